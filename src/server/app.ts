@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
-import { findVisit } from '#server/data/sessions.ts';
+import { authenticate } from '#server/data/sessions.ts';
 import { people } from '#server/features/accounts/routes.ts';
 import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
 import { claimFiles, imageAspect, ownImagePath } from '#server/features/attachments/own-images.ts';
@@ -42,7 +42,7 @@ import { setSecurityHeaders } from '#server/platform/http/security.ts';
 import { trackCalls } from '#server/platform/http/uncaught.ts';
 import type { AppContext } from './context.ts';
 
-/** The handlers of every row of the contract; a feature defines its jobs when it is called. */
+/** Builds the handlers of all routes. Each feature also defines its jobs here. */
 function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: PublicFiles): readonly Handler[] {
   const publicPageChanged = (slug: string) => {
     pageCache.evict(slug);
@@ -74,7 +74,7 @@ function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: Publ
   ];
 }
 
-/** Everything served besides the contract. The app's own pages come last and take all other paths. */
+/** Serves everything outside the contract. The app's own pages come last, because they match every remaining path. */
 function servePages(
   app: FastifyInstance,
   context: AppContext,
@@ -92,11 +92,11 @@ function servePages(
   appPages.mount(app);
 }
 
-// Longer than the longest parameter that a row accepts.
+// Longer than any parameter that a route accepts.
 const PARAM_MAX = 500;
 const CONNECTION_CHECK_MS = 5000;
 
-/** Builds the server, not yet listening. Throws if the contract and the handlers do not match. */
+/** Builds the server without listening. Throws if the contract and the handlers do not match. */
 export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   const { config } = context;
   const pageCache = new PageCache(context);
@@ -105,9 +105,9 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
-    trustProxy: trusted(config.trustProxy),
+    trustProxy: trustFunction(config.trustProxy),
     routerOptions: { maxParamLength: PARAM_MAX },
-    // Requests that arrive while the server closes still get an answer: see `main.ts`.
+    // `main.ts` drains connections itself, so requests during shutdown still get an answer.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: {
@@ -115,7 +115,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
       requestTimeout: 0,
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
     },
-    // A path that cannot be decoded is not found.
+    // Paths that cannot be decoded answer 404.
     frameworkErrors: (_, request, reply) => answerError(notFound('Page'), request, reply),
   });
   app.setErrorHandler(answerError);
@@ -127,16 +127,16 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   setSecurityHeaders(app, config);
   readJsonBodies(app);
   app.register(multipart, { throwFileSizeLimit: false });
-  // In its own scope, so that it is registered after the plugins above.
+  // In a scope of its own, so that the plugins above are registered first.
   app.register((inner, _, done) => {
     servePages(inner, context, pageCache, publicFiles);
-    mountRoutes(inner, context, Object.values(routes), handlers, findVisit);
+    mountRoutes(inner, context, Object.values(routes), handlers, authenticate);
     done();
   });
   return app;
 }
 
-function trusted(proxies: false | number | readonly string[]) {
+function trustFunction(proxies: false | number | readonly string[]) {
   if (typeof proxies === 'number') return (_: string, hop: number) => hop < proxies;
   return proxies === false ? false : [...proxies];
 }

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** What a variable of the configuration may hold. The message of a failure says what it takes, and goes on from its name. */
+/** Schemas of environment variables. An error message completes the sentence "NAME takes …". */
 
 const PROXIES_MAX = 32;
 
@@ -17,13 +17,13 @@ export function urlOf(protocols: readonly string[], what: string) {
   return z.string().max(2000, what).refine(isUrl, { error: what, abort: true });
 }
 
-/** A web address without a path; what comes out has no slash at its end. */
+/** A web address without a path. The output has no trailing slash. */
 export const origin = (what: string) =>
   urlOf(['http:', 'https:'], what)
     .refine((text) => ['', '/'].includes(text.slice(new URL(text).origin.length)), what)
     .transform((text) => new URL(text).origin);
 
-/** A whole number within limits. */
+/** A whole number from `min` to `max`. */
 export const wholeNumber = (min: number, max: number, what: string) =>
   z
     .string()
@@ -46,13 +46,13 @@ export const sender = z
     'an address like news@school.example or Name <news@school.example>',
   );
 
-/** Whose `X-Forwarded-For` is believed. */
+/** The proxies whose `X-Forwarded-For` is trusted. */
 export const proxies = z
   .string()
   .max(2000)
   .transform((text): false | number | readonly string[] => {
     if (text === 'false') return false;
-    // The one that stands in front of us. To believe all that the header says is to believe its sender.
+    // The nearest proxy only: anything before it in the header may be forged by the caller.
     if (text === 'true') return 1;
     return /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim());
   })
@@ -67,7 +67,7 @@ function isNetwork(text: string): boolean {
   return isIP(ip) !== 0 && /^\d{1,3}$/.test(bits) && more === undefined;
 }
 
-/** A private key in PEM form, also on one line. */
+/** A private key in PEM form. Line breaks may be written as `\n`. */
 export const privateKey = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))
@@ -81,7 +81,7 @@ function isPrivateKey(text: string): boolean {
   }
 }
 
-/** Ids, separated by commas. */
+/** UUIDs, separated by commas. */
 export const uuids = z
   .string()
   .max(100_000)

@@ -36,7 +36,7 @@ const STRIPE = {
 };
 
 describe('the configuration', () => {
-  it('needs nothing to be set', () => {
+  it('has a default for every variable', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -51,7 +51,7 @@ describe('the configuration', () => {
     expect(config.product.name).toBe('Inkwell');
   });
 
-  it('takes a variable that is set to nothing as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: '', DATABASE_URL: '' })).toMatchObject({
       port: 3000,
       publicUrl: 'http://127.0.0.1:3000',
@@ -63,11 +63,11 @@ describe('the configuration', () => {
     [{ HOST: '::1' }, 'http://[::1]:3000'],
     [{ HOST: 'news.lan' }, 'http://news.lan:3000'],
     [{ PUBLIC_URL: 'https://news.school.example/' }, 'https://news.school.example'],
-  ])('makes the address in links from %j', (environment, publicUrl) => {
+  ])('derives the public URL from %j', (environment, publicUrl) => {
     expect(readConfig(environment).publicUrl).toBe(publicUrl);
   });
 
-  it.each(wrong)('refuses %s=%j in one line that says what it takes', (name, value, takes) => {
+  it.each(wrong)('rejects %s=%j with one line that says what it takes', (name, value, takes) => {
     const others = name.startsWith('DKIM') ? { DKIM_DOMAIN: 'school.example', DKIM_SELECTOR: 'ink' } : {};
     const read = () => readConfig({ ...others, [name]: value });
     expect(read).toThrow(ConfigError);
@@ -75,7 +75,7 @@ describe('the configuration', () => {
     expect(read).toThrow(new RegExp(`^${name} takes [^\n]+\\.$`));
   });
 
-  it('does not repeat a secret that is wrong', () => {
+  it('does not quote an invalid secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@localhost/x' })).toThrow(/^((?!hunter2).)*$/);
   });
 
@@ -84,11 +84,11 @@ describe('the configuration', () => {
     [{ DKIM_DOMAIN: 'school.example' }, 'DKIM_SELECTOR'],
     [{ STRIPE_SECRET_KEY: 'sk_test' }, 'STRIPE_PUBLISHABLE_KEY'],
     [{ MJML_API_ID: 'one' }, 'MJML_API_URL'],
-  ])('names what is missing to %j', (environment, missing) => {
+  ])('names the variable missing from %j', (environment, missing) => {
     expect(() => readConfig(environment)).toThrow(`${missing} is missing`);
   });
 
-  it('takes the sandbox for payments in production only where it is asked for aloud', () => {
+  it('uses the payment sandbox in production only when PAYMENTS says so', () => {
     const production = { NODE_ENV: 'production' };
     expect(() => readConfig(production)).toThrow(
       /^STRIPE_SECRET_KEY is missing: [^\n]*PAYMENTS=sandbox[^\n]*\.$/,
@@ -96,7 +96,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...production, PAYMENTS: 'sandbox' }).stripe).toBeUndefined();
     expect(readConfig({ ...production, ...STRIPE }).stripe).toMatchObject({ secretKey: 'sk_live_1' });
     expect(readConfig({ PAYMENTS: 'sandbox' }).stripe).toBeUndefined();
-    // One of the two is a mistake, and which one is not for the program to guess.
+    // One of the two is a mistake, and the program cannot know which.
     expect(() => readConfig({ ...STRIPE, PAYMENTS: 'sandbox' })).toThrow(/^PAYMENTS is sandbox, but /);
   });
 

@@ -15,48 +15,51 @@ import {
 } from './config-values.ts';
 
 /**
- * Everything that can be set from outside, by environment variables. Nothing has to be: the README's
- * table says what unset means. Source: docs/requirements/product.md 7.
+ * The configuration, read from environment variables. All are optional; the README lists the defaults.
+ * Source: docs/requirements/product.md 7.
  */
 export interface Config {
   readonly production: boolean;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** The origin in every link, without a slash at its end. Read it at use: with port 0 it is known only after listening. */
+  /**
+   * The origin of all links, without a trailing slash. Read it when needed: with port 0 it is known only after
+   * listening.
+   */
   readonly publicUrl: string;
   readonly dataDir: string;
-  /** Whether to start where the database knows files and none of them is there. */
+  /** Whether to start although the database lists files and none of them exists. */
   readonly startWithoutFiles: boolean;
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   readonly s3?:
     | Readonly<Record<'endpoint' | 'bucket' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>
     | undefined;
-  /** Unset: mails go to the outbox in `dataDir`. */
+  /** Unset: mails are written to the outbox in `dataDir`. */
   readonly smtpUrl?: string | undefined;
   readonly mailFrom: { readonly name: string; readonly address: string };
-  /** Mails a minute at most; unset: as fast as the server takes them. */
+  /** The most mails per minute. Unset: no limit. */
   readonly mailPerMinute?: number | undefined;
-  /** To how many addresses the newsletters of a school on trial go within a day. */
+  /** The most addresses that a school on trial may mail within a day. */
   readonly trialMailsPerDay: number;
-  /** The ids of schools that count as if they had a plan in this. */
+  /** Ids of schools that are exempt from the trial's mail limit. */
   readonly trustedSchools: readonly string[];
   readonly dkim?: Readonly<Record<'domain' | 'selector' | 'key', string>> | undefined;
-  /** Unset: the sandbox, in which no money moves. */
+  /** Unset: the sandbox, which moves no money. */
   readonly stripe?:
     | (Readonly<
         Record<'secretKey' | 'publishableKey' | 'webhookSecret' | 'priceMonthly' | 'priceYearly', string>
       > & { readonly apiBase?: string | undefined })
     | undefined;
-  /** Unset: the renderer inside. */
+  /** Unset: the embedded renderer. */
   readonly mjmlApi?: Readonly<Record<'url' | 'id' | 'secret', string>> | undefined;
   readonly product: ProductFacts;
-  /** How many proxies stand in front, which ones, or none: whose `X-Forwarded-For` is believed. */
+  /** The proxies whose `X-Forwarded-For` is trusted: none, how many, or which addresses. */
   readonly trustProxy: false | number | readonly string[];
 }
 
-/** A variable is wrong; the message is one line that names it and says what it takes. */
+/** An invalid variable. The message is one line that names it and says what it takes. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -66,7 +69,7 @@ const PORT_MAX = 65_535;
 const text = line('one line of text, up to 500 characters');
 
 const variables = z.object({
-  // A mistyped 'production' would quietly be none.
+  // A mistyped 'production' must not pass silently as development.
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'production, development or test, or nothing')
     .optional(),
@@ -120,16 +123,16 @@ const variables = z.object({
 });
 type Variables = z.output<typeof variables>;
 
-/** Reads the configuration. Throws `ConfigError` at the first variable that is wrong. */
+/** Reads the configuration. Throws `ConfigError` for the first invalid variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // A variable set to nothing, as compose files do, is not set.
+  // Compose files set unused variables to the empty string.
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = variables.safeParse(set);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    // The value itself may be a secret.
+    // The message leaves the value out, because it may be a secret.
     throw new ConfigError(`${String(issue?.path[0])} takes ${issue?.message}.`);
   }
   return configOf(parsed.data);
@@ -145,7 +148,7 @@ function configOf(set: Variables): Config {
     dataDir: set.DATA_DIR,
     startWithoutFiles: set.START_WITHOUT_FILES !== undefined,
     databaseUrl: set.DATABASE_URL,
-    s3: together(set, {
+    s3: allOrNone(set, {
       endpoint: 'S3_ENDPOINT',
       bucket: 'S3_BUCKET',
       region: 'S3_REGION',
@@ -160,9 +163,9 @@ function configOf(set: Variables): Config {
     mailPerMinute: set.MAIL_PER_MINUTE,
     trialMailsPerDay: set.TRIAL_MAILS_PER_DAY,
     trustedSchools: set.TRUSTED_SCHOOLS,
-    dkim: together(set, { domain: 'DKIM_DOMAIN', selector: 'DKIM_SELECTOR', key: 'DKIM_KEY' }),
+    dkim: allOrNone(set, { domain: 'DKIM_DOMAIN', selector: 'DKIM_SELECTOR', key: 'DKIM_KEY' }),
     stripe: stripeOf(set),
-    mjmlApi: together(set, { url: 'MJML_API_URL', id: 'MJML_API_ID', secret: 'MJML_API_SECRET' }),
+    mjmlApi: allOrNone(set, { url: 'MJML_API_URL', id: 'MJML_API_ID', secret: 'MJML_API_SECRET' }),
     product: {
       name: set.PRODUCT_NAME,
       contactEmail: set.CONTACT_EMAIL,
@@ -187,7 +190,7 @@ function stripeOf(set: Variables): Config['stripe'] {
 }
 
 function stripeVariables(set: Variables): Config['stripe'] {
-  const stripe = together(set, {
+  const stripe = allOrNone(set, {
     secretKey: 'STRIPE_SECRET_KEY',
     publishableKey: 'STRIPE_PUBLISHABLE_KEY',
     webhookSecret: 'STRIPE_WEBHOOK_SECRET',
@@ -197,12 +200,15 @@ function stripeVariables(set: Variables): Config['stripe'] {
   return stripe && { ...stripe, apiBase: set.STRIPE_API_BASE };
 }
 
-/** Variables that mean something only together: all of them, or undefined where none is set. */
-function together<K extends string>(
+/**
+ * Reads variables that belong together: all of them, or undefined if none is set. Throws `ConfigError` if some are
+ * missing.
+ */
+function allOrNone<K extends string>(
   set: Variables,
   names: Readonly<Record<K, keyof Variables>>,
 ): Record<K, string> | undefined;
-function together(
+function allOrNone(
   set: Variables,
   names: Readonly<Record<string, keyof Variables>>,
 ): Record<string, string> | undefined {
@@ -216,13 +222,13 @@ function together(
   return Object.fromEntries(values.map(({ key, value }) => [key, String(value)]));
 }
 
-/** A host as it stands in an address. Listening everywhere is no address to go to: this machine's is. */
+/** The host as written in a URL. The wildcard addresses become `localhost`, since nobody can connect to them. */
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-// A mail address takes no bare IP address.
+// A bare IP address is not valid in a mail address.
 function mailHost(hostname: string): string {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : hostname;
 }

@@ -7,7 +7,7 @@ import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import type { RendererPort } from '#server/platform/renderer/renderer.ts';
 import type { Config } from './config.ts';
 
-/** Everything that a feature may use of the outside world. `main.ts` builds the real one, tests their own. */
+/** The application context: everything that features may use of the outside world. Tests build their own. */
 export interface AppContext {
   readonly config: Config;
   readonly clock: Clock;
@@ -17,8 +17,8 @@ export interface AppContext {
   readonly renderer: RendererPort;
   readonly payments: PaymentPort;
   readonly jobs: JobPort;
-  /** Told of what has gone wrong where no caller waits for an answer: it goes to the log. */
+  /** Logs an error that has no caller to answer, such as one of a background job. */
   readonly report: (error: unknown) => void;
-  /** Told of what whoever runs the program should know of, and is no error of it: it goes to the log. */
+  /** Logs something that the operator should know, although it is not an error. */
   readonly warn: (about: Readonly<Record<string, string | number>>, message: string) => void;
 }

@@ -17,15 +17,14 @@ import { createRemoteRenderer } from '#server/platform/renderer/remote.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { AppContext } from './context.ts';
 
-/** A context, with the count of files and of their rows at the start. */
+/** A context with the count of stored files and of their rows at start. */
 export interface OpenedContext extends AppContext {
   readonly counted: FileCount;
 }
 
 /**
- * Builds the context from the configuration: migrated database, files, mail, renderer. Jobs are not started yet. `report`
- * receives errors that no caller waits for, such as failing jobs; `warn` receives notices. Throws `ConfigError` and
- * `DataFolderRefused`.
+ * Builds the context from the configuration and migrates the database. Jobs are not started yet. `report` and `warn` are
+ * those of `AppContext`. Throws `ConfigError` and `DataFolderRefused`.
  */
 export async function createContext(
   config: Config,
@@ -65,12 +64,12 @@ async function openPayments({ stripe }: Config, database: Database): Promise<Pay
 /** Stripe if it is configured, otherwise null. */
 export async function openStripe(stripe: Config['stripe']): Promise<PaymentPort | null> {
   if (stripe === undefined) return null;
-  // Imported only when needed: loading the library takes a tenth of the start.
+  // Loaded only when needed: the library takes a tenth of the start-up time.
   const { StripePayments } = await import('#server/platform/payments/stripe.ts');
   return new StripePayments(stripe, systemClock);
 }
 
-/** The mail port of a configuration. */
+/** Creates the mail port: SMTP if it is configured, otherwise the outbox. */
 export function openMail({ dataDir, smtpUrl, mailFrom, dkim, mailPerMinute }: Config): MailPort {
   const sender = { ...mailFrom, dkim };
   return smtpUrl === undefined

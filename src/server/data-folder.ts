@@ -2,16 +2,16 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } fro
 import { join } from 'node:path';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 
-/** Nobody but the program's own user: PostgreSQL asks the same of its folder. */
+/** Access for the program's own user only, as PostgreSQL requires of its data folder. */
 const PRIVATE = 0o700;
 const PARTS = ['database', 'files', 'outbox'];
 
 /**
- * Makes DATA_DIR where there is none, and keeps what is in it from the machine's other users: subscribers' addresses,
- * hashes of passwords, mails with links that sign in. Throws `DataFolderRefused` where it cannot be used.
+ * Creates DATA_DIR if it is missing and makes its content private to this user: it holds subscribers' addresses, password
+ * hashes and mails with sign-in links. Throws `DataFolderRefused` if the folder cannot be used.
  */
 export function openDataFolder(dataDir: string): void {
-  // The embedded engine gives its files modes of its own, so its folder is what keeps them.
+  // The embedded engine sets its own file modes, so only its folder protects them.
   process.umask(0o077);
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -30,12 +30,12 @@ export function openDataFolder(dataDir: string): void {
   }
 }
 
-// Made by an older version, or restored from a backup.
+// The folder may come from an older version or a backup.
 function makePrivate(folder: string): void {
   if (!existsSync(folder)) return;
   try {
     chmodSync(folder, PRIVATE);
   } catch {
-    // Somebody else's folder, or a file system without modes: whoever set that up decides.
+    // Another user's folder, or a file system without modes: access is then the operator's decision.
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
 
-/** The program as it is started: on the embedded database, in a process of its own. */
+/** Starts the program as a separate process, on the embedded database. */
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -37,14 +37,14 @@ async function register(url: string, email: string): Promise<Response> {
   });
 }
 
-it('goes from nothing to a mail in the outbox, and stops when it is told to', async () => {
+it('starts on an empty folder, writes a mail to the outbox, and stops on a signal', async () => {
   const DATA_DIR = await folder();
   const program = start({ DATA_DIR });
   const url = await program.url;
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok' });
   expect((await register(url, 'head@school.example')).status).toBe(201);
   const link = await passwordLink(await program.outbox);
-  // The port was any free one: the links know it all the same.
+  // The links contain the port that the system chose.
   expect(link).toMatch(new RegExp(`^${url}/change-password\\?token=[\\w-]{43}$`));
   const token = new URL(link).searchParams.get('token');
   const body = JSON.stringify({ password: 'Quill and 1nk', password_confirmation: 'Quill and 1nk' });
@@ -55,7 +55,7 @@ it('goes from nothing to a mail in the outbox, and stops when it is told to', as
   });
   expect(await changed.json()).toMatchObject({ email: 'head@school.example', welcome: true });
   expect((await readdir(join(DATA_DIR, 'outbox'))).some((file) => file.endsWith('.eml'))).toBe(true);
-  // Twice at once, as under npm: two that differ, since two of a kind may come as one.
+  // Two signals at once, as under npm. Two of the same kind could be merged into one.
   program.signal('SIGINT');
   program.signal('SIGTERM');
   const { code, stdout, stderr } = await program.ended;
@@ -64,7 +64,7 @@ it('goes from nothing to a mail in the outbox, and stops when it is told to', as
   expect(stderr).toBe('');
 });
 
-/** The link to a password in a mail, as soon as there is one. The demo school has mails of its own. */
+/** Waits for a mail with a password link and returns the link. The demo school's mails have none. */
 async function passwordLink(outbox: string): Promise<string> {
   for (;;) {
     const list = await (await fetch(outbox)).text();
@@ -76,10 +76,10 @@ async function passwordLink(outbox: string): Promise<string> {
   }
 }
 
-it('goes on without the demo school where the disk has no room for it', async () => {
+it('starts without the demo school when the disk has no space for it', async () => {
   const DATA_DIR = await folder();
   const free = join(await folder(), 'free');
-  // Enough to save, and too little for an upload.
+  // Enough for saving, too little for an upload.
   await writeFile(free, String(30 * 1024 * 1024));
   const preload = new URL('../../test/processes/small-disk.mjs', import.meta.url).href;
   const program = start({ DATA_DIR, FREE_BYTES: free, NODE_OPTIONS: `--import=${preload}` });
@@ -91,7 +91,7 @@ it('goes on without the demo school where the disk has no room for it', async ()
   expect(stdout).not.toContain('sign in as');
 });
 
-it('refuses a folder that another one uses, in one sentence', async () => {
+it('rejects a folder in use by another process, in one sentence', async () => {
   const DATA_DIR = await folder();
   const first = start({ DATA_DIR });
   const url = await first.url;
@@ -102,7 +102,7 @@ it('refuses a folder that another one uses, in one sentence', async () => {
   expect((await fetch(`${url}/health`)).status).toBe(200);
 });
 
-it('keeps its data from the other users of the machine, also what an older version left open', async () => {
+it('makes its data private to its own user, including folders of an older version', async () => {
   const DATA_DIR = join(await folder(), 'data');
   await mkdir(join(DATA_DIR, 'files'), { recursive: true, mode: 0o755 });
   const program = start({ DATA_DIR });
@@ -119,7 +119,7 @@ it('keeps its data from the other users of the machine, also what an older versi
   });
 });
 
-it('refuses a data folder that it cannot use, in one sentence', async () => {
+it('rejects an unusable data folder, in one sentence', async () => {
   const DATA_DIR = join(await folder(), 'data');
   await writeFile(DATA_DIR, '');
   const { code, stderr } = await start({ DATA_DIR }).ended;
@@ -129,14 +129,14 @@ it('refuses a data folder that it cannot use, in one sentence', async () => {
   );
 });
 
-it('refuses a host that is not this machine’s, in one sentence', async () => {
-  // Kept for documentation (RFC 5737): nobody has it.
+it('rejects a host that is not an address of this machine, in one sentence', async () => {
+  // Reserved for documentation by RFC 5737.
   const { code, stderr } = await start({ DATA_DIR: await folder(), HOST: '203.0.113.5' }).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(/^HOST is no address of this machine: [^\n]+\n$/);
 });
 
-it('refuses a wrong variable, in one line that names it', async () => {
+it('rejects an invalid variable, in one line that names it', async () => {
   const { code, stderr, stdout } = await start({ PORT: 'many' }).ended;
   expect({ code, stderr, stdout }).toEqual({
     code: 1,
@@ -145,13 +145,13 @@ it('refuses a wrong variable, in one line that names it', async () => {
   });
 });
 
-it('refuses to pretend that somebody paid in production, in one line', async () => {
+it('does not start in production without a payment setting, and says so in one line', async () => {
   const { code, stderr, stdout } = await start({ DATA_DIR: await folder(), NODE_ENV: 'production' }).ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^STRIPE_SECRET_KEY is missing: [^\n]+PAYMENTS=sandbox[^\n]+\n$/);
 });
 
-it('shows no outbox and makes no demo school in production, and says where the mails are', async () => {
+it('has no outbox page and no demo school in production, and says where the mails are', async () => {
   const DATA_DIR = await folder();
   const program = start({ DATA_DIR, NODE_ENV: 'production', PAYMENTS: 'sandbox' });
   const url = await program.url;
@@ -163,7 +163,7 @@ it('shows no outbox and makes no demo school in production, and says where the m
   expect(stdout).toContain(`they are in ${DATA_DIR}/outbox`);
 });
 
-it('refuses a port that is in use, in one sentence', async () => {
+it('rejects a port in use, in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   cleanUps.push(() => void other.close());
@@ -174,7 +174,7 @@ it('refuses a port that is in use, in one sentence', async () => {
   expect(stderr).toBe(`Port ${PORT} is in use by another program: stop it, or set PORT to another one.\n`);
 });
 
-it('finishes every call under way when it is told to stop under load', async () => {
+it('answers every call under way when it stops under load', async () => {
   const program = start({ DATA_DIR: await folder() });
   const url = await program.url;
   const answered: number[] = [];
@@ -201,13 +201,13 @@ it('finishes every call under way when it is told to stop under load', async () 
   await Promise.all(callers);
   expect(failed).toEqual([]);
   expect(new Set(answered)).toEqual(new Set([201]));
-  // 1 is the code of a program that had to be cut off.
+  // Exit code 1 would mean that the shutdown timed out.
   expect(code).toBe(0);
 });
 
 /**
- * The status; `refused` once nobody listens any more; any other failure. A connection that was asked for after the
- * stop (`isStopping`) may also be reset: the system had taken it, but the program never saw it.
+ * Resolves to the status, to `refused` once the server no longer listens, or to any other error. A connection opened while
+ * stopping (`isStopping`) may also be reset: the system accepted it, but the program never saw it.
  */
 function post(
   agent: Agent,

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { type DemoSignIn, makeDemoSchool } from '#server/features/demo/demo.ts';
 import { outboxPath } from '#server/features/outbox/address.ts';
 import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.ts';
-import { DatabaseAway, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
-import { withoutFullStop } from '#server/platform/quoted-words.ts';
 import { checkAll, report } from '#server/startup-check/check.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
 import { checkFiles } from '#server/startup-check/files.ts';
@@ -41,7 +41,7 @@ interface Running {
 
 async function start(): Promise<void> {
   const listening = { port: 0 };
-  const config = addressed(readConfig(process.env), listening);
+  const config = withActualPort(readConfig(process.env), listening);
   openDataFolder(config.dataDir);
   const context = await createContext(
     config,
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   reportStartFailure(context).catch(context.report);
 }
 
-// The server already answers other schools meanwhile.
+// Runs while the server already answers.
 async function demoSchool({ app, context }: Running): Promise<DemoSignIn | null> {
   try {
     return await makeDemoSchool(app, context);
@@ -104,7 +104,7 @@ function portOf(app: FastifyInstance): number {
 }
 
 /** With PORT=0 the address in links is known only once the server listens. */
-function addressed(config: Config, listening: { readonly port: number }): Config {
+function withActualPort(config: Config, listening: { readonly port: number }): Config {
   if (config.port !== 0 || process.env.PUBLIC_URL) return config;
   return {
     ...config,
@@ -142,16 +142,16 @@ function drainWhenStopping(app: FastifyInstance): { now: boolean } {
 }
 
 function stopOnSignals(running: Running, stopping: { now: boolean }): void {
-  let asked = 0;
+  let stopRequestedAt = 0;
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.on(signal, () => {
       if (stopping.now) {
-        if (performance.now() - asked < SAME_REQUEST_MS) return;
+        if (performance.now() - stopRequestedAt < SAME_REQUEST_MS) return;
         // A second signal: stop at once.
         process.exit(1);
       }
       stopping.now = true;
-      asked = performance.now();
+      stopRequestedAt = performance.now();
       stop(running).then(() => process.exit(0), fail);
     });
   }
@@ -188,9 +188,9 @@ function reasonOf(thrown: unknown): string {
   if (error instanceof ConfigError || error instanceof DataFolderRefused) return error.message;
   if (error instanceof DiskFull)
     return 'The disk is full: make room for DATA_DIR, then start again. Nothing that was saved is lost.';
-  if (error instanceof DatabaseAway && error.isFull)
+  if (error instanceof DatabaseUnavailable && error.hasNoFreeConnection)
     return `${error.message}. Give PostgreSQL more (max_connections), or stop what else uses them, then start again.`;
-  if (error instanceof DatabaseAway)
+  if (error instanceof DatabaseUnavailable)
     return `${withoutFullStop(error.message)}. Is DATABASE_URL right, and is the server running?`;
   if (error instanceof Error && 'code' in error) {
     const port = 'port' in error ? error.port : '';

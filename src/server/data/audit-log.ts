@@ -9,15 +9,16 @@ import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 /** A line of a school's log. */
 export type AuditLine = typeof auditLog.$inferSelect;
 
-/** Who does something in a school; without a person it is the program itself. */
+/** Who acts in a school. Without a person, it is the program itself. */
 export interface Actor {
   readonly schoolId: string;
   readonly personId: string | null;
 }
 
 /**
- * Writes a line of the school's log, in the transaction of what it tells. Names and role are those of this moment: the
- * line outlives the people. A renaming has a line of its own, written before it, so that names lead to somebody. Only `school_id` and the ids of rows lead to anybody, so nothing secret may stand in `details`.
+ * Writes an entry of the school's audit log, in the transaction of the action itself. Name and role are those of this
+ * moment, since the entry outlives the account. Record a change of name before making it, so that older names can be
+ * traced. The table has no foreign keys to people: put nothing secret into `details`.
  */
 export async function recordAudit(
   context: AppContext,

@@ -5,33 +5,33 @@ import { countTry, networkKey } from '#server/platform/http/attempts.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 import { mailboxOf } from '#server/platform/mail/mailbox.ts';
 
-/** Where a mail goes, and who causes it. */
+/** Where a mail goes and who causes it: the keys that its limits count by. */
 export interface MailCause {
   readonly to: string;
-  /** The caller's address; none where the mail is not a call's immediate work. */
+  /** The caller's IP address. Absent if no call causes the mail directly. */
   readonly ip?: string;
   readonly schoolId?: string;
 }
 
-// Whoever has used up their own count does not use up that of others.
-const ORDER = ['network', 'school', 'address', 'mailbox', 'total'] as const;
+// From narrow to wide, so that a caller over their own limit does not use up a shared one.
+const SCOPES = ['network', 'school', 'address', 'mailbox', 'total'] as const;
 
-type Whose = (typeof ORDER)[number];
-const HAD_ITS_FILL = {
+type LimitScope = (typeof SCOPES)[number];
+const LIMIT_REACHED = {
   network: 'A network has used up the mails that its callers may cause within an hour',
   total:
     'All mails of this kind that the program sends within an hour are used up: nobody gets one until then',
-} as const satisfies Partial<Record<Whose, string>>;
+} as const satisfies Partial<Record<LimitScope, string>>;
 
 /**
- * Counts a mail that somebody causes by all that limits its purpose; false where it may not go. The caller of a call is
- * not told: see docs/requirements/calls.md 6.1. Not within a transaction that counts several: the counters' rows stay locked until its end.
+ * Counts a mail against all limits of its purpose. False: it must not be sent, and the caller must not learn of it (see
+ * docs/requirements/calls.md 6.1). Do not count several mails in one transaction: it would lock the counters until its end.
  */
 export async function mayMail(context: AppContext, purpose: MailPurpose, cause: MailCause): Promise<boolean> {
   return (await countMail(context, purpose, cause)) === null;
 }
 
-/** The same for a mail that the caller asks for and nobody else learns of; throws the 429 when it is one too many. */
+/** The same for a mail that callers send to themselves. Throws the 429 when the limit is exceeded. */
 export async function requireMail(
   context: AppContext,
   purpose: MailPurpose,
@@ -41,13 +41,13 @@ export async function requireMail(
   if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds);
 }
 
-/** Null where the mail may go, else in how many seconds. */
+/** Null if the mail may be sent, otherwise the seconds to wait. */
 async function countMail(
   context: AppContext,
   purpose: MailPurpose,
   cause: MailCause,
 ): Promise<number | null> {
-  const limits: Partial<Record<Whose, number>> = MAILS_PER_HOUR[purpose];
+  const limits: Partial<Record<LimitScope, number>> = MAILS_PER_HOUR[purpose];
   const whose = {
     network: cause.ip && networkKey(cause.ip),
     school: cause.schoolId,
@@ -55,16 +55,16 @@ async function countMail(
     mailbox: mailboxOf(cause.to),
     total: 'all',
   };
-  for (const by of ORDER) {
+  for (const by of SCOPES) {
     const max = limits[by];
     const who = whose[by];
     if (max === undefined || who === undefined) continue;
     const limit = { name: `mail-${purpose}-${by}`, max, windowMs: HOUR_MS };
     const { allowed, count, retryAfterSeconds } = await countTry(context, limit, [who]);
     if (allowed) continue;
-    // The first of its hour alone, so that who floods us does not flood the log.
+    // Warns once per window, so that a flood of calls does not flood the log.
     if ((by === 'network' || by === 'total') && count === max + 1)
-      context.warn({ mails: purpose, max, ...(by === 'network' && { network: who }) }, HAD_ITS_FILL[by]);
+      context.warn({ mails: purpose, max, ...(by === 'network' && { network: who }) }, LIMIT_REACHED[by]);
     return retryAfterSeconds;
   }
   return null;

@@ -4,13 +4,12 @@ import type { Database } from '#server/platform/db/client.ts';
 import { type MAILED_TOKEN_KINDS, mailedTokens } from '#server/platform/db/schema/people.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
-/** The single-use links that come by mail. Not within `forSchool`: the table is no school's. */
+/** Single-use links sent by mail. Do not use within `forSchool`: the table belongs to no school. */
 
 export type MailedTokenKind = (typeof MAILED_TOKEN_KINDS)[number];
-/** A mailed link's row. */
 export type MailedToken = typeof mailedTokens.$inferSelect;
 
-/** Stores a link's token and returns it: it is in no other place. */
+/** Creates a token that is valid for `lifeMs` and returns it. Only its hash is stored. */
 export async function createMailedToken(
   context: AppContext,
   person: { readonly id: string },
@@ -43,7 +42,7 @@ function isLive(context: AppContext, token: string, kinds: readonly MailedTokenK
   );
 }
 
-/** The link's row, while it can still be used. */
+/** Finds a token that is neither used nor expired. */
 export async function findMailedToken(
   context: AppContext,
   token: string,
@@ -57,7 +56,7 @@ export async function findMailedToken(
   return row;
 }
 
-/** Uses the link up: of any number of callers at a time, one gets the row. */
+/** Marks a token as used. Of several simultaneous callers only one gets the row. */
 export async function useMailedToken(
   context: AppContext,
   token: string,
@@ -76,7 +75,7 @@ export async function deleteExpiredTokens(database: Database, now: Date): Promis
   await database.orm().delete(mailedTokens).where(lte(mailedTokens.expiresAt, now));
 }
 
-/** Kills a person's other links of these kinds. */
+/** Deletes a person's unused tokens of these kinds. */
 export async function deleteMailedTokens(
   context: AppContext,
   personId: string,

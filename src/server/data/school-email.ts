@@ -2,9 +2,9 @@ import type { Database } from '#server/platform/db/client.ts';
 import type { School } from './schools.ts';
 import { isStaffAddress } from './staff.ts';
 
-/** Which addresses are known to reach a school: answers to its newsletters go to no others. */
+/** Replies to newsletters go only to addresses that are confirmed to belong to the school. */
 
-/** Whether a school's own address is known to reach it: by a mailed link, or because it is that of somebody on the staff. */
+/** Whether a school's address is confirmed: by a mailed link, or because it is a staff member's own address. */
 export async function isSchoolEmailConfirmed(
   database: Database,
   { id, email, confirmedEmail }: Pick<School, 'id' | 'email' | 'confirmedEmail'>,

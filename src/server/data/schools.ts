@@ -2,13 +2,11 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, type SQLWrap
 import type { Database } from '#server/platform/db/client.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 
-/** The queries of the schools, which every feature works for. */
+/** The queries on the table `schools`. */
 
-/** A school's row. */
 export type School = typeof schools.$inferSelect;
-/** What a new school starts with. */
 export type NewSchool = typeof schools.$inferInsert;
-/** What may change in it; undefined stays. */
+/** Changes to a school's row. Undefined leaves a column as it is. */
 export type SchoolColumns = { readonly [K in keyof Omit<School, 'id'>]?: School[K] | undefined };
 
 export async function findSchool(database: Database, schoolId: string): Promise<School | undefined> {
@@ -18,20 +16,20 @@ export async function findSchool(database: Database, schoolId: string): Promise<
   });
 }
 
-/** The school of a member, who has one. */
+/** The school of a member. Throws if it does not exist. */
 export async function loadSchool(database: Database, schoolId: string): Promise<School> {
   const school = await findSchool(database, schoolId);
   if (school === undefined) throw new Error('A member has a school');
   return school;
 }
 
-/** The school, kept from changing until the transaction ends. */
+/** Locks the school's row until the transaction ends. */
 export async function lockSchool(database: Database, schoolId: string): Promise<School | undefined> {
   const rows = await database.orm().select().from(schools).where(eq(schools.id, schoolId)).for('update');
   return rows[0];
 }
 
-/** Where the school is, for its days. */
+/** The school's time zone; UTC if there is no such school. */
 export async function timeZoneOf(database: Database, schoolId: string): Promise<string> {
   return (await findSchool(database, schoolId))?.timeZone ?? 'UTC';
 }
@@ -50,7 +48,7 @@ export async function insertSchool(database: Database, school: NewSchool): Promi
   return row;
 }
 
-/** Changes what newsletters do not show. */
+/** Changes columns that newsletters do not show. */
 export async function updateSchool(
   database: Database,
   schoolId: string,
@@ -68,7 +66,7 @@ export async function updateSchool(
   return school;
 }
 
-/** Changes what is given, and counts it as another branding, with which newsletters are drawn anew: see `holdBranding`. */
+/** Changes columns that newsletters show, and raises `brandingVersion` so that they are rendered again. */
 export async function updateBranding(
   database: Database,
   schoolId: string,
@@ -84,11 +82,11 @@ export async function updateBranding(
 }
 
 /**
- * Whether this is still the school's branding; if so it stays until the transaction ends. Rendering takes place outside
- * of transactions, so what it made is stored only where this holds: a change before it is seen here, and the job of a
- * change after it finds what was stored.
+ * Locks the branding until the transaction ends; false if it has changed meanwhile. Rendering runs outside transactions,
+ * so call this before storing its result: an earlier change is detected here, and the job of a later change finds the
+ * stored result.
  */
-export async function holdBranding(
+export async function lockBranding(
   database: Database,
   { id, brandingVersion }: Pick<School, 'id' | 'brandingVersion'>,
 ): Promise<boolean> {
@@ -101,23 +99,23 @@ export async function holdBranding(
   return rows.length > 0;
 }
 
-/** Confirms an address for the school of whom the link was made for, if it is the school's still. */
+/** Confirms the school address of the person's school, if it is still `email`. */
 export async function confirmSchoolEmailOf(
   database: Database,
   personId: string,
   email: string,
 ): Promise<School | undefined> {
   const orm = database.orm();
-  const theirs = orm.select({ id: users.schoolId }).from(users).where(eq(users.id, personId));
+  const ownSchool = orm.select({ id: users.schoolId }).from(users).where(eq(users.id, personId));
   const [school] = await orm
     .update(schools)
     .set({ confirmedEmail: email })
-    .where(and(inArray(schools.id, theirs), eq(schools.email, email)))
+    .where(and(inArray(schools.id, ownSchool), eq(schools.email, email)))
     .returning();
   return school;
 }
 
-/** Open schools whose trial ends between two moments. */
+/** Open schools whose trial ends between `from` and `to`. */
 export async function listTrials(database: Database, from: Date, to: Date): Promise<readonly School[]> {
   const ends = and(gte(schools.subscriptionEndDate, from), lte(schools.subscriptionEndDate, to));
   return await database
@@ -127,7 +125,7 @@ export async function listTrials(database: Database, from: Date, to: Date): Prom
     .where(and(eq(schools.subscriptionStatus, 'trial'), ends, isNull(schools.closesAt)));
 }
 
-/** Ends the plans whose paid time is over, but for the schools that are given. */
+/** Cancels plans whose paid time is over, except those of the schools in `except`. */
 export async function cancelEndedPlans(database: Database, now: Date, except: SQLWrapper): Promise<void> {
   await database
     .orm()
@@ -142,7 +140,7 @@ export async function cancelEndedPlans(database: Database, now: Date, except: SQ
     );
 }
 
-/** Closed schools whose time is over, those whose deletion broke off among them. */
+/** Closed schools that are due for erasure, including those whose erasure was interrupted. */
 export async function listSchoolsToErase(
   database: Database,
   now: Date,
@@ -151,8 +149,8 @@ export async function listSchoolsToErase(
 }
 
 /**
- * Marks a closed school whose time is over as being deleted. False where it was taken back meanwhile: the row's lock
- * lets either its owner or the deletion be first, and the other then sees what was done.
+ * Marks a closed school as being erased. False if its owner has reopened it: the row's lock orders the two, and the second
+ * sees what the first did.
  */
 export async function beginErasure(database: Database, schoolId: string, now: Date): Promise<boolean> {
   const marked = await database
@@ -164,7 +162,7 @@ export async function beginErasure(database: Database, schoolId: string, now: Da
   return marked.length > 0;
 }
 
-/** Deletes a school that is marked, with all that hangs on it. */
+/** Deletes a school that is marked as being erased, with all its data. */
 export async function deleteErasedSchool(database: Database, schoolId: string): Promise<void> {
   await database
     .orm()
@@ -172,7 +170,7 @@ export async function deleteErasedSchool(database: Database, schoolId: string): 
     .where(and(eq(schools.id, schoolId), isNotNull(schools.erasureBeganAt)));
 }
 
-/** Deletes a school, marked or not, with all that hangs on it. */
+/** Deletes a school, marked or not, with all its data. */
 export async function deleteSchool(database: Database, schoolId: string): Promise<void> {
   await database.orm().delete(schools).where(eq(schools.id, schoolId));
 }

@@ -7,22 +7,21 @@ import type { Database } from '#server/platform/db/client.ts';
 import { DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
-import type { Visit } from '#server/platform/http/mount.ts';
+import type { AuthenticatedCaller } from '#server/platform/http/mount.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 import { deleteMailedTokens } from './mailed-tokens.ts';
 
-/** The queries of who is signed in. Not within `forSchool`: the table is no school's. */
+/** The queries on sessions. Do not use within `forSchool`: the table belongs to no school. */
 
-/** A session's row. */
 export type Session = typeof sessions.$inferSelect;
 
 const SESSIONS_SHOWN = 100;
-// How exactly a session's last use is known; finer would mean a write at each call.
-const USE_STEP_MS = MINUTE_MS;
+// Avoids a write for every call.
+const LAST_USE_PRECISION_MS = MINUTE_MS;
 const DEVICE_MAX = 200;
 
-/** The visit that a token stands for, as the database has it at this moment; null for one that is not good. */
-export async function findVisit(context: AppContext, token: string): Promise<Visit | null> {
+/** Finds the caller of a session token in the database; null if the token is invalid or expired. */
+export async function authenticate(context: AppContext, token: string): Promise<AuthenticatedCaller | null> {
   const now = context.clock.now();
   const [row] = await context.database
     .orm()
@@ -48,23 +47,23 @@ export async function findVisit(context: AppContext, token: string): Promise<Vis
     );
   if (row === undefined) return null;
   const { sessionId, personId, schoolId, role, needChangePassword } = row;
-  await recordUse(context, row, now).catch(unlessDiskFull);
+  await recordLastUse(context, row, now).catch(ignoreDiskFull);
   const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
   const closesOn = row.closesAt === null ? null : numericDateIn(row.timeZone ?? 'UTC', row.closesAt);
   return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
 }
 
-// When a session was last used is not worth refusing a call that only reads.
-function unlessDiskFull(error: unknown): void {
+// Recording the last use must not fail a call that only reads.
+function ignoreDiskFull(error: unknown): void {
   if (!(namedError(error) instanceof DiskFull)) throw error;
 }
 
-async function recordUse(
+async function recordLastUse(
   context: AppContext,
   session: { sessionId: string; remember: boolean; createdAt: Date; lastUsedAt: Date },
   now: Date,
 ): Promise<void> {
-  const due = new Date(now.getTime() - USE_STEP_MS);
+  const due = new Date(now.getTime() - LAST_USE_PRECISION_MS);
   if (session.lastUsedAt >= due) return;
   const longest = session.createdAt.getTime() + SESSION_LIFETIME.longest;
   const expiresAt = new Date(Math.min(now.getTime() + SESSION_LIFETIME.remembered, longest));
@@ -76,7 +75,7 @@ async function recordUse(
     .where(and(eq(sessions.id, session.sessionId), lt(sessions.lastUsedAt, due)));
 }
 
-/** Signs a person in on a device. The token is returned once and stored nowhere. */
+/** Creates a session and returns its token, which is not stored. `remember` selects the longer lifetime. */
 export async function openSession(
   context: AppContext,
   personId: string,
@@ -111,18 +110,18 @@ export async function listSessions(context: AppContext, personId: string): Promi
     .limit(SESSIONS_SHOWN);
 }
 
-/** Ends one of a person's sessions, with the addresses of downloads; false where it is not theirs. */
+/** Deletes one of a person's sessions and their download links. False if it is not theirs. */
 export async function deleteSession(context: AppContext, personId: string, id: string): Promise<boolean> {
-  const gone = await context.database
+  const deleted = await context.database
     .orm()
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, personId)))
     .returning({ id: sessions.id });
-  if (gone.length > 0) await deleteMailedTokens(context, personId, ['download']);
-  return gone.length > 0;
+  if (deleted.length > 0) await deleteMailedTokens(context, personId, ['download']);
+  return deleted.length > 0;
 }
 
-/** Ends a person's sessions, but for the one to keep, and all addresses of downloads, which ask for no session. */
+/** Deletes a person's sessions except `keep`, and their download links, which need no session. */
 export async function deleteSessions(context: AppContext, personId: string, keep?: string): Promise<void> {
   await context.database
     .orm()
@@ -131,7 +130,7 @@ export async function deleteSessions(context: AppContext, personId: string, keep
   await deleteMailedTokens(context, personId, ['download']);
 }
 
-/** Signs out everybody of a school but its owner. */
+/** Signs out a school's staff except the owner. */
 export async function deleteStaffSessions(database: Database, schoolId: string): Promise<void> {
   const orm = database.orm();
   const staff = orm

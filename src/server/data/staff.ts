@@ -5,23 +5,23 @@ import type { Database } from '#server/platform/db/client.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import type { User } from './users.ts';
 
-/** The queries of a school's people: its owner and staff. */
+/** The queries on a school's members: its owner and staff. */
 
 type StaffChanges = {
   readonly [K in 'firstName' | 'lastName' | 'role' | 'email' | 'pendingEmail']?: User[K] | undefined;
 };
-/** What the account of somebody who joins a school begins with. */
+/** The account of somebody who joins a school. */
 export type NewMember = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'createdAt'> & {
   readonly schoolId: string;
   readonly role: Role;
 };
 
 const member = (schoolId: string, id: string) => and(eq(users.schoolId, schoolId), eq(users.id, id));
-// Whatever is done by it never reaches an owner.
+// Excludes the owner.
 const ownStaff = (schoolId: string, id: string) =>
   and(member(schoolId, id), inArray(users.role, STAFF_ROLES));
 
-/** Everybody who works in a school, who came first being the first. */
+/** A school's members, oldest account first. */
 export async function listMembers(database: Database, schoolId: string): Promise<readonly User[]> {
   return await database.forSchool(schoolId, () =>
     database
@@ -33,7 +33,7 @@ export async function listMembers(database: Database, schoolId: string): Promise
   );
 }
 
-/** Everybody who works at a school, without anything that signs them in. */
+/** A school's members by address, without credentials. */
 export async function listPeople(database: Database, schoolId: string) {
   return await database.forSchool(schoolId, () =>
     database
@@ -53,7 +53,7 @@ export async function listPeople(database: Database, schoolId: string) {
   );
 }
 
-/** Somebody who works in a school, the owner included; undefined once they do not. */
+/** A member of a school, possibly its owner. */
 export async function findMember(
   database: Database,
   schoolId: string,
@@ -65,7 +65,7 @@ export async function findMember(
   });
 }
 
-/** A school's owner; undefined once it is gone. */
+/** A school's owner. */
 export async function findOwner(database: Database, schoolId: string): Promise<User | undefined> {
   return await database.forSchool(schoolId, async () => {
     const [owner] = await database
@@ -77,8 +77,8 @@ export async function findOwner(database: Database, schoolId: string): Promise<U
   });
 }
 
-/** Whom a trouble with what somebody has done concerns: them, and the owner. */
-export async function listConcerned(
+/** Whom to tell about a problem with a person's work: that person and the owner. */
+export async function listPeopleToNotify(
   database: Database,
   schoolId: string,
   personId: string | null,
@@ -93,7 +93,7 @@ export async function listConcerned(
   );
 }
 
-/** Who can pay for a school: its owner and its admins who have an account. */
+/** The people who can pay for a school: its owner and active admins. */
 export async function listPayers(
   database: Database,
   schoolId: string,
@@ -111,11 +111,15 @@ export async function listPayers(
   }));
 }
 
-/** Whether somebody who works for a school, and has shown that the address is theirs, can be reached there. */
+/** Whether an active member of the school has this address. */
 export async function isStaffAddress(database: Database, schoolId: string, email: string): Promise<boolean> {
   return await database.forSchool(schoolId, async () => {
-    const mine = and(eq(users.schoolId, schoolId), eq(users.email, email), eq(users.status, 'ACTIVE'));
-    return (await database.orm().$count(users, mine)) > 0;
+    const isActiveMember = and(
+      eq(users.schoolId, schoolId),
+      eq(users.email, email),
+      eq(users.status, 'ACTIVE'),
+    );
+    return (await database.orm().$count(users, isActiveMember)) > 0;
   });
 }
 
@@ -131,15 +135,19 @@ export async function updateStaff(
   });
 }
 
-/** Deletes an account; its sessions and links go with it. False where it is not there any more. */
+/** Deletes a staff account with its sessions and links. False if it no longer exists. */
 export async function deleteStaff(database: Database, schoolId: string, id: string): Promise<boolean> {
   return await database.forSchool(schoolId, async () => {
-    const gone = await database.orm().delete(users).where(ownStaff(schoolId, id)).returning({ id: users.id });
-    return gone.length > 0;
+    const deleted = await database
+      .orm()
+      .delete(users)
+      .where(ownStaff(schoolId, id))
+      .returning({ id: users.id });
+    return deleted.length > 0;
   });
 }
 
-/** Makes the account of whoever joins a school, or gives the school and role to the one without a school. */
+/** Creates the account of somebody who joins a school, or adds the school to an existing account that has none. */
 export async function joinSchool(database: Database, joining: NewMember): Promise<User | undefined> {
   const { id, schoolId, email, role, firstName, lastName, createdAt } = joining;
   const orm = database.orm();

@@ -14,19 +14,19 @@ const KEYS = 'select key from attachments';
 const hasTable = z.tuple([z.object({ there: z.boolean() })]);
 const keyRows = z.array(z.object({ key: z.string() }));
 
-type Ask = (statement: string) => Promise<{ readonly rows: unknown[] }>;
+type RunQuery = (statement: string) => Promise<{ readonly rows: unknown[] }>;
 
 /**
- * The keys of all files that a database knows, which no program has opened for this: nothing is migrated. Null where
- * there is no database yet. Throws `DataFolderRefused` where a process uses an embedded one, and as `openDatabase` does.
+ * Reads the keys of all stored files from a database that is not open, without migrating it. Null if there is no database
+ * yet. Throws `DataFolderRefused` if another process uses the embedded one, and what `openDatabase` throws.
  */
 export async function storedFileKeys({ url, dataDir }: DatabaseOptions): Promise<readonly string[] | null> {
   if (!(await hasDatabase({ url, dataDir }))) return null;
-  if (url !== undefined) return await askServer(url);
-  return dataDir === undefined ? null : await askFolder(join(resolve(dataDir), 'database'));
+  if (url !== undefined) return await readFromServer(url);
+  return dataDir === undefined ? null : await readFromFolder(join(resolve(dataDir), 'database'));
 }
 
-async function askServer(url: string): Promise<readonly string[] | null> {
+async function readFromServer(url: string): Promise<readonly string[] | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   ignoreLostConnection(client);
   try {
@@ -39,7 +39,7 @@ async function askServer(url: string): Promise<readonly string[] | null> {
   }
 }
 
-async function askFolder(folder: string): Promise<readonly string[] | null> {
+async function readFromFolder(folder: string): Promise<readonly string[] | null> {
   const lock = lockFolder(folder);
   try {
     const engine = await openFolder(folder);
@@ -53,7 +53,7 @@ async function askFolder(folder: string): Promise<readonly string[] | null> {
   }
 }
 
-async function readKeys(ask: Ask): Promise<readonly string[] | null> {
+async function readKeys(ask: RunQuery): Promise<readonly string[] | null> {
   const [{ there }] = hasTable.parse((await ask(HAS_TABLE)).rows);
   return there ? keyRows.parse((await ask(KEYS)).rows).map(({ key }) => key) : null;
 }

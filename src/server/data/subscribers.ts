@@ -3,12 +3,12 @@ import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { subscriberImports, subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
 
-/** The queries of a school's list that several features ask; its search and its import are the subscribers' own. */
+/** The queries on subscribers that several features share. Search and import belong to the feature `subscribers`. */
 
-/** A subscriber's row. */
 export type Subscriber = typeof subscribers.$inferSelect;
 
-const own = (schoolId: string, id: string) => and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, id));
+const byId = (schoolId: string, id: string) =>
+  and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, id));
 
 export async function findSubscriber(
   database: Database,
@@ -16,12 +16,12 @@ export async function findSubscriber(
   id: string,
 ): Promise<Subscriber | undefined> {
   return await database.forSchool(schoolId, async () => {
-    const [subscriber] = await database.orm().select().from(subscribers).where(own(schoolId, id));
+    const [subscriber] = await database.orm().select().from(subscribers).where(byId(schoolId, id));
     return subscriber;
   });
 }
 
-/** A school's subscribers after an address, in the order of their addresses; the empty text is before all. */
+/** A page of a school's subscribers, ordered by address, after `email`. An empty string starts at the first. */
 export async function listSubscribersAfter(
   database: Database,
   schoolId: string,
@@ -39,7 +39,7 @@ export async function listSubscribersAfter(
   );
 }
 
-/** How many are subscribed, and how many of them were added since a moment. */
+/** Counts the subscribed, and those of them added since a moment. */
 export async function countSubscribed(
   database: Database,
   schoolId: string,
@@ -56,10 +56,10 @@ export async function countSubscribed(
 }
 
 /**
- * These subscribers, kept from changing until the transaction ends, but for who is being changed at this moment: waiting
- * for them could end in a deadlock.
+ * Locks these subscribers until the transaction ends. Leaves out rows that another transaction has locked, since waiting
+ * for them could deadlock.
  */
-export async function holdSubscribers(
+export async function lockSubscribers(
   database: Database,
   schoolId: string,
   ids: readonly string[],
@@ -72,7 +72,7 @@ export async function holdSubscribers(
     .for('share', { skipLocked: true });
 }
 
-/** Notes that an address takes no mail, unless it was put right meanwhile. */
+/** Records a bounce, unless the address has been corrected since. */
 export async function noteBounce(
   database: Database,
   schoolId: string,
@@ -83,10 +83,10 @@ export async function noteBounce(
     .orm()
     .update(subscribers)
     .set(bounce)
-    .where(and(own(schoolId, subscriberId), eq(subscribers.email, email)));
+    .where(and(byId(schoolId, subscriberId), eq(subscribers.email, email)));
 }
 
-/** Takes somebody from the list or puts them back on it; the first time counts. */
+/** Unsubscribes somebody, or subscribes them again with null. A repeated call keeps the first date. */
 export async function setSubscribed(
   database: Database,
   schoolId: string,
@@ -99,7 +99,7 @@ export async function setSubscribed(
     .orm()
     .update(subscribers)
     .set({ status, unsubscribedAt })
-    .where(and(own(schoolId, id), eq(subscribers.status, before)));
+    .where(and(byId(schoolId, id), eq(subscribers.status, before)));
 }
 
 /** Whether an import is adding to a school's list now: what should reach the whole list waits for its end. */
@@ -112,7 +112,6 @@ export async function isImporting(database: Database, schoolId: string): Promise
   );
 }
 
-/** Adds people as they are given. */
 export async function insertSubscribers(
   database: Database,
   schoolId: string,
@@ -126,16 +125,24 @@ export async function insertSubscribers(
   });
 }
 
-// What is kept of who had left and was deleted has the id that their link carries.
-const barOf = (schoolId: string, subscriberId: string) =>
+// A suppression has the id of the deleted subscriber, which is also in their unsubscribe link.
+const suppressionFor = (schoolId: string, subscriberId: string) =>
   and(eq(suppressions.schoolId, schoolId), eq(suppressions.id, subscriberId));
 
-/** Whether somebody who was deleted had left the list before: the school cannot add them until they allow it. */
-export async function isBarred(database: Database, schoolId: string, subscriberId: string): Promise<boolean> {
-  return (await database.orm().$count(suppressions, barOf(schoolId, subscriberId))) > 0;
+/** Whether a deleted subscriber had unsubscribed: the school cannot add them again until they allow it. */
+export async function isSuppressed(
+  database: Database,
+  schoolId: string,
+  subscriberId: string,
+): Promise<boolean> {
+  return (await database.orm().$count(suppressions, suppressionFor(schoolId, subscriberId))) > 0;
 }
 
-/** Lets a school add somebody again who was deleted. */
-export async function liftBar(database: Database, schoolId: string, subscriberId: string): Promise<void> {
-  await database.orm().delete(suppressions).where(barOf(schoolId, subscriberId));
+/** Lets a school add a deleted subscriber again. */
+export async function deleteSuppression(
+  database: Database,
+  schoolId: string,
+  subscriberId: string,
+): Promise<void> {
+  await database.orm().delete(suppressions).where(suppressionFor(schoolId, subscriberId));
 }

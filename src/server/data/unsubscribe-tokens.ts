@@ -3,27 +3,27 @@ import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
- * What stands in a mail's unsubscribe link: the school's and the subscriber's id and a signature over both, so that it
- * works for years, without anything kept for each mail, and for nobody else.
+ * The token of an unsubscribe link: the ids of school and subscriber, and a signature over both. It works for years,
+ * without a row for each mail, and cannot be forged.
  */
 
 const SECRET = 'unsubscribe';
 const ID_BYTES = 16;
-// 128 bits: not to be guessed.
+// 128 bits cannot be guessed.
 const SIGNATURE_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
 
-/** The token in a test mail's links: it leads to a page that says so. */
+/** The token in a test mail's links. Its page says that it is a test. */
 export const TEST_TOKEN = 'test';
 
-/** Whom a token is good for. */
-export interface Reader {
+/** The subscriber that a token identifies. */
+export interface SubscriberRef {
   readonly schoolId: string;
   readonly subscriberId: string;
 }
 
-/** Makes tokens; it is asked for once, because the key is in the database. */
-export async function tokenMaker(context: AppContext): Promise<(reader: Reader) => string> {
+/** Creates a function that makes tokens. It reads the key from the database once. */
+export async function tokenMaker(context: AppContext): Promise<(reader: SubscriberRef) => string> {
   const secret = await keyOf(context);
   return ({ schoolId, subscriberId }) => {
     const ids = Buffer.concat([bytesOf(schoolId), bytesOf(subscriberId)]);
@@ -31,8 +31,8 @@ export async function tokenMaker(context: AppContext): Promise<(reader: Reader) 
   };
 }
 
-/** Whom a token is good for; null where it was not made here. */
-export async function readToken(context: AppContext, token: string): Promise<Reader | null> {
+/** Verifies a token and returns its subscriber; null if the signature is wrong. */
+export async function readToken(context: AppContext, token: string): Promise<SubscriberRef | null> {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
   const ids = bytes.subarray(0, 2 * ID_BYTES);
@@ -44,11 +44,14 @@ export async function readToken(context: AppContext, token: string): Promise<Rea
   };
 }
 
-/** Names a mail of a newsletter to a reader, always the same: a mail that arrives twice can be told by it. */
+/**
+ * Creates a function that makes message ids. A newsletter's mail to a subscriber always has the same id, so that
+ * duplicates can be detected.
+ */
 export async function messageIdMaker(
   context: AppContext,
   newsletterId: string,
-): Promise<(reader: Reader) => string> {
+): Promise<(reader: SubscriberRef) => string> {
   const secret = await keyOf(context);
   const host = context.config.mailFrom.address.split('@')[1] ?? 'localhost';
   return ({ subscriberId }) => {
@@ -57,7 +60,7 @@ export async function messageIdMaker(
   };
 }
 
-// Made once for many mails: a key that comes as bytes is looked at anew each time, which takes longer than signing.
+// A KeyObject is parsed once; parsing raw bytes at each signature takes longer than signing.
 async function keyOf(context: AppContext): Promise<KeyObject> {
   return createSecretKey(await secretOf(context, SECRET));
 }

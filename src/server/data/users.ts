@@ -2,9 +2,8 @@ import { and, eq, isNull, lte } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 
-/** The queries of accounts by their id or address, with or without a school. Those of a school's people: `staff.ts`. */
+/** The queries on accounts by id or address. For a school's members see `staff.ts`. */
 
-/** An account's row. */
 export type User = typeof users.$inferSelect;
 type UserChanges = { readonly [K in keyof Omit<User, 'id'>]?: User[K] | undefined };
 
@@ -18,18 +17,18 @@ export async function findUserByEmail(database: Database, email: string): Promis
   return user;
 }
 
-/** The account, kept from changing until the transaction ends. */
+/** Locks the account's row until the transaction ends. */
 export async function lockUser(database: Database, id: string): Promise<User | undefined> {
   const [user] = await database.orm().select().from(users).where(eq(users.id, id)).for('update');
   return user;
 }
 
-/** Whether there is an account at all. */
+/** Whether any account exists. */
 export async function hasUsers(database: Database): Promise<boolean> {
   return (await database.orm().select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** Finds the account of an address, or makes one without a password. */
+/** Finds the account of an address, or creates one without a password. */
 export async function findOrCreateUser(database: Database, email: string, now: Date): Promise<User> {
   const [created] = await database
     .orm()
@@ -51,15 +50,15 @@ export async function updateUser(
   return user;
 }
 
-/** Takes the address that a person wants out of their row, and returns it; undefined where they want none. */
+/** Clears a person's pending address and returns it; undefined if there is none. */
 export async function takePendingEmail(database: Database, id: string): Promise<string | undefined> {
   const pendingEmail = (await lockUser(database, id))?.pendingEmail ?? undefined;
   if (pendingEmail !== undefined) await updateUser(database, id, { pendingEmail: null });
   return pendingEmail;
 }
 
-/** Makes a person the owner of a school; false when they have one already. */
-export async function becomeOwner(database: Database, id: string, schoolId: string): Promise<boolean> {
+/** Makes a person the owner of a school. False if they already have a school. */
+export async function makeOwner(database: Database, id: string, schoolId: string): Promise<boolean> {
   const changed = await database
     .orm()
     .update(users)
@@ -69,14 +68,14 @@ export async function becomeOwner(database: Database, id: string, schoolId: stri
   return changed.length > 0;
 }
 
-/** Deletes an account, and returns what it was. */
+/** Deletes an account and returns its row. */
 export async function deleteUserByEmail(database: Database, email: string): Promise<User | undefined> {
   const [user] = await database.orm().delete(users).where(eq(users.email, email)).returning();
   return user;
 }
 
-/** Deletes accounts that were asked for before a moment and never taken. */
-export async function deleteUntakenUsers(database: Database, before: Date): Promise<void> {
+/** Deletes accounts that were registered before a moment and never got a password or a school. */
+export async function deleteUnclaimedUsers(database: Database, before: Date): Promise<void> {
   await database
     .orm()
     .delete(users)

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
-import { emptyPlace, preparedPlace, seedFiles } from '#test/seed.ts';
+import { emptyInstallation, migratedInstallation, seedFiles } from '#test/seed.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 
 /** `npm start -- check`, as an operator meets it: a line for each thing, and an exit code. */
@@ -79,7 +79,7 @@ it.each([
 });
 
 it('tells a wrong password of the mail server from one that is away, without repeating it', async () => {
-  sink.letsIn = false;
+  sink.acceptsLogins = false;
   const { code, lines, line } = await check(ready());
   expect(code).toBe(1);
   expect(line('SMTP_URL')).toMatch(/^wrong .*does not accept the user name and password in SMTP_URL .*535/);
@@ -105,7 +105,7 @@ it('refuses a wrong variable as a start does, in one line', async () => {
 });
 
 it('is made at each start in production too, which says what is wrong and goes on', async () => {
-  sink.letsIn = false;
+  sink.acceptsLogins = false;
   program = startProgram({ ...ready(), TRUST_PROXY: '' });
   await program.url;
   await expect.poll(() => sink.logins).toBe(1);
@@ -120,7 +120,7 @@ it('is made at each start in production too, which says what is wrong and goes o
 });
 
 it('looks at the database and at whose files there are, without changing either', async () => {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   const { DATABASE_URL } = place.environment;
   try {
     const first = startProgram(place.environment);
@@ -141,7 +141,7 @@ it('looks at the database and at whose files there are, without changing either'
 });
 
 it('counts the files that a restored database knows and the folder has not, and changes nothing', async () => {
-  const place = await preparedPlace();
+  const place = await migratedInstallation();
   const files = join(place.folder, 'files');
   const environment = { ...ready(), ...place.environment };
   try {

@@ -4,11 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { describeServer, type ServerDescription } from '#server/platform/db/describe-server.ts';
 import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
-import { DatabaseAway } from '#server/platform/db/errors.ts';
+import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
 import { readInstallationId } from '#server/platform/files/disk.ts';
-import { MailNotTaken } from '#server/platform/mail/failure.ts';
+import { MailNotSent } from '#server/platform/mail/failure.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
-import { type PaymentPort, PaymentsAway, PaymentsMisconfigured } from '#server/platform/payments/payments.ts';
+import {
+  type PaymentPort,
+  PaymentsMisconfigured,
+  PaymentsUnavailable,
+} from '#server/platform/payments/payments.ts';
 import { type Finding, notice, ok, wrong } from './finding.ts';
 
 /** What production needs of what stands around the program. Nothing is changed by looking. */
@@ -34,7 +38,7 @@ export async function checkMail(
     await mail.check();
     return ok('SMTP_URL', `${new URL(smtpUrl).host} takes mails from us`);
   } catch (error) {
-    if (!(error instanceof MailNotTaken)) throw error;
+    if (!(error instanceof MailNotSent)) throw error;
     return wrong('SMTP_URL', error.message, 'Until this is put right no mail goes out');
   }
 }
@@ -47,7 +51,7 @@ export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promi
   } catch (error) {
     if (error instanceof PaymentsMisconfigured)
       return wrong('Stripe', error.message, 'Until this is put right nobody can pay');
-    if (error instanceof PaymentsAway)
+    if (error instanceof PaymentsUnavailable)
       return wrong('Stripe', 'does not answer', 'Let this machine reach api.stripe.com');
     throw error;
   }
@@ -65,7 +69,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
     const found = await describeServer(databaseUrl);
     return [serverFinding(found), ...(await checkInstallationId(dataDir, found))];
   } catch (error) {
-    const says = error instanceof DatabaseAway ? 'does not answer' : `refuses us (${reasonOf(error)})`;
+    const says = error instanceof DatabaseUnavailable ? 'does not answer' : `refuses us (${reasonOf(error)})`;
     return wrong('DATABASE_URL', says, 'Is it right, and is the server running?');
   }
 }

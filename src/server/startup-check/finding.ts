@@ -1,4 +1,4 @@
-import { withoutFullStop } from '#server/platform/quoted-words.ts';
+import { withoutFullStop } from '#server/platform/full-stop.ts';
 
 /** One line of the check: what was looked at, how it stands, and what to do where that is not as it should be. */
 export interface Finding {

@@ -3,7 +3,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { deleteExpiredTokens } from '#server/data/mailed-tokens.ts';
 import { deleteExpiredSessions } from '#server/data/sessions.ts';
-import { deleteUntakenUsers } from '#server/data/users.ts';
+import { deleteUnclaimedUsers } from '#server/data/users.ts';
 import { forgetOldTries } from '#server/platform/http/attempts.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
@@ -19,7 +19,7 @@ export function defineHousekeeping(context: AppContext): void {
     const now = clock.now();
     await deleteExpiredSessions(database, now);
     await deleteExpiredTokens(database, now);
-    await deleteUntakenUsers(database, new Date(now.getTime() - UNTAKEN_ACCOUNT_MS));
+    await deleteUnclaimedUsers(database, new Date(now.getTime() - UNTAKEN_ACCOUNT_MS));
     await forgetOldTries(context);
   });
   context.jobs.schedule(housekeeping, '40 2 * * *', 'Europe/London', {});

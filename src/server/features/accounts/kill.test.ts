@@ -4,8 +4,15 @@ import { peopleRoutes } from '#contract/people.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { freshEmail, PASSWORD } from '#test/factories.ts';
-import { begin, call, kill, type Life, textOf, Work } from '#test/lives.ts';
-import { emptyPlace, type Place } from '#test/seed.ts';
+import {
+  AnswerCounter,
+  call,
+  kill,
+  type RunningProgram,
+  startAndWait,
+  textOf,
+} from '#test/running-program.ts';
+import { emptyInstallation, type TestInstallation } from '#test/seed.ts';
 
 /** Accident R2: the whole program is killed (-9) while people sign up. */
 
@@ -14,9 +21,9 @@ const CALLERS = 4;
 /** For what the program does by itself after its start. */
 const PATIENCE = { timeout: 60_000, interval: 200 };
 
-let place: Place;
+let place: TestInstallation;
 beforeEach(async () => {
-  place = await emptyPlace();
+  place = await emptyInstallation();
 });
 afterEach(() => place.remove());
 
@@ -25,14 +32,14 @@ it('mails everybody whose sign-up it has acknowledged, with a link that works', 
 }, async () => {
   const acknowledged = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const life = await begin(place);
-    const work = new Work();
+    const life = await startAndWait(place);
+    const work = new AnswerCounter();
     const callers = Array.from({ length: CALLERS }, () => registerOnAndOn(life, acknowledged, work));
     await work.some(10);
     await kill(life);
     await Promise.all(callers);
   }
-  const life = await begin(place);
+  const life = await startAndWait(place);
   // What a killed process had taken on is done by the next one.
   await expect.poll(async () => missing(acknowledged, await newestLinks(place)), PATIENCE).toEqual([]);
   for (const token of (await newestLinks(place)).values()) {
@@ -42,7 +49,11 @@ it('mails everybody whose sign-up it has acknowledged, with a link that works', 
   await kill(life);
 });
 
-async function registerOnAndOn(life: Life, acknowledged: Set<string>, work: Work): Promise<void> {
+async function registerOnAndOn(
+  life: RunningProgram,
+  acknowledged: Set<string>,
+  work: AnswerCounter,
+): Promise<void> {
   for (;;) {
     const email = freshEmail();
     const body = { user: { email } };
@@ -53,7 +64,7 @@ async function registerOnAndOn(life: Life, acknowledged: Set<string>, work: Work
 }
 
 /** The token of the newest mail to each address: one that was killed after mailing mails again. */
-async function newestLinks({ folder }: Place): Promise<ReadonlyMap<string, string>> {
+async function newestLinks({ folder }: TestInstallation): Promise<ReadonlyMap<string, string>> {
   const nobody = { name: '', address: '', dkim: undefined };
   const outbox = new Outbox(join(folder, 'outbox'), nobody, systemClock);
   const links = new Map<string, string>();

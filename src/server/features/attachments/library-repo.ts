@@ -31,7 +31,7 @@ export async function listFiles(
 
 /**
  * Deletes a file's row, and with it that readers may see it. Null where there is none; 'logo' where it is the logo. Where it
- * is used, the school's newsletters count as drawn with something older: see `holdBranding` of the newsletters.
+ * is used, the school's newsletters count as drawn with something older: see `lockBranding` of the newsletters.
  */
 export async function removeFile(
   database: Database,

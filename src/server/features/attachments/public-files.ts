@@ -33,7 +33,7 @@ export class PublicFiles {
     this.#now = now;
   }
 
-  /** Null where there is no such file. Throws `DatabaseAway` when that cannot be told. */
+  /** Null where there is no such file. Throws `DatabaseUnavailable` when that cannot be told. */
   async find(key: string): Promise<FileStanding | null> {
     const kept = this.#kept.get(key);
     const askedAt = this.#now();

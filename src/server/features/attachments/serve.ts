@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCUMENT_TYPES, FILES_PATH } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
 import { servedName } from '#server/platform/files/files.ts';
-import { isProved } from '#server/platform/files/own-addresses.ts';
+import { isValidProof } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { PublicFiles } from './public-files.ts';
 
@@ -50,7 +50,7 @@ async function serveFile(
   const isShown =
     proof === undefined
       ? standing.isPublic
-      : ownerId !== null && (await isProved(context, proof, { ownerId, key }));
+      : ownerId !== null && (await isValidProof(context, proof, { ownerId, key }));
   if (!isShown) throw notFound('File');
   const etag = `"${key}"`;
   reply.headers({

@@ -3,8 +3,8 @@ import { FILES_PATH } from '#contract/files.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { fetchFile, uploadFile } from '#test/files.ts';
-import { film } from '#test/films.ts';
 import { officeDocument, PDF, picture } from '#test/pictures.ts';
+import { plainVideo } from '#test/videos.ts';
 import { attachmentNamed } from './serve.ts';
 
 let test: TestApp;
@@ -91,7 +91,7 @@ describe('serving', () => {
     ['bytes=-', 200, 0, 2023],
     ['items=0-1', 200, 0, 2023],
   ])('answers the range %s', async (range, status, start, end) => {
-    const bytes = film('mp4', 2000);
+    const bytes = plainVideo('mp4', 2000);
     expect(bytes.length).toBe(2024);
     const { url } = await upload(bytes);
     const answer = await fetchFile(test, url, { range });
@@ -102,7 +102,7 @@ describe('serving', () => {
   });
 
   it('gives all of a file when the range was meant for another one', async () => {
-    const { url } = await upload(film('mp4'));
+    const { url } = await upload(plainVideo('mp4'));
     expect((await fetchFile(test, url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
     const { headers } = await fetchFile(test, url);
     expect(

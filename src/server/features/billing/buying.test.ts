@@ -7,7 +7,7 @@ import { paymentAttempts, subscriptions } from '#server/platform/db/schema/billi
 import { schools } from '#server/platform/db/schema/core.ts';
 import { SANDBOX_REFUSALS } from '#server/platform/payments/sandbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { newPayer } from '#test/paying.ts';
+import { newPayer } from '#test/payer.ts';
 
 /** Buying a plan over HTTP, in the sandbox. */
 
@@ -22,7 +22,7 @@ describe('buying a plan', () => {
     const payer = await newPayer(test);
     const before = test.clock.now();
     await payer.buy();
-    expect(await payer.standing()).toEqual({ status: 'active', plan: 'yearly', plan_ended: false });
+    expect(await payer.planState()).toEqual({ status: 'active', plan: 'yearly', plan_ended: false });
     expect((await payer.endDate()).getUTCFullYear()).toBe(before.getUTCFullYear() + 1);
     const { attributes } = (await test.call(billingRoutes.billingInformation, { token: payer.token })).ok()
       .billing_information.data;
@@ -50,11 +50,11 @@ describe('buying a plan', () => {
     const payer = await newPayer(test);
     const secret = await payer.choose();
     expect((await payer.confirm(secret, card)).error().error_message).toBe(words);
-    expect(await payer.standing()).toMatchObject({ status: 'trial' });
+    expect(await payer.planState()).toMatchObject({ status: 'trial' });
     expect(await payer.invoices()).toEqual([]);
     // The same payment can be retried with another card.
     (await payer.confirm(secret)).ok();
-    expect(await payer.standing()).toMatchObject({ status: 'active' });
+    expect(await payer.planState()).toMatchObject({ status: 'active' });
   });
 
   it('charges once, however often it is called', async () => {
@@ -83,7 +83,7 @@ describe('buying a plan', () => {
     const second = await payer.choose('yearly');
     expect((await payer.confirm(first)).error().error_message).toBe(BILLING_MESSAGES.paymentOver);
     (await payer.confirm(second)).ok();
-    expect(await payer.standing()).toMatchObject({ status: 'active', plan: 'yearly' });
+    expect(await payer.planState()).toMatchObject({ status: 'active', plan: 'yearly' });
     expect(await payer.invoices()).toHaveLength(1);
   });
 
@@ -95,7 +95,7 @@ describe('buying a plan', () => {
     await test.sandbox.pay({ customerId, clientSecret: first, cardNumber: SANDBOX_CARDS.pays });
     const other = await payer.charge('yearly');
     expect(other.error().error_message).toBe(BILLING_MESSAGES.active);
-    expect(await payer.standing()).toMatchObject({ status: 'active', plan: 'monthly' });
+    expect(await payer.planState()).toMatchObject({ status: 'active', plan: 'monthly' });
   });
 
   it('allows pages no script of a provider that is not configured', async () => {
@@ -135,7 +135,7 @@ describe('closing a school', () => {
     await payer.buy('yearly');
     await cancelRenewal(test.context, payer.school.id, payer.school.owner.id);
     await cancelRenewal(test.context, payer.school.id, payer.school.owner.id);
-    expect(await payer.standing()).toMatchObject({ status: 'canceled', plan_ended: false });
+    expect(await payer.planState()).toMatchObject({ status: 'canceled', plan_ended: false });
     const orm = test.context.database.orm();
     await orm.update(schools).set({ closesAt: test.clock.now() }).where(eq(schools.id, payer.school.id));
     const closed = await payer.charge('yearly');

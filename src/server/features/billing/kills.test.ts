@@ -8,10 +8,10 @@ import { createContext } from '#server/create-context.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { paymentAttempts, paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
 import { startProgram } from '#test/program.ts';
-import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
+import { emptyInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
 import { StripeDouble } from '#test/stripe/double.ts';
+import { STRIPE_VARIABLES } from '#test/stripe/harness.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
-import { STRIPE_VARIABLES } from '#test/stripe/stage.ts';
 
 /**
  * Accident R2 for payments: the whole program is killed (-9) after the provider has acted and before we have
@@ -23,10 +23,10 @@ const AFTER_BEGINNING = 'insert into "subscriptions"';
 const AFTER_PAYING = 'set "asked"';
 const YEARLY = { subscription_status: 'active', subscription_plan: 'yearly' };
 
-let place: Place;
+let place: TestInstallation;
 let token: string;
 beforeEach(async () => {
-  place = await emptyPlace();
+  place = await emptyInstallation();
   token = (await seedSchool(place)).owner.token;
 });
 afterEach(() => place.remove());

@@ -1,27 +1,29 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
-import { PATIENCE } from '#server/platform/payments/stripe.ts';
+import { STRIPE_TIMEOUTS } from '#server/platform/payments/stripe.ts';
 import { buildTestApp } from '#test/app.ts';
 import { createSchool } from '#test/factories.ts';
+import { openStripeHarness, STRIPE_VARIABLES, type StripeHarness, stripeAt } from '#test/stripe/harness.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
-import { openStripeStage, STRIPE_VARIABLES, type StripeStage, stripeAt } from '#test/stripe/stage.ts';
 
 /** Stripe being down, things deleted there by hand, and a wrong configuration. */
 
 const CARD = DOUBLE_CARDS.pays;
-let stage: StripeStage;
+let stage: StripeHarness;
 beforeAll(async () => {
-  stage = await openStripeStage();
+  stage = await openStripeHarness();
 });
 afterAll(async () => await stage.close());
 beforeEach(async () => await stage.newSchool());
-afterEach(() => stage.mend());
+afterEach(() => stage.resetDouble());
 
 describe('when Stripe is in trouble', () => {
   it('waits less than fifteen seconds in total', () => {
     // Each attempt, and the SDK's delays between them.
-    expect(PATIENCE.timeoutMs * (PATIENCE.retries + 1) + PATIENCE.retries * 2000).toBeLessThan(15_000);
+    expect(
+      STRIPE_TIMEOUTS.timeoutMs * (STRIPE_TIMEOUTS.retries + 1) + STRIPE_TIMEOUTS.retries * 2000,
+    ).toBeLessThan(15_000);
   });
 
   it.each([500, 429, 'hang'] as const)(
@@ -34,12 +36,12 @@ describe('when Stripe is in trouble', () => {
       const { owner } = await createSchool(quick);
       const body = { subscription_plan: 'yearly' };
       const before = stage.double.subscriptions.size;
-      stage.double.trouble = trouble;
+      stage.double.failureMode = trouble;
       const refused = await quick.call(billingRoutes.charge, { token: owner.token, body });
       expect(refused.status).toBe(503);
       expect(refused.error().error_message).toBe(BILLING_MESSAGES.away);
       expect(stage.double.subscriptions.size).toBe(before);
-      stage.double.trouble = null;
+      stage.double.failureMode = null;
       (await quick.call(billingRoutes.charge, { token: owner.token, body })).ok();
       (await quick.call(billingRoutes.charge, { token: owner.token, body })).ok();
       expect(stage.double.subscriptions.size).toBe(before + 1);
@@ -49,7 +51,7 @@ describe('when Stripe is in trouble', () => {
 
   it('(it refuses connections) reports it, also when cancelling a renewal', async () => {
     stage.double.confirm(await stage.choose(), CARD);
-    await stage.deliver(stage.news());
+    await stage.deliver(stage.newEvents());
     const nowhere = await closedPort();
     const away = await buildTestApp(STRIPE_VARIABLES, {
       clock: stage.clock,
@@ -59,10 +61,10 @@ describe('when Stripe is in trouble', () => {
     const refused = await away.call(billingRoutes.cancelSubscription, { token: stage.token });
     expect(refused.error().error_message).toBe(BILLING_MESSAGES.away);
     expect(refused.status).toBe(503);
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
     await away.app.close();
     (await stage.cancel()).ok();
-    expect(await stage.standing()).toBe('canceled');
+    expect(await stage.planStatus()).toBe('canceled');
   });
 });
 
@@ -94,7 +96,7 @@ describe('values longer than Stripe allows', () => {
       await stage.test.call(billingRoutes.updateBillingInformation, { token: stage.token, params, body })
     ).ok();
     await stage.buy('yearly');
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
   });
 });
 
@@ -112,8 +114,8 @@ describe('something deleted in Stripe’s dashboard', () => {
     const second = await stage.choose();
     expect(second).not.toBe(first);
     expect(() => stage.double.confirm(second, CARD)).not.toThrow();
-    await stage.deliver(stage.news());
-    expect(await stage.standing()).toBe('active');
+    await stage.deliver(stage.newEvents());
+    expect(await stage.planStatus()).toBe('active');
     expect(customer()).not.toBe(before);
     // From now on it has its new id.
     await stage.choose().catch(() => undefined);
@@ -134,7 +136,7 @@ describe('something deleted in Stripe’s dashboard', () => {
   it('(a customer with a plan) ends the plan, and another one can be bought', async () => {
     await stage.buy('yearly');
     stage.double.deleteCustomer(customer());
-    await stage.deliver(stage.news());
+    await stage.deliver(stage.newEvents());
     expect(await stage.attributes()).toMatchObject({ subscription_status: 'canceled', plan_ended: true });
     await stage.buy('monthly');
     expect(await stage.attributes()).toMatchObject({
@@ -159,14 +161,14 @@ describe('something deleted in Stripe’s dashboard', () => {
     await stage.buy('monthly');
     forget();
     await stage.test.jobs.run('billing_night');
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
     const gone = await stage.test.call(billingRoutes.beginCardChange, { token: stage.token });
     expect(gone.error().error_message).toBe(BILLING_MESSAGES.noPlanToPay);
     await stage.pass(32);
     await stage.test.jobs.run('due_subscriptions');
     expect(await stage.attributes()).toMatchObject({ subscription_status: 'canceled', plan_ended: true });
     await stage.buy('yearly');
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
   });
 
   it('(a subscription) can be cancelled, and reports that it cannot be resumed', async () => {
@@ -175,7 +177,7 @@ describe('something deleted in Stripe’s dashboard', () => {
     (await stage.cancel()).ok();
     expect(await stage.attributes()).toMatchObject({ subscription_status: 'canceled', plan_ended: false });
     expect((await stage.enable()).error().error_message).toBe(BILLING_MESSAGES.nothingToEnable);
-    expect(await stage.standing()).toBe('canceled');
+    expect(await stage.planStatus()).toBe('canceled');
   });
 
   it('(a past-due subscription) has nothing left to pay, and another plan can be bought', async () => {
@@ -189,8 +191,8 @@ describe('something deleted in Stripe’s dashboard', () => {
     const secret = await stage.choose('monthly');
     expect(secret).not.toBe(open);
     stage.double.confirm(secret, CARD);
-    await stage.deliver(stage.news());
-    expect(await stage.standing()).toBe('active');
+    await stage.deliver(stage.newEvents());
+    expect(await stage.planStatus()).toBe('active');
   });
 });
 
@@ -207,10 +209,10 @@ describe('when Stripe is not set up properly', () => {
     await expect(stage.context.payments.check()).rejects.toThrow(
       'STRIPE_PRICE_YEARLY: this price is not £180',
     );
-    stage.mend();
+    stage.resetDouble();
     await expect(stage.context.payments.check()).resolves.toBeUndefined();
     await stage.buy('yearly');
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
   });
 
   it('reports which price is missing', async () => {
@@ -221,7 +223,7 @@ describe('when Stripe is not set up properly', () => {
   });
 
   it('reports that the key is invalid', async () => {
-    stage.double.trouble = 401;
+    stage.double.failureMode = 401;
     expect((await stage.charge()).error()).toEqual(sorry);
     await expect(stage.context.payments.check()).rejects.toThrow('STRIPE_SECRET_KEY');
   });

@@ -3,30 +3,30 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BILLING_MESSAGES, billingRoutes } from '#contract/billing.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { subscriptions } from '#server/platform/db/schema/billing.ts';
+import { openStripeHarness, type StripeHarness } from '#test/stripe/harness.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
-import { openStripeStage, type StripeStage } from '#test/stripe/stage.ts';
 
 /** Plan and payment over HTTP, with a fake Stripe. */
 
 const CARD = DOUBLE_CARDS.pays;
-let stage: StripeStage;
+let stage: StripeHarness;
 beforeAll(async () => {
-  stage = await openStripeStage();
+  stage = await openStripeHarness();
 });
 afterAll(async () => await stage.close());
 beforeEach(async () => await stage.newSchool());
-afterEach(() => stage.mend());
+afterEach(() => stage.resetDouble());
 
 describe('with Stripe', () => {
   it('starts a plan when Stripe confirms it, and not before', async () => {
     const secret = await stage.choose();
-    await stage.deliver(stage.news());
-    expect(await stage.standing()).toBe('trial');
+    await stage.deliver(stage.newEvents());
+    expect(await stage.planStatus()).toBe('trial');
     stage.double.confirm(secret, CARD);
-    expect(await stage.standing()).toBe('trial');
-    const told = stage.news();
+    expect(await stage.planStatus()).toBe('trial');
+    const told = stage.newEvents();
     expect(await stage.deliver(told)).toEqual(told.map(() => 200));
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
     const [invoice, ...more] = await stage.paidInvoices();
     expect(more).toEqual([]);
     expect(invoice).toMatchObject({ amount: 18_000, plan: 'yearly', cardLast4: '4242' });
@@ -39,21 +39,21 @@ describe('with Stripe', () => {
 
   it('follows a plan’s whole life: renewed, cancelled, resumed, unpaid, paid, ended', async () => {
     stage.double.confirm(await stage.choose('monthly'), CARD);
-    await stage.deliver(stage.news());
+    await stage.deliver(stage.newEvents());
     await stage.pass(32);
     expect(await stage.paidInvoices()).toHaveLength(2);
     (await stage.cancel()).ok();
-    expect(await stage.standing()).toBe('canceled');
+    expect(await stage.planStatus()).toBe('canceled');
     (await stage.enable()).ok();
-    expect(await stage.standing()).toBe('active');
-    await stage.deliver(stage.news());
+    expect(await stage.planStatus()).toBe('active');
+    await stage.deliver(stage.newEvents());
     stage.double.cardsWork = false;
     await stage.pass(31);
-    expect(await stage.standing()).toBe('past_due');
+    expect(await stage.planStatus()).toBe('past_due');
     stage.double.cardsWork = true;
     stage.double.confirm(await stage.choose('monthly'), '5555555555554444');
-    await stage.deliver(stage.news());
-    expect(await stage.standing()).toBe('active');
+    await stage.deliver(stage.newEvents());
+    expect(await stage.planStatus()).toBe('active');
     expect(await stage.paidInvoices()).toHaveLength(3);
     (await stage.cancel()).ok();
     await stage.pass(40);
@@ -65,9 +65,9 @@ describe('with Stripe', () => {
     const mine = [...stage.double.subscriptions.values()].at(-1);
     if (mine !== undefined) mine.cancelAt = mine.periodEnd;
     await stage.test.jobs.run('billing_night');
-    expect(await stage.standing()).toBe('canceled');
+    expect(await stage.planStatus()).toBe('canceled');
     (await stage.enable()).ok();
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
   });
 
   it('makes one plan of two chosen in two tabs, and the other cannot be paid', async () => {
@@ -75,15 +75,15 @@ describe('with Stripe', () => {
     const second = await stage.choose('yearly');
     expect(() => stage.double.confirm(first, CARD)).toThrow('canceled');
     stage.double.confirm(second, CARD);
-    await stage.deliver(stage.news());
-    expect(await stage.standing()).toBe('active');
+    await stage.deliver(stage.newEvents());
+    expect(await stage.planStatus()).toBe('active');
     expect(await stage.paidInvoices()).toHaveLength(1);
   });
 
   it('keeps a plan that is paid while another one is being chosen', async () => {
     stage.double.confirm(await stage.choose('monthly'), CARD);
     expect((await stage.charge('yearly')).error().error_message).toBe(BILLING_MESSAGES.active);
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
   });
 
   it('begins one subscription for fifty concurrent charges', async () => {
@@ -97,7 +97,7 @@ describe('with Stripe', () => {
 
   it('redirects to Stripe’s PDF of an invoice', async () => {
     stage.double.confirm(await stage.choose(), CARD);
-    await stage.deliver(stage.news());
+    await stage.deliver(stage.newEvents());
     const [found] = (await stage.test.call(billingRoutes.listTransactions, { token: stage.token })).ok()
       .transactions.data;
     const url = new URL(found?.attributes.invoice_pdf_url ?? '');
@@ -148,21 +148,21 @@ describe('changing the card with Stripe', () => {
     await stage.buy('monthly');
     stage.double.cardsWork = false;
     await stage.pass(32);
-    expect(await stage.standing()).toBe('past_due');
+    expect(await stage.planStatus()).toBe('past_due');
   }
 
   it('pays the overdue invoice, whether the browser or the event comes first', async () => {
     await pastDue();
     stage.double.confirmSetup(await begin(), '5555555555554444');
-    const given = stage.news();
+    const given = stage.newEvents();
     (await finish()).ok();
-    expect(await stage.standing()).toBe('active');
-    await stage.deliver([...given, ...stage.news()]);
+    expect(await stage.planStatus()).toBe('active');
+    await stage.deliver([...given, ...stage.newEvents()]);
     expect(await stage.paidInvoices()).toHaveLength(2);
     expect(await lastCard()).toBe('4444');
     stage.double.confirmSetup(await begin(), '4000056655665556');
     // The browser was closed: only the event comes.
-    await stage.deliver(stage.news());
+    await stage.deliver(stage.newEvents());
     expect(await lastCard()).toBe('5556');
     expect(await stage.paidInvoices()).toHaveLength(2);
   });
@@ -170,7 +170,7 @@ describe('changing the card with Stripe', () => {
   it('is not undone by a late event', async () => {
     await stage.buy('monthly');
     stage.double.confirmSetup(await begin(), '5555555555554444');
-    const late = stage.news();
+    const late = stage.newEvents();
     stage.double.confirmSetup(await begin(), '4000056655665556');
     (await finish()).ok();
     await stage.deliver(late);
@@ -186,12 +186,12 @@ describe('changing the card with Stripe', () => {
     const refused = await finish();
     expect(refused.error().error_message).toBe(words);
     expect(refused.status).toBe(400);
-    await stage.deliver(stage.news());
-    expect(await stage.standing()).toBe('past_due');
+    await stage.deliver(stage.newEvents());
+    expect(await stage.planStatus()).toBe('past_due');
     expect(await stage.paidInvoices()).toHaveLength(1);
     // The open invoice's secret still works, with the bank's confirmation or another card.
     stage.double.confirm(await stage.choose('monthly'), CARD);
-    await stage.deliver(stage.news());
-    expect(await stage.standing()).toBe('active');
+    await stage.deliver(stage.newEvents());
+    expect(await stage.planStatus()).toBe('active');
   });
 });

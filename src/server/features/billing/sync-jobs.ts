@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { takeCard } from '#server/features/billing/checkout/card.ts';
+import { applyNewCard } from '#server/features/billing/checkout/card.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { PaymentRefused } from '#server/platform/payments/payments.ts';
 import { deleteEventsBefore, endPlansOfFormerProvider, listSubscriptionsToSync } from './repo.ts';
@@ -39,7 +39,7 @@ export function defineSyncJobs(context: AppContext): void {
 // For a browser that was closed before it could report the card.
 async function takeGivenCard(context: AppContext, subscriptionId: string): Promise<void> {
   try {
-    await takeCard(context, subscriptionId, null);
+    await applyNewCard(context, subscriptionId, null);
   } catch (error) {
     // The invoice stays open, and the plan's page says so.
     if (!(error instanceof PaymentRefused)) throw error;

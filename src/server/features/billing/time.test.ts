@@ -6,7 +6,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriptions } from '#server/platform/db/schema/billing.ts';
 import { SANDBOX_REFUSALS } from '#server/platform/payments/sandbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { newPayer } from '#test/paying.ts';
+import { newPayer } from '#test/payer.ts';
 
 /** A plan as time passes, over HTTP, with the sandbox's clock advanced. */
 
@@ -24,7 +24,7 @@ describe('a plan as time passes', () => {
       return payer.endDate();
     })();
     await payer.pass(70);
-    expect(await payer.standing()).toEqual({ status: 'active', plan: 'monthly', plan_ended: false });
+    expect(await payer.planState()).toEqual({ status: 'active', plan: 'monthly', plan_ended: false });
     expect(await payer.invoices()).toHaveLength(3);
     expect((await payer.endDate()).getTime()).toBeGreaterThan(first.getTime());
     await test.jobs.settled();
@@ -37,17 +37,17 @@ describe('a plan as time passes', () => {
     const payer = await newPayer(test);
     await payer.buy('monthly');
     (await payer.cancel()).ok();
-    expect(await payer.standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: false });
+    expect(await payer.planState()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: false });
     const running = await payer.charge('yearly');
     expect(running.error().error_message).toBe(BILLING_MESSAGES.running);
     const twice = await payer.cancel();
     expect(twice.error().error_message).toBe(BILLING_MESSAGES.nothingToCancel);
     (await payer.enable()).ok();
-    expect(await payer.standing()).toMatchObject({ status: 'active' });
+    expect(await payer.planState()).toMatchObject({ status: 'active' });
     (await payer.cancel()).ok();
     await payer.pass(32);
     await test.jobs.run('due_subscriptions');
-    expect(await payer.standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
+    expect(await payer.planState()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
     const late = await payer.enable();
     expect(late.error().error_message).toBe(BILLING_MESSAGES.nothingToEnable);
     const refused = await test.call(newsletterRoutes.createNewsletter, {
@@ -57,7 +57,7 @@ describe('a plan as time passes', () => {
     expect(refused.error().error_message).toBe(ERROR_MESSAGES.planEnded);
     expect(refused.status).toBe(402);
     await payer.buy('yearly');
-    expect(await payer.standing()).toEqual({ status: 'active', plan: 'yearly', plan_ended: false });
+    expect(await payer.planState()).toEqual({ status: 'active', plan: 'yearly', plan_ended: false });
     expect(await payer.actions()).toEqual([
       'plan_started',
       'renewal_canceled',
@@ -72,16 +72,16 @@ describe('a plan as time passes', () => {
     const payer = await newPayer(test);
     await payer.buy('monthly');
     await payer.failToRenew();
-    expect(await payer.standing()).toEqual({ status: 'past_due', plan: 'monthly', plan_ended: false });
+    expect(await payer.planState()).toEqual({ status: 'past_due', plan: 'monthly', plan_ended: false });
     const email = test.mail.to(payer.school.owner.email).at(-1);
     expect(email?.subject).toBe('Your Inkwell payment did not go through');
     const other = await payer.charge('yearly');
     expect(other.error().error_message).toBe(BILLING_MESSAGES.pastDue);
     await payer.pass(14);
-    expect(await payer.standing()).toEqual({ status: 'past_due', plan: 'monthly', plan_ended: true });
+    expect(await payer.planState()).toEqual({ status: 'past_due', plan: 'monthly', plan_ended: true });
     const secret = await payer.choose('monthly');
     (await payer.confirm(secret)).ok();
-    expect(await payer.standing()).toEqual({ status: 'active', plan: 'monthly', plan_ended: false });
+    expect(await payer.planState()).toEqual({ status: 'active', plan: 'monthly', plan_ended: false });
     expect(await payer.invoices()).toHaveLength(2);
     expect(await payer.actions()).toEqual(['plan_started', 'plan_payment_failed', 'plan_renewed']);
   });
@@ -92,7 +92,7 @@ describe('a plan as time passes', () => {
     await test.sandbox.setCardWorks(payer.school.id, false);
     await payer.pass(60);
     await test.jobs.run('billing_night');
-    expect(await payer.standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
+    expect(await payer.planState()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
   });
 
   it('ends a plan of a former provider when its paid time is over', async () => {
@@ -104,12 +104,12 @@ describe('a plan as time passes', () => {
       .set({ provider: 'stripe' })
       .where(eq(subscriptions.schoolId, payer.school.id));
     await test.jobs.run('billing_night');
-    expect(await payer.standing()).toMatchObject({ status: 'active' });
+    expect(await payer.planState()).toMatchObject({ status: 'active' });
     await payer.pass(32);
     await test.jobs.run('billing_night');
-    expect(await payer.standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
+    expect(await payer.planState()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
     await payer.buy('yearly');
-    expect(await payer.standing()).toMatchObject({ status: 'active', plan: 'yearly' });
+    expect(await payer.planState()).toMatchObject({ status: 'active', plan: 'yearly' });
   });
 
   it('ends a past-due plan at once when its renewal is cancelled', async () => {
@@ -117,7 +117,7 @@ describe('a plan as time passes', () => {
     await payer.buy('monthly');
     await payer.failToRenew();
     (await payer.cancel()).ok();
-    expect(await payer.standing()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
+    expect(await payer.planState()).toEqual({ status: 'canceled', plan: 'monthly', plan_ended: true });
     expect((await payer.subjects()).at(-1)).toBe('Your Inkwell plan has ended');
     await test.sandbox.setCardWorks(payer.school.id, true);
     await payer.pass(3);
@@ -137,7 +137,7 @@ describe('changing the card', () => {
     expect(await payer.invoices()).toHaveLength(1);
     expect(await payer.subjects()).toContain('The card of your Inkwell plan was changed');
     await payer.pass(32);
-    expect(await payer.standing()).toEqual({ status: 'active', plan: 'monthly', plan_ended: false });
+    expect(await payer.planState()).toEqual({ status: 'active', plan: 'monthly', plan_ended: false });
     expect(await payer.invoices()).toHaveLength(2);
     expect(await payer.actions()).toEqual(['plan_started', 'card_changed', 'plan_renewed']);
   });
@@ -147,16 +147,16 @@ describe('changing the card', () => {
     await payer.buy('monthly', SANDBOX_CARDS.expires);
     const until = await payer.endDate();
     await payer.pass(32);
-    expect(await payer.standing()).toMatchObject({ status: 'past_due' });
+    expect(await payer.planState()).toMatchObject({ status: 'past_due' });
     const refused = await payer.changeCard(SANDBOX_CARDS.declined);
     expect(refused.error().error_message).toBe(SANDBOX_REFUSALS.declined);
     const without = await payer.finishCardChange();
     expect(without.status).toBe(400);
     expect(without.error().error_message).toBe(BILLING_MESSAGES.noCardGiven);
-    expect(await payer.standing()).toMatchObject({ status: 'past_due' });
+    expect(await payer.planState()).toMatchObject({ status: 'past_due' });
     (await payer.changeCard()).ok();
     (await payer.finishCardChange()).ok();
-    expect(await payer.standing()).toEqual({ status: 'active', plan: 'monthly', plan_ended: false });
+    expect(await payer.planState()).toEqual({ status: 'active', plan: 'monthly', plan_ended: false });
     const [last, ...before] = await payer.invoices();
     expect(before).toHaveLength(1);
     expect(last?.attributes.subscription_start_at).toBe(until.toISOString());
@@ -174,7 +174,7 @@ describe('changing the card', () => {
     await payer.pass(32);
     const { setup_intent_client_secret: secret } = (await payer.beginCardChange()).ok();
     (await payer.confirm(secret)).ok();
-    expect(await payer.standing()).toMatchObject({ status: 'past_due' });
+    expect(await payer.planState()).toMatchObject({ status: 'past_due' });
     const [mine] = await test.context.database
       .orm()
       .select()
@@ -184,7 +184,7 @@ describe('changing the card', () => {
     const headers = { 'stripe-signature': event.signature };
     (await test.call(billingRoutes.paymentWebhook, { body: event.body, headers })).ok();
     await test.jobs.settled();
-    expect(await payer.standing()).toMatchObject({ status: 'active' });
+    expect(await payer.planState()).toMatchObject({ status: 'active' });
     expect((await payer.billing()).card_last4).toBe('4242');
   });
 

@@ -3,26 +3,26 @@ import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { billingRoutes } from '#contract/billing.ts';
 import { paymentAttempts, paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
+import { openStripeHarness, STRIPE_VARIABLES, type StripeHarness } from '#test/stripe/harness.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
-import { openStripeStage, STRIPE_VARIABLES, type StripeStage } from '#test/stripe/stage.ts';
 import { syncSubscription } from './sync.ts';
 
 /** Stripe's webhooks: forged, replayed, out of order, late. */
 
 const SECRET = STRIPE_VARIABLES.STRIPE_WEBHOOK_SECRET;
 const CARD = DOUBLE_CARDS.pays;
-let stage: StripeStage;
+let stage: StripeHarness;
 beforeAll(async () => {
-  stage = await openStripeStage();
+  stage = await openStripeHarness();
 });
 afterAll(async () => await stage.close());
 beforeEach(async () => await stage.newSchool());
-afterEach(() => stage.mend());
+afterEach(() => stage.resetDouble());
 
 describe('a webhook', () => {
   const story = async () => {
     stage.double.confirm(await stage.choose('monthly'), CARD);
-    return stage.news();
+    return stage.newEvents();
   };
   const inLog = (events: readonly Stripe.Event[]) =>
     Promise.all(
@@ -58,11 +58,11 @@ describe('a webhook', () => {
   it('leads to the same plan in any order, and alone', async () => {
     const events = await story();
     await stage.deliver(events.toReversed());
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
     await stage.newSchool();
     const [only] = (await story()).slice(-1);
     await stage.deliver(only === undefined ? [] : [only]);
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
     expect(await stage.paidInvoices()).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     const older = JSON.parse(JSON.stringify(paid));
     Object.assign(older.data.object, { parent: null, subscription });
     await stage.deliver([older]);
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
   });
 
   it('that arrives late does not undo later changes', async () => {
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     (await stage.cancel()).ok();
     // 'active, renews' from before the cancellation, delivered late.
     await stage.deliver(events);
-    expect(await stage.standing()).toBe('canceled');
+    expect(await stage.planStatus()).toBe('canceled');
   });
 
   it('whose sync is answered after a later sync has no effect', async () => {
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     held.resolve();
     await slow;
     spy.mockRestore();
-    expect(await stage.standing()).toBe('canceled');
+    expect(await stage.planStatus()).toBe('canceled');
   });
 
   it('with an old signature, as when replayed, is refused', async () => {
@@ -132,8 +132,8 @@ describe('a webhook', () => {
       body: new URLSearchParams({ customer, 'metadata[subscription_id]': theirs.id }),
     });
     stage.double.confirmSetup(stage.double.setups.at(-1)?.secret ?? '', CARD);
-    expect(new Set(await stage.deliver(stage.news()))).toEqual(new Set([200]));
-    expect(await stage.standing()).toBe('trial');
+    expect(new Set(await stage.deliver(stage.newEvents()))).toEqual(new Set([200]));
+    expect(await stage.planStatus()).toBe('trial');
     expect(theirs.method).toBeNull();
   });
 
@@ -148,20 +148,20 @@ describe('a webhook', () => {
     expect(await stage.choose()).toBe(secret);
     await orm.delete(subscriptions).where(eq(subscriptions.schoolId, stage.school.id));
     stage.double.confirm(secret, CARD);
-    await stage.deliver(stage.news());
-    expect(await stage.standing()).toBe('active');
+    await stage.deliver(stage.newEvents());
+    expect(await stage.planStatus()).toBe('active');
   });
 
   it('is processed again later if Stripe is away', async () => {
     const events = await story();
-    stage.double.trouble = 500;
+    stage.double.failureMode = 500;
     const { body, signature } = stage.double.signed(events.at(-1) ?? throwMissing(), SECRET);
     expect((await stage.post(body, signature)).status).toBe(200);
     await expect(stage.test.jobs.settled()).rejects.toThrow('Stripe does not answer');
-    expect(await stage.standing()).toBe('trial');
-    stage.double.trouble = null;
+    expect(await stage.planStatus()).toBe('trial');
+    stage.double.failureMode = null;
     await stage.test.jobs.run('due_subscriptions');
-    expect(await stage.standing()).toBe('active');
+    expect(await stage.planStatus()).toBe('active');
   });
 });
 

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, exists, type SQL, type SQLWrapper, sql } fro
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
-import { holdBranding, type School } from '#server/data/schools.ts';
+import { lockBranding, type School } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
@@ -140,7 +140,7 @@ export async function insertNewsletter(
   row: Draft & { readonly createdBy: string; readonly createdAt: Date },
 ): Promise<Newsletter | null> {
   return await database.forSchool(branding.id, async () => {
-    if (!(await holdBranding(database, branding))) return null;
+    if (!(await lockBranding(database, branding))) return null;
     const [inserted] = await database
       .orm()
       .insert(newsletters)
@@ -160,7 +160,7 @@ export async function saveDraft(
   now: Date,
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
-    if (!(await holdBranding(database, branding))) return null;
+    if (!(await lockBranding(database, branding))) return null;
     const rows = await database
       .orm()
       .update(newsletters)
@@ -210,7 +210,7 @@ export async function saveEdition(
   edition: Edition,
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
-    if (!(await holdBranding(database, branding))) return null;
+    if (!(await lockBranding(database, branding))) return null;
     const orm = database.orm();
     const { slug, publishedAt } = edition;
     const sameSlug = from.slug === null ? sql`${newsletters.slug} is null` : eq(newsletters.slug, from.slug);

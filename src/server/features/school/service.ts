@@ -10,7 +10,7 @@ import {
   type SchoolColumns,
   updateBranding,
 } from '#server/data/schools.ts';
-import { becomeOwner } from '#server/data/users.ts';
+import { makeOwner } from '#server/data/users.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { linkWithoutProof } from '#server/platform/files/own-addresses.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
@@ -71,7 +71,7 @@ export async function createSchool(
       subscriptionEndDate: trialEnd(createdAt),
       createdAt,
     });
-    if (!(await becomeOwner(context.database, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
+    if (!(await makeOwner(context.database, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
     const owner = { personId: caller.personId, schoolId: id };
     // From here on the caller's files are the school's, the logo among them.
     await logos.claimFiles(context, owner);

@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import type { AppContext } from '#server/context.ts';
-import { askAsTenant } from '#server/platform/db/tenant-access.ts';
+import { checkTenantAccess } from '#server/platform/db/tenant-access.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { openApiOf } from './openapi.ts';
 
@@ -25,7 +25,7 @@ export function service(context: AppContext): readonly Handler[] {
       payment,
     })),
     handle(serviceRoutes.health, async () => {
-      await askAsTenant(context.database);
+      await checkTenantAccess(context.database);
       return { status: 'ok' as const };
     }),
     handle(serviceRoutes.openapi, async () => openApi),

@@ -1,13 +1,13 @@
 import type { AppContext } from '#server/context.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import {
+  deleteSuppression,
   findSubscriber,
-  isBarred,
-  liftBar,
+  isSuppressed,
   type Subscriber,
   setSubscribed,
 } from '#server/data/subscribers.ts';
-import { type Reader, readToken } from '#server/data/unsubscribe-tokens.ts';
+import { readToken, type SubscriberRef } from '#server/data/unsubscribe-tokens.ts';
 
 /** Unsubscribing by the link in a mail, and undoing it. */
 
@@ -30,7 +30,7 @@ export async function findVisitor(context: AppContext, token: string): Promise<V
   return await database.forSchool(schoolId, async () => {
     const school = await findSchool(database, schoolId);
     const subscriber = (await findSubscriber(database, schoolId, subscriberId)) ?? null;
-    const barred = await isBarred(database, schoolId, subscriberId);
+    const barred = await isSuppressed(database, schoolId, subscriberId);
     return school === undefined ? null : { school, subscriber, barred };
   });
 }
@@ -46,8 +46,8 @@ export async function changeList(context: AppContext, token: string, stay: boole
   return await findVisitor(context, token);
 }
 
-async function write({ database, clock }: AppContext, reader: Reader, stay: boolean): Promise<void> {
+async function write({ database, clock }: AppContext, reader: SubscriberRef, stay: boolean): Promise<void> {
   const { schoolId, subscriberId } = reader;
-  if (stay) await liftBar(database, schoolId, subscriberId);
+  if (stay) await deleteSuppression(database, schoolId, subscriberId);
   await setSubscribed(database, schoolId, subscriberId, stay ? null : clock.now());
 }

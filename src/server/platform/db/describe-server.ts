@@ -6,7 +6,7 @@ import { ignoreLostConnection } from './pool.ts';
 const CONNECT_TIMEOUT_MS = 5000;
 
 const row = z.object({
-  /** As 160004 for 16.4. */
+  /** For example 160004 for 16.4. */
   version: z.coerce.number(),
   hasTables: z.boolean(),
   hasRole: z.boolean(),
@@ -14,12 +14,12 @@ const row = z.object({
   hasId: z.boolean(),
 });
 const idRow = z.object({ id: z.uuid() });
-/** `id`: that of its folder of files, see `features/attachments/storage/installation.ts`; null before the first start. */
+/** `id`: the installation id, see `features/attachments/storage/installation.ts`; null before the first start. */
 export type ServerDescription = Omit<z.infer<typeof row>, 'hasId'> & { readonly id: string | null };
 
 /**
- * What a PostgreSQL server is and whether the program's tables, its role and its policies are there. Changes nothing.
- * Throws `DatabaseAway` when it cannot be reached, and what it refuses us with.
+ * Reads the version of a PostgreSQL server and whether the program's tables, role and policies exist. Changes nothing.
+ * Throws `DatabaseUnavailable` if it cannot be reached, and other errors of the server.
  */
 export async function describeServer(url: string): Promise<ServerDescription> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });

@@ -1,11 +1,11 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 
 /**
- * What can go wrong below the queries, as few named errors. Drizzle wraps the driver's errors and puts the query's
- * parameters (addresses, hashes) into the message, so nothing of it but code and constraint is kept here.
+ * The database's errors, as a few named classes. Drizzle's own errors contain the query's parameters (addresses, hashes),
+ * so only the code and the constraint are kept.
  */
 
-/** A row with this value is there already. The HTTP layer answers 409. */
+/** A row with this value already exists. Answered with 409. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
   /** The name of the constraint or unique index. */
@@ -16,7 +16,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** There is no room for the write; nothing of it was kept. The HTTP layer answers 507. */
+/** The disk has no space for the write; nothing was stored. Answered with 507. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
   constructor() {
@@ -24,21 +24,21 @@ export class DiskFull extends Error {
   }
 }
 
-/** The database cannot be reached just now. The HTTP layer answers 503. */
-export class DatabaseAway extends Error {
-  override readonly name = 'DatabaseAway';
-  /** Whether it is there, and has no connection free. */
-  readonly isFull: boolean;
-  constructor(reason: string, isFull = false) {
+/** The database cannot be reached. Answered with 503. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  /** Whether the server is running, but has no free connection. */
+  readonly hasNoFreeConnection: boolean;
+  constructor(reason: string, hasNoFreeConnection = false) {
     super(`The database is away: ${reason}`);
-    this.isFull = isFull;
+    this.hasNoFreeConnection = hasNoFreeConnection;
   }
 }
 
-/** Any other failure of a query: a fault of the program. */
+/** Any other failed query: a bug in the program. */
 export class QueryFailed extends Error {
   override readonly name = 'QueryFailed';
-  /** PostgreSQL's five-letter code. */
+  /** PostgreSQL's five-character error code. */
   readonly code: string;
   constructor(code: string, reason: string, query: string) {
     super(`${reason} (${code})${query && `, in: ${query}`}`);
@@ -46,17 +46,17 @@ export class QueryFailed extends Error {
   }
 }
 
-/** Why the program cannot start on this data folder: one sentence for the person who started it. */
+/** The program cannot start on this data folder. The message is one sentence for the operator. */
 export class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 
 const UNIQUE_VIOLATION = '23505';
-// No room for a write; and a write while the embedded engine refuses them for want of room (see `backend.ts`).
+// No disk space, or a write while the embedded engine is read-only for lack of space (see `backend.ts`).
 const DISK_FULL = new Set(['53100', '25006', 'ENOSPC']);
 const TOO_MANY_CONNECTIONS = '53300';
-// Shut down by an administrator, after a crash, still starting; the node.js socket errors.
-const AWAY_CODES = new Set([
+// Shut down, crashed or starting; and the socket errors of Node.js.
+const UNAVAILABLE_CODES = new Set([
   '57P01',
   '57P02',
   '57P03',
@@ -69,31 +69,35 @@ const AWAY_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-// The driver's own errors have no code.
-const AWAY_MESSAGES =
+// Errors of the driver itself have no code.
+const UNAVAILABLE_MESSAGES =
   /^(connection terminated|timeout e|client has encountered a connection error|client was closed|cannot use a pool after calling end)/i;
 
-/** Turns the driver's or Drizzle's error into one of the above; whatever is not the database's comes back as it is. */
+/** Converts an error of the driver or of Drizzle into one of the above. Returns other errors unchanged. */
 export function namedError(error: unknown): unknown {
   const driver = driverError(error);
   if (driver === null) return error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
   const code = 'code' in driver && typeof driver.code === 'string' ? driver.code : '';
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(textOf(driver, 'constraint'));
   if (DISK_FULL.has(code)) return new DiskFull();
-  if (code === TOO_MANY_CONNECTIONS) return new DatabaseAway('all of its connections are taken', true);
-  if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(driver.message))
-    return new DatabaseAway(code || driver.message);
-  // A constraint's or cast's message quotes no values, its detail does.
+  if (code === TOO_MANY_CONNECTIONS) return new DatabaseUnavailable('all of its connections are taken', true);
+  if (UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_MESSAGES.test(driver.message))
+    return new DatabaseUnavailable(code || driver.message);
+  // The message quotes no values, unlike the detail.
   if ('severity' in driver)
     return new QueryFailed(code, driver.message, error instanceof Error ? textOf(error, 'query') : '');
   return error;
 }
 
-// The innermost error that has a code, or that the driver itself has thrown.
+// The first error in the chain of causes that comes from the driver or has a known code.
 function driverError(error: unknown): Error | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if ('severity' in at || AWAY_MESSAGES.test(at.message)) return at;
-    if ('code' in at && typeof at.code === 'string' && (AWAY_CODES.has(at.code) || at.code === 'ENOSPC'))
+    if ('severity' in at || UNAVAILABLE_MESSAGES.test(at.message)) return at;
+    if (
+      'code' in at &&
+      typeof at.code === 'string' &&
+      (UNAVAILABLE_CODES.has(at.code) || at.code === 'ENOSPC')
+    )
       return at;
   }
   return null;

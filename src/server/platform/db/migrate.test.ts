@@ -6,10 +6,10 @@ import { BackendStream } from '#server/platform/db/embedded/backend-stream.ts';
 import { openTestDatabase, startTestEngine } from '#test/database.ts';
 import { migrate } from './migrate.ts';
 
-// Roles, the first tables, their grants.
+// The first three migrations: roles, the first tables, their grants.
 const OLDEST = 3;
 
-// Below the database: several connections to the same one, on either engine.
+// Raw connections to one database, on either engine.
 let connect: () => Promise<Client>;
 let close: () => Promise<void>;
 
@@ -51,7 +51,7 @@ async function state(client: Client): Promise<unknown> {
   return [applied.rows, columns.rows];
 }
 
-test('processes that start at the same time migrate once, and later ones change nothing', async () => {
+test('processes that start together migrate once, and later ones change nothing', async () => {
   const [first, second] = [await connect(), await connect()];
   await first.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
   await Promise.all([migrate(first), migrate(second)]);
@@ -61,7 +61,7 @@ test('processes that start at the same time migrate once, and later ones change 
   await Promise.all([first.end(), second.end()]);
 });
 
-test('what an older version has written is as it was, with the new columns at their defaults', async () => {
+test('migrations keep the rows of an older version and give new columns their defaults', async () => {
   const client = await connect();
   await client.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
   await migrate(client, OLDEST);
@@ -96,7 +96,7 @@ async function rowsOf(client: Client) {
   return { schools, newsletters, subscribers };
 }
 
-test('a database of a newer program is refused', async () => {
+test('rejects a database of a newer version', async () => {
   const client = await connect();
   await client.query(
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
@@ -106,58 +106,58 @@ test('a database of a newer program is refused', async () => {
   await client.end();
 });
 
-test('every table with a school in it is behind row-level security', async () => {
+test('every table with a school_id has row-level security', async () => {
   const client = await connect();
   const { rows } = await client.query(
-    `select c.relname as name, c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as walled
+    `select c.relname as name, c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as "hasRowSecurity"
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'school_id'`,
   );
   expect(rows.length).toBeGreaterThanOrEqual(6);
-  expect(rows.filter(({ walled }) => walled !== true)).toEqual([]);
+  expect(rows.filter(({ hasRowSecurity }) => hasRowSecurity !== true)).toEqual([]);
   await client.end();
 });
 
-/** What the tenants' role may do, and what stands in its way. */
+/** The tenant role's privileges, and the row-level security of all tables. */
 async function accessIn(client: Client): Promise<unknown> {
   const rights = await client.query(
     `select relname, (aclexplode(relacl)).privilege_type from pg_class
       where relnamespace = 'public'::regnamespace and relacl::text like '%app_tenant=%' order by 1, 2`,
   );
-  const walls = await client.query(
+  const rowSecurity = await client.query(
     `select relname, relrowsecurity from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   );
   const policies = await client.query('select * from pg_policies order by tablename, policyname');
   const schema = await client.query(`select has_schema_privilege('app_tenant', 'public', 'usage')`);
-  return [rights.rows, walls.rows, policies.rows, schema.rows];
+  return [rights.rows, rowSecurity.rows, policies.rows, schema.rows];
 }
 
-test('rights and policies that were lost come back at the next start, as the migrations make them', async () => {
+test('restores lost privileges and policies at the next start, as the migrations define them', async () => {
   const client = await connect();
-  const made = await accessIn(client);
-  // As the restore of a dump leaves it where the role is missing.
+  const initial = await accessIn(client);
+  // The state after restoring a dump on a server without the role.
   await client.query('drop owned by app_tenant');
   await client.query('alter table newsletters disable row level security');
-  expect(await accessIn(client)).not.toEqual(made);
+  expect(await accessIn(client)).not.toEqual(initial);
   await migrate(client);
-  expect(await accessIn(client)).toEqual(made);
+  expect(await accessIn(client)).toEqual(initial);
   await client.end();
 });
 
-test('a start that finds everything in its place changes nothing and takes no lock on a table of the schools', async () => {
+test('a start with nothing to restore changes nothing and locks no table', async () => {
   const [busy, client] = [await connect(), await connect()];
-  const made = await accessIn(client);
+  const initial = await accessIn(client);
   if (process.env.TEST_DATABASE_URL !== undefined)
     await busy.query('begin; lock table newsletters in row exclusive mode');
   await migrate(client);
-  expect(await accessIn(client)).toEqual(made);
+  expect(await accessIn(client)).toEqual(initial);
   await busy.query('rollback');
   await Promise.all([busy.end(), client.end()]);
 });
 
 test.each(['updated_at desc, id desc', 'created_at desc, id desc', 'lower(title), id'])(
-  'a list of newsletters by %s is read from an index',
+  'lists newsletters by %s from an index',
   async (order) => {
     const client = await connect();
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');

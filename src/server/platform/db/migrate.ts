@@ -2,23 +2,23 @@ import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { DataFolderRefused } from './errors.ts';
-import { isNotAllowed, makeTenantRole, restoreTenantAccess } from './tenant-access.ts';
+import { createTenantRole, isPermissionDenied, restoreTenantAccess } from './tenant-access.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../migrations', import.meta.url));
 
-// Any number, the same in every version of the program: who migrates first makes the others wait.
+// An arbitrary lock number, the same in every version: other processes wait for the one that migrates.
 const LOCK = 7_133_001;
 
 /**
- * Brings the database up to date, in one transaction, and what its tenants' role may do: several processes may start at
- * the same time, and a migration that fails leaves nothing behind (the caller rolls back). `count` stops at an older
- * form, for tests. Throws `DataFolderRefused` when the database is newer than the program, or not its user's own.
+ * Runs the pending migrations and restores the tenant role's access, in one transaction. Several processes may start at
+ * the same time. After a failure the caller rolls back. `count` stops after so many migrations, for tests. Throws
+ * `DataFolderRefused` if the database is newer than the program, or if its user does not own it.
  */
 export async function migrate(client: ClientBase, count?: number): Promise<void> {
   try {
     await runMigrations(client, count);
   } catch (error) {
-    if (!isNotAllowed(error)) throw error;
+    if (!isPermissionDenied(error)) throw error;
     throw new DataFolderRefused(
       `The user of DATABASE_URL is not the owner of the database and of all that is in it (${error.message}): create the database for that user, and restore backups as that user with pg_restore --no-owner.`,
     );
@@ -30,7 +30,7 @@ async function runMigrations(client: ClientBase, count: number | undefined): Pro
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   const query = (text: string, values?: unknown[]) => client.query<Record<string, unknown>>(text, values);
-  await makeTenantRole(query);
+  await createTenantRole(query);
   const latest = await latestApplied(client);
   if (latest > (migrations.at(-1)?.folderMillis ?? 0))
     throw new DataFolderRefused(
@@ -48,7 +48,7 @@ async function runMigrations(client: ClientBase, count: number | undefined): Pro
   await client.query('commit');
 }
 
-// The table is the one that drizzle-kit knows.
+// Uses the migrations table of drizzle-kit.
 async function latestApplied(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as present`,

@@ -8,37 +8,36 @@ type Connected = (
 ) => void;
 
 interface Waiting {
-  readonly go: () => void;
-  readonly refuse: (error: Error) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
 }
 
 interface QueueOptions {
-  /** How long a caller waits for a connection that others use; for ever where it is not given. */
-  readonly turnTimeoutMs?: number;
+  /** How long a caller waits for a free connection. Unset: without limit. */
+  readonly queueTimeoutMs?: number;
 }
 
 /**
- * A pool that refuses to be used inside a transaction: on one backend, waiting for a second connection never ends.
- * Callers wait for their turn here and not in the pool below, whose time limit could not tell a busy server from one
- * that does not answer: `connectionTimeoutMillis` is the time for connecting alone.
+ * A pool that throws when used inside a transaction: on a single backend, waiting for a second connection would never end.
+ * Callers queue here rather than in the base class, so that `connectionTimeoutMillis` covers connecting alone. Otherwise
+ * a busy server could not be told from one that does not answer.
  */
 export class GuardedPool extends Pool {
   #free: number;
-  /** How many connections are at work. */
-  #lent = 0;
+  #inUse = 0;
   readonly #waiting = new Set<Waiting>();
-  readonly #turnTimeoutMs: number | undefined;
+  readonly #queueTimeoutMs: number | undefined;
 
-  constructor({ turnTimeoutMs, ...options }: PoolConfig & QueueOptions) {
+  constructor({ queueTimeoutMs, ...options }: PoolConfig & QueueOptions) {
     super(options);
-    this.#turnTimeoutMs = turnTimeoutMs;
+    this.#queueTimeoutMs = queueTimeoutMs;
     this.#free = this.options.max;
     this.on('acquire', () => {
-      this.#lent += 1;
+      this.#inUse += 1;
     });
     this.on('release', () => {
-      this.#lent -= 1;
-      this.#next();
+      this.#inUse -= 1;
+      this.#serveNext();
     });
   }
 
@@ -47,7 +46,7 @@ export class GuardedPool extends Pool {
   override connect(connected?: Connected): Promise<PoolClient> | void {
     if (scopes.getStore() !== undefined)
       throw new Error('Inside a transaction, use database.orm(): a second connection would wait for ever');
-    const connecting = this.#connectInTurn();
+    const connecting = this.#connectWhenFree();
     if (connected === undefined) return connecting;
     connecting.then(
       (client) => connected(undefined, client, (broken) => client.release(broken)),
@@ -55,15 +54,15 @@ export class GuardedPool extends Pool {
     );
   }
 
-  /** Turns away everybody who waits: there is nobody to wait for. */
-  refuseWaiting(error: Error): void {
-    for (const { refuse } of this.#waiting) refuse(error);
+  /** Rejects all queued callers, because the server is gone. */
+  rejectWaiting(error: Error): void {
+    for (const { reject } of this.#waiting) reject(error);
     this.#waiting.clear();
   }
 
-  async #connectInTurn(): Promise<PoolClient> {
+  async #connectWhenFree(): Promise<PoolClient> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#turn();
+    else await this.#waitInQueue();
     return await this.#connectNow();
   }
 
@@ -71,25 +70,25 @@ export class GuardedPool extends Pool {
     try {
       return await super.connect();
     } catch (error) {
-      if (isFull(error) && this.#lent > 0) {
-        // The server has no more for us: one of those that we have will come back.
+      if (isTooManyConnections(error) && this.#inUse > 0) {
+        // The server gives us no more connections. Wait for one of ours to become free.
         this.#free += 1;
-        await this.#turn();
+        await this.#waitInQueue();
         return await this.#connectNow();
       }
-      // Who waits would only wait as long again.
-      if (error instanceof Error) this.refuseWaiting(error);
-      this.#next();
+      // Queued callers would run into the same failure.
+      if (error instanceof Error) this.rejectWaiting(error);
+      this.#serveNext();
       throw error;
     }
   }
 
-  async #turn(): Promise<void> {
-    const { promise, resolve: go, reject: refuse } = Promise.withResolvers<void>();
-    const waiting = { go, refuse };
+  async #waitInQueue(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = { resolve, reject };
     this.#waiting.add(waiting);
-    const limit = this.#turnTimeoutMs;
-    const timer = limit && setTimeout(() => refuse(new Error('Timeout exceeded: all are busy')), limit);
+    const limit = this.#queueTimeoutMs;
+    const timer = limit && setTimeout(() => reject(new Error('Timeout exceeded: all are busy')), limit);
     try {
       await promise;
     } finally {
@@ -98,21 +97,22 @@ export class GuardedPool extends Pool {
     }
   }
 
-  // Hands a connection that has become free to who has waited longest.
-  #next(): void {
+  // Gives the free connection to the caller who has waited longest.
+  #serveNext(): void {
     const [first] = this.#waiting;
     if (first === undefined) this.#free += 1;
     else {
       this.#waiting.delete(first);
-      first.go();
+      first.resolve();
     }
   }
 }
 
 const TOO_MANY_CONNECTIONS = '53300';
-const isFull = (error: unknown) => error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS;
+const isTooManyConnections = (error: unknown) =>
+  error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS;
 
-/** Keeps a lost connection from ending the process: the statement that needed it fails, the pool makes a new one. */
+/** Keeps a lost connection from ending the process. Its statement fails, and the pool opens a new one. */
 export function ignoreLostConnection(client: ClientBase): void {
   client.on('error', () => undefined);
 }

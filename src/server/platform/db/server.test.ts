@@ -4,54 +4,54 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { schools } from '#server/platform/db/schema/core.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '#test/postgres.ts';
 import type { Database } from './client.ts';
-import { DatabaseAway, namedError } from './errors.ts';
+import { DatabaseUnavailable, namedError } from './errors.ts';
 import { openDatabase } from './open-database.ts';
 
-// Only where the machine has one; the run of the whole suite says whether it has.
+// Needs an installed PostgreSQL. A run of the whole suite reports whether there is one.
 if (findPostgres() !== null) describe('a PostgreSQL server', serverTests);
 
 function serverTests(): void {
   let postgres: TestPostgres;
-  let wire: SilentWire;
+  let proxy: SilentProxy;
   let database: Database;
   beforeAll(async () => {
     const started = await startPostgres();
-    if (started === null) throw new Error('It has gone');
+    if (started === null) throw new Error('PostgreSQL is not installed');
     postgres = started;
   });
   afterAll(() => postgres.stop());
   beforeEach(async () => {
-    wire = await SilentWire.to(Number(new URL(postgres.url).port));
+    proxy = await SilentProxy.to(Number(new URL(postgres.url).port));
     const url = new URL(postgres.url);
-    url.port = String(wire.port);
+    url.port = String(proxy.port);
     database = await openDatabase({ url: url.href });
   });
   afterEach(async () => {
     await database.close();
-    wire.close();
+    proxy.close();
   });
 
   const school = { name: 'School', email: 'school@school.example', phone: '1' };
   const read = () => database.orm().$count(schools);
   const write = () => database.transaction(() => database.orm().insert(schools).values(school));
 
-  // A call must fail while the database is still away: what waits for it ends in the test's own limit.
-  async function expectAway(call: () => Promise<unknown>): Promise<void> {
+  // Calls must fail while the database is still down. One that waits for it would exceed the test's time limit.
+  async function expectUnavailable(call: () => Promise<unknown>): Promise<void> {
     const error: unknown = await call().then(() => null, namedError);
-    expect(error).toBeInstanceOf(DatabaseAway);
+    expect(error).toBeInstanceOf(DatabaseUnavailable);
   }
 
-  test('that is stopped: calls fail, and work again when it is back', async () => {
+  test('that stops: calls fail, and succeed again after it is back', async () => {
     await write();
     const before = await read();
-    // Some connections are idle, one is in the middle of a transaction.
+    // Some connections are idle and one is in a transaction.
     const interrupted = database.transaction(async () => {
       await database.orm().insert(schools).values(school);
       await postgres.pause();
       await database.orm().insert(schools).values(school);
     });
-    await expect(interrupted).rejects.toThrow(DatabaseAway);
-    await Promise.all([expectAway(read), expectAway(write), expectAway(write)]);
+    await expect(interrupted).rejects.toThrow(DatabaseUnavailable);
+    await Promise.all([expectUnavailable(read), expectUnavailable(write), expectUnavailable(write)]);
     expect(await database.ping()).toBe(false);
     await postgres.resume();
     await expect.poll(() => database.ping()).toBe(true);
@@ -59,25 +59,25 @@ function serverTests(): void {
     expect(await read()).toBe(before + 1);
   });
 
-  test('that has gone silent: calls fail, on open connections as on new ones', async () => {
+  test('that stops answering: calls fail on open and on new connections', async () => {
     await Promise.all([read(), read(), read()]);
-    wire.silent = true;
-    await Promise.all(Array.from({ length: 12 }, () => expectAway(read)));
-    await expectAway(write);
-    wire.silent = false;
+    proxy.silent = true;
+    await Promise.all(Array.from({ length: 12 }, () => expectUnavailable(read)));
+    await expectUnavailable(write);
+    proxy.silent = false;
     await write();
   });
 
-  test('that takes long for one query is not taken for a silent one', async () => {
+  test('that runs a slow query is not treated as unresponsive', async () => {
     expect((await database.query('select pg_sleep(2.5)::text')).rows).toEqual([{ pg_sleep: '' }]);
   });
 
-  test('that is busy: more callers than connections wait for their turn', async () => {
+  test('that is busy: callers without a free connection wait', async () => {
     const slow = () => database.query('select pg_sleep(2)::text');
     expect(await Promise.all(Array.from({ length: 12 }, slow))).toHaveLength(12);
   });
 
-  test('that has no connection free: work under way goes on, and more callers wait for it', async () => {
+  test('that has no free connection: running work continues, and further callers wait', async () => {
     await database.query('create role few login connection limit 3');
     await database.query('grant app_tenant to few with admin option');
     await database.query('create database few owner few');
@@ -86,7 +86,7 @@ function serverTests(): void {
     url.pathname = '/few';
     const small = await openDatabase({ url: url.href });
     const others = await Promise.all([openClient(url), openClient(url)]);
-    // Longer than what makes a connection suspicious.
+    // Longer than `SUSPICIOUS_MS` of the server.
     const slow = small.transaction(() => small.query('select pg_sleep(2.5)::text'));
     const more = Array.from({ length: 5 }, () => small.orm().$count(schools));
     await expect(openClient(url)).rejects.toThrow(/too many connections/);
@@ -96,11 +96,11 @@ function serverTests(): void {
     await small.close();
   });
 
-  test('that is not there at the start', async () => {
+  test('that does not run at the start', async () => {
     const url = new URL(postgres.url);
-    url.port = String(wire.port);
-    wire.close();
-    await expectAway(() => openDatabase({ url: url.href }));
+    url.port = String(proxy.port);
+    proxy.close();
+    await expectUnavailable(() => openDatabase({ url: url.href }));
   });
 }
 
@@ -110,18 +110,18 @@ async function openClient(url: URL): Promise<Client> {
   return client;
 }
 
-/** A network that can go silent: what is sent is kept back, in both directions, and nobody is told. */
-class SilentWire {
+/** A proxy that can silently drop everything in both directions, without closing connections. */
+class SilentProxy {
   silent = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(target: number) {
-    this.#server = createServer((near) => {
-      const far = connect({ port: target, host: '127.0.0.1' });
+  private constructor(targetPort: number) {
+    this.#server = createServer((client) => {
+      const target = connect({ port: targetPort, host: '127.0.0.1' });
       for (const [from, to] of [
-        [near, far],
-        [far, near],
+        [client, target],
+        [target, client],
       ] as const) {
         this.#sockets.add(from);
         from.on('data', (bytes) => {
@@ -133,10 +133,10 @@ class SilentWire {
     });
   }
 
-  static async to(target: number): Promise<SilentWire> {
-    const wire = new SilentWire(target);
-    await new Promise<void>((resolve) => wire.#server.listen(0, '127.0.0.1', resolve));
-    return wire;
+  static async to(targetPort: number): Promise<SilentProxy> {
+    const proxy = new SilentProxy(targetPort);
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    return proxy;
   }
 
   get port(): number {

@@ -5,34 +5,34 @@ import { GuardedPool, ignoreLostConnection } from './pool.ts';
 import { SqlDatabase } from './sql-database.ts';
 
 const CONNECTIONS = 10;
-// Given back last: where others take every connection that is free, work still goes on, one after the other.
+// Never given back, so that work continues even if other programs take all connections of the server.
 const KEPT_CONNECTIONS = 2;
-// A call must fail within two seconds when the server is away.
+// A call must fail within two seconds if the server is down.
 const CONNECT_TIMEOUT_MS = 1500;
-// A server that is only busy is waited for; whoever called gives up at about this time.
-const TURN_TIMEOUT_MS = 10_000;
+// How long to wait for a busy server. Callers give up at about this time.
+const QUEUE_TIMEOUT_MS = 10_000;
 
-// Work on a connection that has taken this long may be waiting for a server that is gone without a word (a pulled
-// cable, a frozen machine): TCP itself would wait for minutes. Another connection is tried then.
+// After this long, work on a connection may be waiting for a server that vanished (a pulled cable, a frozen machine).
+// TCP would wait for minutes, so a second connection probes the server.
 const SUSPICIOUS_MS = 900;
 const PROBE_TIMEOUT_MS = 700;
 const WATCH_EVERY_MS = 200;
 
-/** Opens the database on a PostgreSQL server, 15 or later. Throws `DatabaseAway` when it cannot be reached. */
+/** Opens the database on a PostgreSQL server, version 15 or later. Throws `DatabaseUnavailable`. */
 export async function openServer(url: string): Promise<Database> {
   const pool = new GuardedPool({
     connectionString: url,
     max: CONNECTIONS,
     min: KEPT_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    turnTimeoutMs: TURN_TIMEOUT_MS,
+    queueTimeoutMs: QUEUE_TIMEOUT_MS,
     keepAlive: true,
   });
   const unwatch = dropSilentConnections(pool, url);
   return await SqlDatabase.open('postgres', pool, async () => unwatch());
 }
 
-// Ends the connections in use when the server does not answer on a new one either. Returns the stop.
+// Closes connections in use if the server does not answer on a new one either. Returns a function that stops this.
 function dropSilentConnections(pool: GuardedPool, url: string): () => void {
   const since = new Map<PoolClient, number>();
   let probing = false;
@@ -45,8 +45,8 @@ function dropSilentConnections(pool: GuardedPool, url: string): () => void {
     probing = true;
     const alive = await answers(url);
     probing = false;
-    // A long query: asked about again after the same time.
-    if (!alive) pool.refuseWaiting(new Error('Connection terminated: the server has gone silent'));
+    // If it answers, the query is just slow: the next probe comes after the same time.
+    if (!alive) pool.rejectWaiting(new Error('Connection terminated: the server has gone silent'));
     for (const [client] of suspicious) {
       if (alive) since.set(client, performance.now());
       else client.connection.stream.destroy();
@@ -69,14 +69,14 @@ async function answers(url: string): Promise<boolean> {
     await client.query('select 1');
     return true;
   } catch (error) {
-    // Who refuses (no connection is free, it is starting up) is not silent.
+    // A server that rejects us (too many connections, starting up) does answer.
     return error instanceof DatabaseError;
   } finally {
     client.connection.stream.destroy();
   }
 }
 
-/** Whether the program's tables are on a server. Throws `DatabaseAway` when it cannot be reached. */
+/** Whether a server has the program's tables. Throws `DatabaseUnavailable`. */
 export async function hasTables(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   ignoreLostConnection(client);

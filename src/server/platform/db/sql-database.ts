@@ -15,51 +15,54 @@ import {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-// Any number, the same in every version of the program; not that of the migrations.
+// An arbitrary lock number, the same in every version and different from that of the migrations.
 const START_LOCK = 7_133_003;
 
-const LEAVE_SCHOOL = `select set_config('role', 'none', true), set_config('app.school_id', '', true)`;
+const LEAVE_TENANT = `select set_config('role', 'none', true), set_config('app.school_id', '', true)`;
 
-function enterSchool(schoolId: string): string {
-  // The text goes into the statement that begins the transaction, which takes no parameters.
+function enterTenant(schoolId: string): string {
+  // The id becomes part of the SQL, because `begin` takes no parameters.
   if (!UUID.test(schoolId)) throw new Error('Not a school id');
   return `set local role app_tenant; set local app.school_id = '${schoolId}'`;
 }
 
-/** Transactions and tenancy over a pool, the same on both engines. */
+/** Transactions and tenancy on a pool. Works on both engines. */
 export class SqlDatabase implements Database {
   readonly kind: Database['kind'];
   readonly #pool: GuardedPool;
   readonly #shutDown: () => Promise<void>;
-  readonly #takesSmallWrites: () => boolean;
+  readonly #allowsSmallWrites: () => boolean;
   readonly #orm: Orm;
-  /** Outside of transactions, while only small writes are taken: each statement in a transaction that says it is one. */
-  readonly #smallOrm: Orm;
+  /**
+   * For small writes outside transactions while the database is read-only: wraps each statement in a read-write
+   * transaction.
+   */
+  readonly #smallWriteOrm: Orm;
 
   private constructor(
     kind: Database['kind'],
     pool: GuardedPool,
     shutDown: () => Promise<void>,
-    takesSmallWrites: () => boolean,
+    allowsSmallWrites: () => boolean,
   ) {
     this.kind = kind;
     this.#pool = pool;
     this.#shutDown = shutDown;
-    this.#takesSmallWrites = takesSmallWrites;
+    this.#allowsSmallWrites = allowsSmallWrites;
     this.#orm = withoutTransactions(drizzle(pool));
-    this.#smallOrm = withoutTransactions(drizzle(this.#inTransactions(pool)));
+    this.#smallWriteOrm = withoutTransactions(drizzle(this.#inTransactions(pool)));
     pool.on('connect', ignoreLostConnection);
     pool.on('error', () => undefined);
   }
 
-  /** Takes over the pool, migrates, and gives everything back when that fails. */
+  /** Takes ownership of the pool and migrates. Closes everything if that fails. */
   static async open(
     kind: Database['kind'],
     pool: GuardedPool,
     shutDown: () => Promise<void>,
-    takesSmallWrites: () => boolean = () => false,
+    allowsSmallWrites: () => boolean = () => false,
   ): Promise<SqlDatabase> {
-    const database = new SqlDatabase(kind, pool, shutDown, takesSmallWrites);
+    const database = new SqlDatabase(kind, pool, shutDown, allowsSmallWrites);
     try {
       await database.#onConnection(migrate);
       return database;
@@ -70,7 +73,7 @@ export class SqlDatabase implements Database {
   }
 
   orm(): Orm {
-    return scopes.getStore()?.transaction.orm ?? (this.#writesSmall() ? this.#smallOrm : this.#orm);
+    return scopes.getStore()?.transaction.orm ?? (this.#isSmallWrite() ? this.#smallWriteOrm : this.#orm);
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -80,32 +83,32 @@ export class SqlDatabase implements Database {
 
   async forSchool<T>(schoolId: string, work: () => Promise<T>): Promise<T> {
     const scope = scopes.getStore();
-    const enter = enterSchool(schoolId);
+    const enter = enterTenant(schoolId);
     if (scope === undefined) return await this.#begin(enter, schoolId, work);
     if (scope.schoolId === schoolId) return await join(scope, work);
     if (scope.schoolId !== null) throw new Error('A transaction cannot change to another school');
     const { transaction } = scope;
     return await join(scope, async () => {
-      await transaction.alone((client) => client.query(enter));
+      await transaction.exclusively((client) => client.query(enter));
       const result = await scopes.run({ transaction, schoolId }, work);
-      await transaction.alone((client) => client.query(LEAVE_SCHOOL));
+      await transaction.exclusively((client) => client.query(LEAVE_TENANT));
       return result;
     });
   }
 
   async query(text: string, values: readonly unknown[] = []): Promise<{ rows: Record<string, unknown>[] }> {
     const scope = scopes.getStore();
-    // Without values it goes by the simple protocol, which takes several statements at once.
+    // Without values the simple protocol is used, which allows several statements.
     const parameters = values.length === 0 ? undefined : [...values];
-    if (scope === undefined && this.#writesSmall())
+    if (scope === undefined && this.#isSmallWrite())
       return await this.transaction(() => this.query(text, values));
     if (scope === undefined) return rowsOf(await this.#pool.query(text, parameters));
     const { transaction, schoolId } = scope;
-    return await transaction.alone(async (client) => {
+    return await transaction.exclusively(async (client) => {
       if (schoolId === null) return rowsOf(await client.query(text, parameters));
-      await client.query(LEAVE_SCHOOL);
+      await client.query(LEAVE_TENANT);
       const result = await client.query(text, parameters);
-      await client.query(enterSchool(schoolId));
+      await client.query(enterTenant(schoolId));
       return rowsOf(result);
     });
   }
@@ -121,7 +124,7 @@ export class SqlDatabase implements Database {
   }
 
   async oneProcessAtATime<T>(work: () => Promise<T>): Promise<T> {
-    // Nobody else can have opened the embedded one, and it has no second connection to hold a lock.
+    // The embedded database has only this process, and no second connection to hold a lock.
     if (this.kind === 'pglite') return await work();
     return await this.#onConnection(async (client) => {
       await client.query('select pg_advisory_lock($1)', [START_LOCK]);
@@ -146,20 +149,20 @@ export class SqlDatabase implements Database {
     await this.#shutDown();
   }
 
-  #writesSmall(): boolean {
-    return smallWrites.getStore() === true && this.#takesSmallWrites();
+  #isSmallWrite(): boolean {
+    return smallWrites.getStore() === true && this.#allowsSmallWrites();
   }
 
   #inTransactions(pool: GuardedPool): GuardedPool {
     const query = (...given: unknown[]) =>
       this.transaction(async () =>
-        scopes.getStore()?.transaction.alone((client) => Reflect.apply(client.query, client, given)),
+        scopes.getStore()?.transaction.exclusively((client) => Reflect.apply(client.query, client, given)),
       );
     return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)) });
   }
 
   async #begin<T>(enter: string | null, schoolId: string | null, work: () => Promise<T>): Promise<T> {
-    const begin = this.#writesSmall() ? 'begin read write' : 'begin';
+    const begin = this.#isSmallWrite() ? 'begin read write' : 'begin';
     try {
       return await this.#onConnection(async (client) => {
         const transaction = new Transaction(client);
@@ -169,7 +172,7 @@ export class SqlDatabase implements Database {
           .finally(async () => await transaction.end());
         if (transaction.failure !== null) throw transaction.failure.error;
         const { command } = await client.query('commit');
-        // After an error that somebody caught, PostgreSQL rolls back and calls that a success.
+        // After a statement failed, PostgreSQL answers COMMIT with a successful ROLLBACK.
         if (command !== 'COMMIT') throw new Error('One of the transaction’s statements had failed');
         for (const effect of transaction.effects) effect();
         return result;
@@ -179,7 +182,7 @@ export class SqlDatabase implements Database {
     }
   }
 
-  // After a failure, the connection goes back to the pool only if it is out of any transaction.
+  // After a failure the connection returns to the pool only if its transaction could be rolled back.
   async #onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let usable = true;
@@ -208,7 +211,7 @@ async function join<T>({ transaction }: Scope, work: () => Promise<T>): Promise<
 
 type Rows = { rows: Record<string, unknown>[] };
 
-// node-postgres answers several statements with one result each.
+// node-postgres returns one result for each of several statements.
 function rowsOf(result: Rows | Rows[]): Rows {
   return { rows: Array.isArray(result) ? result.flatMap((each) => each.rows) : result.rows };
 }

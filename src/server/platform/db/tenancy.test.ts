@@ -25,16 +25,16 @@ import { openTestDatabase } from '#test/database.ts';
 import type { Database } from './client.ts';
 
 let database: Database;
-let ours: string;
-let theirs: string;
+let ownSchool: string;
+let otherSchool: string;
 beforeAll(async () => {
   database = await openTestDatabase();
-  ours = await addSchool('ours');
-  theirs = await addSchool('theirs');
+  ownSchool = await addSchool('ours');
+  otherSchool = await addSchool('theirs');
 });
 afterAll(() => database.close());
 
-// One row in every table that belongs to a school.
+// Adds a school with one row in each table that belongs to schools.
 async function addSchool(name: string): Promise<string> {
   const orm = database.orm();
   const id = only(
@@ -136,69 +136,71 @@ const tables = {
 };
 
 describe.each(Object.entries(tables))('%s', (_, table) => {
-  test('shows a school its own rows only', async () => {
-    const rows = await database.forSchool(ours, () => database.orm().select().from(table));
-    expect(rows.map((row) => row.schoolId)).toEqual([ours]);
+  test('shows a school only its own rows', async () => {
+    const rows = await database.forSchool(ownSchool, () => database.orm().select().from(table));
+    expect(rows.map((row) => row.schoolId)).toEqual([ownSchool]);
   });
 
-  test('is seen whole outside of a school', async () => {
+  test('shows all rows outside forSchool', async () => {
     const rows = await database.orm().select().from(table);
-    expect(new Set(rows.map((row) => row.schoolId))).toEqual(new Set([ours, theirs]));
+    expect(new Set(rows.map((row) => row.schoolId))).toEqual(new Set([ownSchool, otherSchool]));
   });
 });
 
 test('a school sees itself and no other', async () => {
-  const rows = await database.forSchool(ours, () => database.orm().select().from(schools));
-  expect(rows.map((row) => row.id)).toEqual([ours]);
+  const rows = await database.forSchool(ownSchool, () => database.orm().select().from(schools));
+  expect(rows.map((row) => row.id)).toEqual([ownSchool]);
 });
 
-test('a school cannot write rows of another, nor hand its own over', async () => {
-  const insert = database.forSchool(ours, () => database.orm().insert(newsletters).values(draft(theirs)));
+test('a school cannot insert rows for another one, or move its own there', async () => {
+  const insert = database.forSchool(ownSchool, () =>
+    database.orm().insert(newsletters).values(draft(otherSchool)),
+  );
   await expect(insert).rejects.toThrow('row-level security');
-  const handOver = database.forSchool(ours, () =>
-    database.orm().update(newsletters).set({ schoolId: theirs }),
+  const handOver = database.forSchool(ownSchool, () =>
+    database.orm().update(newsletters).set({ schoolId: otherSchool }),
   );
   await expect(handOver).rejects.toThrow('row-level security');
 });
 
 test('updates and deletes without a condition stay within the school', async () => {
-  await database.forSchool(ours, async () => {
+  await database.forSchool(ownSchool, async () => {
     await database.orm().update(subscribers).set({ firstName: 'Changed' });
     await database.orm().delete(newsletters);
   });
   const names = await database.orm().select({ name: subscribers.firstName }).from(subscribers);
   expect(names.map(({ name }) => name).sort()).toEqual(['A', 'Changed']);
-  expect(await database.orm().$count(newsletters, eq(newsletters.schoolId, theirs))).toBe(1);
+  expect(await database.orm().$count(newsletters, eq(newsletters.schoolId, otherSchool))).toBe(1);
 });
 
-test('nothing done for a school reaches sessions, or rewrites the audit log', async () => {
-  const peek = database.forSchool(ours, () => database.orm().select().from(sessions));
+test('forSchool cannot read sessions or change the audit log', async () => {
+  const peek = database.forSchool(ownSchool, () => database.orm().select().from(sessions));
   await expect(peek).rejects.toThrow('permission denied');
-  const rewrite = database.forSchool(ours, () => database.orm().delete(auditLog));
+  const rewrite = database.forSchool(ownSchool, () => database.orm().delete(auditLog));
   await expect(rewrite).rejects.toThrow('permission denied');
 });
 
-test('the same school joins, another one is refused', async () => {
-  const nested = database.forSchool(ours, () =>
-    database.forSchool(ours, () => database.orm().select().from(subscribers)),
+test('nested forSchool joins for the same school and throws for another', async () => {
+  const nested = database.forSchool(ownSchool, () =>
+    database.forSchool(ownSchool, () => database.orm().select().from(subscribers)),
   );
   expect(await nested).toHaveLength(1);
-  const crossed = database.forSchool(ours, () => database.forSchool(theirs, async () => 'crossed'));
+  const crossed = database.forSchool(ownSchool, () => database.forSchool(otherSchool, async () => 'crossed'));
   await expect(crossed).rejects.toThrow('another school');
 });
 
-test('a school inside a plain transaction ends with its part of it', async () => {
+test('forSchool in a transaction restricts only its own part', async () => {
   await database.transaction(async () => {
     expect(await database.orm().$count(subscribers)).toBe(2);
-    expect(await database.forSchool(theirs, () => database.orm().$count(subscribers))).toBe(1);
+    expect(await database.forSchool(otherSchool, () => database.orm().$count(subscribers))).toBe(1);
     expect(await database.orm().$count(subscribers)).toBe(2);
   });
 });
 
-test("the owner's statements step out of the school and back into it", async () => {
-  await database.forSchool(ours, async () => {
+test('query runs as owner within forSchool, and later statements run as the school again', async () => {
+  await database.forSchool(ownSchool, async () => {
     const whole = database.query('select count(*)::int as count from subscribers');
-    // Started meanwhile: may not slip into the moment without the role.
+    // Started meanwhile: must not run while the role is reset.
     const own = database.orm().select().from(subscribers).execute();
     expect((await whole).rows).toEqual([{ count: 2 }]);
     expect(await own).toHaveLength(1);
@@ -206,9 +208,9 @@ test("the owner's statements step out of the school and back into it", async () 
   });
 });
 
-test('the next transaction on the connection knows nothing of the school before', async () => {
-  await database.forSchool(ours, () => database.orm().$count(subscribers));
-  await database.forSchool(ours, () => Promise.reject(new Error('no'))).catch(() => undefined);
+test('a connection keeps no role or school after its transaction', async () => {
+  await database.forSchool(ownSchool, () => database.orm().$count(subscribers));
+  await database.forSchool(ownSchool, () => Promise.reject(new Error('no'))).catch(() => undefined);
   const { rows } = await database.query(
     `select current_user as name, current_setting('app.school_id', true) as school`,
   );
@@ -217,7 +219,7 @@ test('the next transaction on the connection knows nothing of the school before'
   expect(await database.orm().$count(subscribers)).toBe(2);
 });
 
-test('a school id is a UUID and nothing else', async () => {
-  const injected = database.forSchool(`${ours}'; set local role postgres; --`, async () => 'in');
+test('rejects a school id that is not a UUID', async () => {
+  const injected = database.forSchool(`${ownSchool}'; set local role postgres; --`, async () => 'in');
   await expect(injected).rejects.toThrow('Not a school id');
 });

@@ -25,18 +25,18 @@ import {
   suppressions,
 } from '#server/platform/db/schema/subscribers.ts';
 import type { Database } from './client.ts';
-import { DatabaseAway, DataFolderRefused, namedError } from './errors.ts';
+import { DatabaseUnavailable, DataFolderRefused, namedError } from './errors.ts';
 
 /**
- * The role app_tenant, what it may touch, and the policies over it. A dump holds no roles, and where a role is missing,
- * its restore leaves the grants and the policies out: so they are looked at, and made anew, at every start.
+ * The role app_tenant with its privileges and policies. A dump contains no roles, and restoring it without the role skips
+ * grants and policies. So each start checks them and restores what is missing.
  */
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
 const ALL: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
-/** What a school's transactions may do with which table, row-level security on top. No other table is theirs. */
+/** The privileges of a school's transactions, in addition to row-level security. They cannot use other tables. */
 const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [schools, ['SELECT', 'UPDATE']],
   [users, ALL],
@@ -54,7 +54,7 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [subscriptions, ALL],
   [paymentAttempts, ALL],
   [sandboxAccounts, []],
-  // What has happened stays as it was written.
+  // Append-only.
   [auditLog, ['SELECT', 'INSERT']],
   [invoices, ['SELECT', 'INSERT']],
   [trialReminders, ['SELECT', 'INSERT']],
@@ -64,7 +64,7 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
 
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-// Being a member is not enough from PostgreSQL 16 on: whoever makes a role may hand it out, but not take it.
+// Since PostgreSQL 16 the creator of a role may grant it, but cannot assume it without a grant.
 const MAKE_ROLE = `do $$
 begin
   begin
@@ -84,20 +84,20 @@ begin
 end
 $$`;
 
-/** Whether our user of the database may not do what was tried. */
-export function isNotAllowed(error: unknown): error is Error {
+/** Whether the database user lacks the privilege for what it tried. */
+export function isPermissionDenied(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === '42501';
 }
 
 /**
- * Makes the role that a school's transactions take, where it is missing. In a transaction. Throws `DataFolderRefused`
- * where our own user may not, or where the role may see everything.
+ * Creates the role of school transactions if it is missing. Call it in a transaction. Throws `DataFolderRefused` if the
+ * database user may not do so, or if the role bypasses row-level security.
  */
-export async function makeTenantRole(query: Query): Promise<void> {
+export async function createTenantRole(query: Query): Promise<void> {
   try {
     await query(MAKE_ROLE);
   } catch (error) {
-    if (!isNotAllowed(error)) throw error;
+    if (!isPermissionDenied(error)) throw error;
     throw new DataFolderRefused(
       `The user of DATABASE_URL may not make and take the role app_tenant (${error.message}): let an administrator run "create role app_tenant nologin; grant app_tenant to" that user.`,
     );
@@ -111,7 +111,7 @@ export async function makeTenantRole(query: Query): Promise<void> {
     );
 }
 
-/** Gives the role its rights and policies back, as far as they are missing. In a transaction. */
+/** Restores missing privileges and policies of the role. Call it in a transaction. */
 export async function restoreTenantAccess(query: Query): Promise<void> {
   for (const statement of await missingAccess(query)) await query(statement);
   const [left] = await missingAccess(query);
@@ -119,13 +119,13 @@ export async function restoreTenantAccess(query: Query): Promise<void> {
 }
 
 /**
- * Asks as a school does: under the role, with the policies in force. Throws `DatabaseAway` with the reason where schools
- * would not get what is theirs.
+ * Checks that queries under the role work and are restricted by the policies. Throws `DatabaseUnavailable` with the reason
+ * otherwise.
  */
-export async function askAsTenant(database: Database): Promise<void> {
+export async function checkTenantAccess(database: Database): Promise<void> {
   try {
     await database.transaction(async () => {
-      // Of one moment: the school may be deleted meanwhile.
+      // A snapshot, because the school may be deleted meanwhile.
       await database.query('set transaction isolation level repeatable read');
       const { rows } = await database.query('select id from schools limit 1');
       const seen = await database.forSchool(String(rows[0]?.id ?? NO_SCHOOL), async () => {
@@ -137,15 +137,15 @@ export async function askAsTenant(database: Database): Promise<void> {
     });
   } catch (thrown) {
     const error = namedError(thrown);
-    if (error instanceof DatabaseAway) throw error;
-    throw new DatabaseAway(error instanceof Error ? error.message : String(error));
+    if (error instanceof DatabaseUnavailable) throw error;
+    throw new DatabaseUnavailable(error instanceof Error ? error.message : String(error));
   }
 }
 
 const NO_SCHOOL = '00000000-0000-0000-0000-000000000000';
 
 const STATE = `
-  select c.relname as name, c.relrowsecurity as walled,
+  select c.relname as name, c.relrowsecurity as "hasRowSecurity",
     has_schema_privilege('app_tenant', c.relnamespace, 'usage') as reachable,
     array(select privilege from unnest($2::text[]) as privilege
       where has_table_privilege('app_tenant', c.oid, privilege)) as rights,
@@ -157,7 +157,7 @@ const STATE = `
 const state = z.array(
   z.object({
     name: z.string(),
-    walled: z.boolean(),
+    hasRowSecurity: z.boolean(),
     reachable: z.boolean(),
     rights: z.array(z.string()),
     policies: z.array(z.string()),
@@ -165,7 +165,7 @@ const state = z.array(
 );
 type State = z.infer<typeof state>[number];
 
-/** The statements that bring back what is missing; none where nothing is. */
+/** The statements that restore what is missing. */
 async function missingAccess(query: Query): Promise<readonly string[]> {
   const names = RIGHTS.map(([table]) => getTableConfig(table).name);
   const found = state.parse((await query(STATE, [names, [...ALL]])).rows);
@@ -187,7 +187,7 @@ const dialect = new PgDialect();
 function missingOn(table: PgTable, rights: readonly Right[], present: State): readonly string[] {
   const { name, policies } = getTableConfig(table);
   const statements: string[] = [];
-  if (!present.walled) statements.push(`alter table "${name}" enable row level security`);
+  if (!present.hasRowSecurity) statements.push(`alter table "${name}" enable row level security`);
   for (const policy of policies) {
     if (present.policies.includes(policy.name)) continue;
     const [using, check] = [policy.using, policy.withCheck].map(

@@ -14,7 +14,7 @@ afterAll(() => database.close());
 const add = (email: string) => database.orm().insert(users).values({ email, status: 'ACTIVE' });
 const count = async (email: string) => await database.orm().$count(users, eq(users.email, email));
 
-test('what a transaction wrote is there after it, and not if it failed', async () => {
+test('a transaction commits its writes, and rolls them back if it fails', async () => {
   await database.transaction(() => add('kept@school.example'));
   const failing = database.transaction(async () => {
     await add('dropped@school.example');
@@ -25,19 +25,19 @@ test('what a transaction wrote is there after it, and not if it failed', async (
   expect(await count('dropped@school.example')).toBe(0);
 });
 
-test('nobody sees what is not committed yet', async () => {
-  const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
-  const { promise: seen, resolve: tellSeen } = Promise.withResolvers<void>();
-  if (database.kind === 'pglite') tellSeen();
+test('uncommitted writes are invisible to others', async () => {
+  const { promise: written, resolve: markWritten } = Promise.withResolvers<void>();
+  const { promise: seen, resolve: markSeen } = Promise.withResolvers<void>();
+  if (database.kind === 'pglite') markSeen();
   const writing = database.transaction(async () => {
     await add('secret@school.example');
-    tellWritten();
+    markWritten();
     await seen;
   });
   await written;
-  // On one backend, the reader waits for its turn and so sees the whole.
+  // On one backend the reader waits for the commit.
   expect(await count('secret@school.example')).toBe(database.kind === 'pglite' ? 1 : 0);
-  tellSeen();
+  markSeen();
   await writing;
 });
 
@@ -50,7 +50,7 @@ test('a nested transaction belongs to the outer one', async () => {
   expect(await count('inner@school.example')).toBe(0);
 });
 
-test('a nested transaction that failed takes the outer one with it, even if the error was caught', async () => {
+test('a failed nested transaction rolls back the outer one, even if the error is caught', async () => {
   const half = database.transaction(async () => {
     await add('outer@school.example');
     const inner = database.transaction(async () => {
@@ -62,7 +62,7 @@ test('a nested transaction that failed takes the outer one with it, even if the 
   expect(await count('outer@school.example')).toBe(0);
 });
 
-test('a transaction is not acknowledged when one of its statements had failed unnoticed', async () => {
+test('a transaction fails if the error of a statement was swallowed', async () => {
   await add('taken@school.example');
   const careless = database.transaction(async () => {
     await add('careless@school.example');
@@ -93,30 +93,30 @@ test('a handle cannot be used after its transaction', async () => {
   expect(await count('late@school.example')).toBe(0);
 });
 
-test("Drizzle's own transactions are refused, inside and outside", async () => {
+test("Drizzle's own transactions throw, inside a transaction and outside", async () => {
   const begin = async () => await database.orm().transaction(async () => undefined);
   await expect(begin()).rejects.toThrow('database.transaction()');
   await expect(database.transaction(begin)).rejects.toThrow('database.transaction()');
 });
 
-test('effects happen after the commit, and only then', async () => {
-  const told: string[] = [];
+test('effects run only after the commit', async () => {
+  const events: string[] = [];
   await database.transaction(async () => {
-    database.afterCommit(() => told.push('committed'));
+    database.afterCommit(() => events.push('committed'));
     await add('effect@school.example');
-    told.push('written');
+    events.push('written');
   });
   await expect(
     database.transaction(async () => {
-      database.afterCommit(() => told.push('never'));
+      database.afterCommit(() => events.push('never'));
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
-  database.afterCommit(() => told.push('outside'));
-  expect(told).toEqual(['written', 'committed', 'outside']);
+  database.afterCommit(() => events.push('outside'));
+  expect(events).toEqual(['written', 'committed', 'outside']);
 });
 
-test('50 transactions at the same time all come through', async () => {
+test('50 parallel transactions all succeed', async () => {
   const addresses = Array.from({ length: 50 }, (_, at) => `parallel-${at}@school.example`);
   await Promise.all(
     addresses.map((email) =>
@@ -129,14 +129,14 @@ test('50 transactions at the same time all come through', async () => {
   expect(await database.orm().$count(users, eq(users.firstName, 'P'))).toBe(50);
 });
 
-test('statements of one transaction may be started together', async () => {
+test('statements of one transaction may run in parallel', async () => {
   await database.transaction(async () => {
     await Promise.all(['a', 'b', 'c'].map((name) => add(`together-${name}@school.example`)));
   });
   expect(await count('together-c@school.example')).toBe(1);
 });
 
-test('an error names the constraint, and holds no values', async () => {
+test('errors name the constraint and contain no values', async () => {
   await add('twice@school.example');
   const error: unknown = await database
     .transaction(() => add('twice@school.example'))

@@ -8,29 +8,32 @@ import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import { newFileKey } from '#server/platform/files/files.ts';
 import { startProgram } from '#test/program.ts';
-import { emptyPlace, type Place, preparedPlace, seedFiles } from '#test/seed.ts';
+import { emptyInstallation, migratedInstallation, seedFiles, type TestInstallation } from '#test/seed.ts';
 
 /** The id that files and database share: which folders the program takes, and which it refuses. */
 
-const places: Place[] = [];
-let place: Place;
+const places: TestInstallation[] = [];
+let place: TestInstallation;
 beforeEach(async () => {
-  place = await newPlace(preparedPlace);
+  place = await newPlace(migratedInstallation);
 });
 afterEach(async () => {
   for (const each of places.splice(0)) await each.remove();
 });
 
-async function newPlace(make: () => Promise<Place>): Promise<Place> {
+async function newPlace(make: () => Promise<TestInstallation>): Promise<TestInstallation> {
   const made = await make();
   places.push(made);
   return made;
 }
 
 const ID = 'installation-id';
-const filesOf = ({ folder }: Place) => join(folder, 'files');
+const filesOf = ({ folder }: TestInstallation) => join(folder, 'files');
 
-async function visit<T>({ environment }: Place, look: (context: AppContext) => Promise<T>): Promise<T> {
+async function visit<T>(
+  { environment }: TestInstallation,
+  look: (context: AppContext) => Promise<T>,
+): Promise<T> {
   const context = await createContext(readConfig(environment), () => undefined);
   try {
     return await look(context);
@@ -41,33 +44,33 @@ async function visit<T>({ environment }: Place, look: (context: AppContext) => P
 }
 
 const nothing = async () => undefined;
-const opened = (at: Place) => visit(at, async () => 'opened');
-const refused = async (at: Place): Promise<string> => {
+const opened = (at: TestInstallation) => visit(at, async () => 'opened');
+const refused = async (at: TestInstallation): Promise<string> => {
   const error: unknown = await opened(at).catch((thrown: unknown) => thrown);
   if (error instanceof DataFolderRefused) return error.message;
   throw new Error(`It was not refused: ${String(error)}`);
 };
 
 /** A school with one uploaded file; resolves to the file's key. */
-async function fill(at: Place): Promise<string> {
+async function fill(at: TestInstallation): Promise<string> {
   const [key = ''] = await seedFiles(at, 1);
   return key;
 }
 
 /** A second place with the same database but the files of `files`. */
-const joined = (database: Place, files: Place): Place => ({
+const joined = (database: TestInstallation, files: TestInstallation): TestInstallation => ({
   ...files,
   environment: { ...database.environment, DATA_DIR: files.folder },
 });
 
 /** The same place, whose files somebody says are lost. */
-const said = (at: Place): Place => ({
+const said = (at: TestInstallation): TestInstallation => ({
   ...at,
   environment: { ...at.environment, START_WITHOUT_FILES: '1' },
 });
 
 /** As an older version of the program leaves it: without ids. */
-async function forgetIds(at: Place): Promise<void> {
+async function forgetIds(at: TestInstallation): Promise<void> {
   await visit(at, ({ database }) => database.query('delete from installation'));
   await rm(join(filesOf(at), ID));
 }
@@ -93,7 +96,7 @@ it('takes files that were copied back without the id', async () => {
 });
 
 it('refuses to begin a database beside files, makes none, and says what to do', async () => {
-  place = await newPlace(emptyPlace);
+  place = await newPlace(emptyInstallation);
   const key = newFileKey('application/pdf');
   await mkdir(filesOf(place), { recursive: true });
   await writeFile(join(filesOf(place), key), '%PDF');
@@ -184,7 +187,7 @@ it.each([
   ['database', 'is no folder'],
   ['outbox', 'is no folder'],
 ])('says in one line that %s is not what it should be', async (path, words) => {
-  const other = await newPlace(emptyPlace);
+  const other = await newPlace(emptyInstallation);
   if (path === 'files/installation-id') await mkdir(join(other.folder, path), { recursive: true });
   else await writeFile(join(other.folder, path), '');
   const { code, stderr } = await startProgram(other.environment).ended;
@@ -193,10 +196,10 @@ it.each([
 });
 
 it('refuses the files of another installation', async () => {
-  const other = await newPlace(preparedPlace);
+  const other = await newPlace(migratedInstallation);
   await fill(place);
   await fill(other);
-  const mixed = await newPlace(emptyPlace);
+  const mixed = await newPlace(emptyInstallation);
   await cp(place.folder, mixed.folder, { recursive: true });
   await rm(filesOf(mixed), { recursive: true });
   await cp(filesOf(other), filesOf(mixed), { recursive: true });
@@ -211,10 +214,10 @@ if (process.env.TEST_DATABASE_URL !== undefined) describe('two processes on one 
 
 function twoProcesses(): void {
   it('are refused with folders of their own, also when they start together on nothing', async () => {
-    const second = joined(place, await newPlace(preparedPlace));
+    const second = joined(place, await newPlace(migratedInstallation));
     const outcomes = await Promise.allSettled([opened(place), opened(second)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const late = joined(place, await newPlace(preparedPlace));
+    const late = joined(place, await newPlace(migratedInstallation));
     expect(await refused(late)).toContain('the folder that all processes of this database share');
   });
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { keysOfRows, keysWithRow } from '#server/features/attachments/repo.ts';
-import { HALF_WRITTEN } from '#server/platform/files/files.ts';
+import { PARTIAL_FILE_SUFFIX } from '#server/platform/files/files.ts';
 import { folderMismatch } from './installation.ts';
 import { countFiles } from './missing-files.ts';
 
@@ -69,7 +69,7 @@ async function findLeftovers(context: AppContext) {
   };
   for await (const { key, storedAt } of context.files.list()) {
     if (storedAt.getTime() > before) continue;
-    if (key.endsWith(HALF_WRITTEN)) halves.push(key);
+    if (key.endsWith(PARTIAL_FILE_SUFFIX)) halves.push(key);
     else batch.push(key);
     if (batch.length === BATCH) await look();
   }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { IMAGE_MAX_PIXELS } from '#contract/files.ts';
-import { movingPicture, photograph, picture, pngBomb, textBomb } from '#test/pictures.ts';
+import { animatedPicture, photograph, picture, pngBomb, textBomb } from '#test/pictures.ts';
 import { ImageRefused, prepareImage } from './images.ts';
 
 describe('a picture', () => {
@@ -64,7 +64,7 @@ describe('a picture', () => {
   });
 
   it.each(['gif', 'webp'] as const)('keeps moving in %s', async (format) => {
-    const prepared = await prepareImage(await movingPicture(format));
+    const prepared = await prepareImage(await animatedPicture(format));
     expect(prepared).toMatchObject({ contentType: `image/${format}`, width: 40, height: 30 });
     expect((await sharp(prepared.bytes).metadata()).pages).toBe(2);
   });

@@ -3,7 +3,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { whatExifToolFinds } from '#test/exiftool.ts';
+import { exifToolTags } from '#test/exiftool.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { DRAWN, elaboratePdf, foreignPdf, revisedPdf, streamsOf, taggedPdf } from '#test/pdfs.ts';
@@ -52,10 +52,10 @@ it.each(['linearised', 'libreoffice', 'ghostscript', 'chromium'])(
   async (name) => {
     const sent = await foreignPdf(name);
     const told = (found: ReadonlyMap<string, string>) => [...found].filter(([, value]) => TOLD.test(value));
-    const before = await whatExifToolFinds(sent);
+    const before = await exifToolTags(sent);
     expect(told(before)).not.toEqual([]);
     const { served, keeps } = await passedOn(sent);
-    const found = await whatExifToolFinds(served);
+    const found = await exifToolTags(served);
     expect(told(found)).toEqual([]);
     expect([...found.keys()].filter((tag) => /Error|Warning|XMP|Author|Title|Date/.test(tag))).toEqual([]);
     expect(found.get('PDF:PageCount')).toBe(before.get('PDF:PageCount'));
@@ -77,7 +77,7 @@ it('one with what programs seldom do loses no object, and nothing of it tells an
   const jpeg = streamsOf(served).find((stream) => stream.startsWith('\xff\xd8')) ?? '';
   const pixels = (from: Buffer) => sharp(from).raw().toBuffer();
   expect((await pixels(Buffer.from(jpeg, 'latin1'))).equals(await pixels(photo))).toBe(true);
-  expect([...(await whatExifToolFinds(Buffer.from(jpeg, 'latin1'))).values()].join()).not.toMatch(
+  expect([...(await exifToolTags(Buffer.from(jpeg, 'latin1'))).values()].join()).not.toMatch(
     /Adeyemi|Oakfield/,
   );
   expect(keeps).toBe(false);
@@ -88,7 +88,7 @@ it('a PDF keeps its pages, texts, links, notes and form fields', async () => {
   const { url } = await uploadFile(test, school.owner, revisedPdf(original), 'a.pdf');
   const served = (await fetchFile(test, url)).rawPayload;
   expect(streamsOf(served).toSorted()).toEqual(streamsOf(original).toSorted());
-  expect((await whatExifToolFinds(served)).get('PDF:PageCount')).toBe('2');
+  expect((await exifToolTags(served)).get('PDF:PageCount')).toBe('2');
   const text = served.toString('latin1');
   for (const kept of ['(https://school.example/menu)', '/T (child)', '/FT /Tx', '(Bring a coat)'])
     expect(text).toContain(kept);

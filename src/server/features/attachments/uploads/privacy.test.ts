@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { whatExifToolFinds } from '#test/exiftool.ts';
+import { exifToolTags } from '#test/exiftool.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
-import { cameraFilm, FRAMES, taggedWebm } from '#test/films.ts';
 import { revisedPdf, taggedPdf } from '#test/pdfs.ts';
 import { officeWith, photograph, picture } from '#test/pictures.ts';
+import { cameraVideo, FRAMES, taggedWebm } from '#test/videos.ts';
 
 /** What is served tells nobody who made it, where and with what: ExifTool is asked. */
 
@@ -50,7 +50,7 @@ const document = officeWith({
   'word/media/image2.png': await inFormat('png'),
   'word/media/image3.webp': await inFormat('webp'),
   'word/media/image4.tiff': await sharp(photo).keepMetadata().tiff().toBuffer(),
-  'word/media/media1.mov': cameraFilm({ type: 'mov', indexFirst: false }),
+  'word/media/media1.mov': cameraVideo({ type: 'mov', indexFirst: false }),
   'word/embeddings/inner.docx': officeWith({ 'word/media/image1.jpeg': photo }),
 });
 
@@ -60,18 +60,18 @@ it.each([
   ['a WebP', () => inFormat('webp')],
   ['an AVIF', () => inFormat('avif')],
   ['a moving WebP', movingWithComment],
-  ['an MP4', async () => cameraFilm({ type: 'mp4', indexFirst: true })],
-  ['a MOV', async () => cameraFilm({ type: 'mov', indexFirst: false })],
+  ['an MP4', async () => cameraVideo({ type: 'mp4', indexFirst: true })],
+  ['a MOV', async () => cameraVideo({ type: 'mov', indexFirst: false })],
   ['a WebM', async () => taggedWebm()],
   ['a DOCX', async () => document],
   // Its list of places is full of numbers.
   ['a PDF', async () => revisedPdf(await taggedPdf({ photos: [photo] })), /Adeyemi|Oakfield|Mr /],
 ])('%s', async (_, make: () => Promise<Buffer>, inBytes = TOLD) => {
   const before = await make();
-  expect([...(await whatExifToolFinds(before)).values()].filter((value) => TOLD.test(value))).not.toEqual([]);
+  expect([...(await exifToolTags(before)).values()].filter((value) => TOLD.test(value))).not.toEqual([]);
   const { url } = await uploadFile(test, school.owner, before);
   const served = (await fetchFile(test, url)).rawPayload;
-  const found = await whatExifToolFinds(served);
+  const found = await exifToolTags(served);
   expect([...found].filter(([, value]) => TOLD.test(value))).toEqual([]);
   expect([...found.keys()].filter((tag) => /GPS|Error|Warning/.test(tag))).toEqual([]);
   expect(inBytes.test(served.toString('latin1'))).toBe(false);
@@ -182,10 +182,10 @@ it('a DOCX leads to no folder of whoever made it, and to the web as before', asy
 });
 
 it.each([
-  ['a film that is cut off', () => cameraFilm({ type: 'mp4', indexFirst: false }).subarray(0, -100)],
+  ['a film that is cut off', () => cameraVideo({ type: 'mp4', indexFirst: false }).subarray(0, -100)],
   [
     'a document whose film is cut off',
-    () => officeWith({ 'word/media/m.mp4': cameraFilm({ type: 'mp4', indexFirst: true }).subarray(0, -40) }),
+    () => officeWith({ 'word/media/m.mp4': cameraVideo({ type: 'mp4', indexFirst: true }).subarray(0, -40) }),
   ],
   [
     'a document whose photograph is cut off',

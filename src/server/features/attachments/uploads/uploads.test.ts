@@ -16,8 +16,8 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
 import { createPerson, createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
-import { film } from '#test/films.ts';
-import { movingPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
+import { animatedPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
+import { plainVideo } from '#test/videos.ts';
 import { leastRate, MIN_UPLOAD_RATE, RATE_WINDOW_MS } from './receive.ts';
 
 let test: TestApp;
@@ -62,10 +62,10 @@ describe('an upload', () => {
     ['a PNG without a name', () => picture('png'), '', 'image/png'],
     ['a WebP', () => picture('webp'), 'a.webp', 'image/jpeg'],
     ['an AVIF', () => picture('avif'), 'a.avif', 'image/jpeg'],
-    ['a moving GIF', () => movingPicture('gif'), 'a.gif', 'image/gif'],
-    ['an MP4', () => film('mp4'), 'a.mp4', 'video/mp4'],
-    ['a MOV', () => film('mov'), 'a.mov', 'video/quicktime'],
-    ['a WebM', () => film('webm'), 'a.webm', 'video/webm'],
+    ['a moving GIF', () => animatedPicture('gif'), 'a.gif', 'image/gif'],
+    ['an MP4', () => plainVideo('mp4'), 'a.mp4', 'video/mp4'],
+    ['a MOV', () => plainVideo('mov'), 'a.mov', 'video/quicktime'],
+    ['a WebM', () => plainVideo('webm'), 'a.webm', 'video/webm'],
     ['a PDF called HTML', () => PDF, 'a.html', 'application/pdf'],
     [
       'a DOCX',
@@ -197,13 +197,13 @@ describe('an upload', () => {
       size: SCHOOL_QUOTA_BYTES / 2 - 5000,
     }));
     await test.context.database.orm().insert(attachments).values(files);
-    await upload(film('mp4', 3000));
+    await upload(plainVideo('mp4', 3000));
     const before = await readdir(folder);
-    const refused = await send(film('mp4', 9000));
+    const refused = await send(plainVideo('mp4', 9000));
     expect(refused.status).toBe(413);
     expect(refused.error().error_message).toContain('storage');
     // Two at the same time, of which only one fits.
-    const both = await Promise.all([send(film('mp4', 4000)), send(film('mp4', 4000))]);
+    const both = await Promise.all([send(plainVideo('mp4', 4000)), send(plainVideo('mp4', 4000))]);
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 413]);
     expect((await readdir(folder)).length).toBe(before.length + 1);
   });
@@ -283,7 +283,7 @@ describe('an upload that breaks off', () => {
   it('leaves nothing, two hundred times', async () => {
     const before = await readdir(folder);
     const kinds = [
-      film('mp4', 300_000),
+      plainVideo('mp4', 300_000),
       Buffer.concat([PDF, Buffer.alloc(100_000)]),
       await picture('png', 500, 400),
       Buffer.alloc(90_000, 65),
@@ -308,7 +308,7 @@ describe('an upload that breaks off', () => {
     await kept((names) => names.length >= before + 24);
     expect((await upload(await picture('png'))).content_type).toBe('image/png');
     expect((await upload(officeDocument('docx'), 'a.docx')).size).toBeGreaterThan(0);
-    expect((await upload(film('mp4'))).content_type).toBe('video/mp4');
+    expect((await upload(plainVideo('mp4'))).content_type).toBe('video/mp4');
     // Two a person are on their way, and no more.
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(24);
     for (const asked of begun) asked.destroy();

@@ -4,7 +4,7 @@ import { currentPlan } from '#server/features/billing/plans/current-plan.ts';
 import { syncSubscription } from '#server/features/billing/sync.ts';
 import { badRequest, conflict } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { PaymentRefused, type TakenCard } from '#server/platform/payments/payments.ts';
+import { type NewCardResult, PaymentRefused } from '#server/platform/payments/payments.ts';
 
 /**
  * Changing the plan's card: the browser sends the card to the provider, then we ask the provider to use it. An open
@@ -27,7 +27,7 @@ export async function finishCardChange(context: AppContext, { schoolId, personId
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.ended) throw conflict(BILLING_MESSAGES.noPlanToPay);
   try {
-    const taken = await takeCard(context, plan.subscriptionId, personId);
+    const taken = await applyNewCard(context, plan.subscriptionId, personId);
     // Not 'none' if the provider's event came first and the card is in use already.
     if (taken === 'none') throw badRequest(BILLING_MESSAGES.noCardGiven);
   } catch (error) {
@@ -37,13 +37,13 @@ export async function finishCardChange(context: AppContext, { schoolId, personId
 }
 
 /** Makes the provider use the card sent last, then syncs the subscription. Throws `PaymentRefused`. */
-export async function takeCard(
+export async function applyNewCard(
   context: AppContext,
   subscriptionId: string,
   by: string | null,
-): Promise<TakenCard> {
+): Promise<NewCardResult> {
   try {
-    const taken = await context.payments.takeCard(subscriptionId);
+    const taken = await context.payments.applyNewCard(subscriptionId);
     await syncSubscription(context, subscriptionId, { by, hasNewCard: taken === 'new' });
     return taken;
   } catch (error) {

@@ -7,7 +7,7 @@ import { invoices } from '#server/platform/db/schema/billing.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createStaff } from '#test/factories.ts';
-import { newPayer, type Payer } from '#test/paying.ts';
+import { newPayer, type Payer } from '#test/payer.ts';
 import { describeInZones, ZONES } from '#test/zones.ts';
 import { copyInvoices } from './invoice-copies.ts';
 

@@ -31,7 +31,7 @@ export async function enableByPerson(context: AppContext, { schoolId, personId }
 
 /**
  * For closing a school: cancels the renewal and closes the open attempt, if there are any. Sends no mail, as the mail about
- * closing mentions it. Throws `PaymentsAway`. Idempotent.
+ * closing mentions it. Throws `PaymentsUnavailable`. Idempotent.
  */
 export async function cancelRenewal(context: AppContext, schoolId: string, by: string | null): Promise<void> {
   await abandonAttempts(context, schoolId);

@@ -4,11 +4,11 @@ import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { loadSchool } from '#server/data/schools.ts';
-import { listConcerned } from '#server/data/staff.ts';
+import { listPeopleToNotify } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
-import type { ServerTrouble } from '#server/platform/mail/failure.ts';
-import { withoutFullStop } from '#server/platform/quoted-words.ts';
+import { withoutFullStop } from '#server/platform/full-stop.ts';
+import type { MailServerTrouble } from '#server/platform/mail/failure.ts';
 import { enqueueDelivery, heldQueue, summaryQueue } from './queues.ts';
 import type { Day } from './quota.ts';
 import { findUnfinished, retryRejected } from './recipients.ts';
@@ -25,7 +25,7 @@ const TROUBLES = {
   certificate: `The mail server cannot prove that it is the right one. ${FOR_OPERATOR}`,
   encryption: `The mail server offers no encrypted connection. ${FOR_OPERATOR}`,
   sender: `The mail server does not let us send from our address. ${FOR_OPERATOR}`,
-} as const satisfies Record<ServerTrouble, string>;
+} as const satisfies Record<MailServerTrouble, string>;
 const REJECTED = 'The mail server refuses this newsletter. It says: ';
 
 /** Decides how a delivery continues after a batch. */
@@ -108,7 +108,7 @@ export async function pauseForTrouble(
     if (changed === null) return;
     await logDelivery(context, row, null, 'send_held', { trouble });
     if (notify === undefined) return;
-    for (const { id: personId } of await listConcerned(context.database, schoolId, row.createdBy))
+    for (const { id: personId } of await listPeopleToNotify(context.database, schoolId, row.createdBy))
       await context.jobs.send(heldQueue, { schoolId, id, personId });
   });
 }

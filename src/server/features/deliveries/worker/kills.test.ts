@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startChild } from '#test/child.ts';
 import { startProgram } from '#test/program.ts';
-import { type Place, preparedPlace } from '#test/seed.ts';
+import { migratedInstallation, type TestInstallation } from '#test/seed.ts';
 import { beginSending, progressOf, seedSubscribers } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 
@@ -13,11 +13,11 @@ const KILLS = 8;
 const AT_ONCE = 10;
 const PATIENCE = { interval: 100, timeout: 100_000 };
 
-let place: Place;
+let place: TestInstallation;
 let sinks: SmtpSink[];
 let kills: (() => Promise<void>)[];
 beforeEach(async () => {
-  place = await preparedPlace();
+  place = await migratedInstallation();
   sinks = [];
   kills = [];
 });
@@ -52,7 +52,7 @@ function prepareSending({ url: SMTP_URL }: SmtpSink) {
 }
 
 // The summary goes to the delivery's creator.
-const arrived = () => sinks.flatMap((sink) => sink.arrived).filter(({ to }) => to.endsWith('@home.example'));
+const arrived = () => sinks.flatMap((sink) => sink.received).filter(({ to }) => to.endsWith('@home.example'));
 const readers = () => new Set(arrived().map(({ to }) => to));
 
 it('misses nobody when killed repeatedly, and repeats only mails that were being sent', async () => {
@@ -95,8 +95,8 @@ if (process.env.TEST_DATABASE_URL !== undefined)
     const both = Promise.withResolvers<void>();
     for (const sink of [one, two])
       sink.onArrival = async () => {
-        if (one.arrived.length > 0 && two.arrived.length > 0) both.resolve();
-        if (sink.arrived.length > 20) await both.promise;
+        if (one.received.length > 0 && two.received.length > 0) both.resolve();
+        if (sink.received.length > 20) await both.promise;
       };
     const url = await start(one).url;
     prepareSending(two).go();
@@ -106,5 +106,5 @@ if (process.env.TEST_DATABASE_URL !== undefined)
       .toMatchObject({ status: 'done', waiting: 0 });
     expect(readers().size).toBe(RECIPIENTS);
     expect(arrived()).toHaveLength(RECIPIENTS);
-    for (const sink of [one, two]) expect(sink.arrived.length).toBeGreaterThan(0);
+    for (const sink of [one, two]) expect(sink.received.length).toBeGreaterThan(0);
   }, 300_000);

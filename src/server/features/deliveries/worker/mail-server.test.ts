@@ -3,7 +3,7 @@ import { auditRoutes } from '#contract/audit.ts';
 import { dashboardRoutes } from '#contract/dashboard.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
-import { MailNotTaken, type ServerTrouble } from '#server/platform/mail/failure.ts';
+import { MailNotSent, type MailServerTrouble } from '#server/platform/mail/failure.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliveryOf, SENDER } from '#test/deliveries.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   ({ school, token, newsletter } = await createSendingSchool(test));
   await createSubscribers(test, school.id, 30);
   // The state of the server is that of the previous test.
-  await expect(breakLogin()).rejects.toBeInstanceOf(MailNotTaken);
+  await expect(breakLogin()).rejects.toBeInstanceOf(MailNotSent);
   sink.reset();
 });
 afterAll(async () => {
@@ -41,8 +41,8 @@ afterAll(async () => {
 
 // After any trouble, the next mail checks again whether the server accepts our login.
 async function breakLogin(): Promise<void> {
-  sink.letsIn = false;
-  sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
+  sink.acceptsLogins = false;
+  sink.decide = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
   await mail.send({ to: { name: '', address: 'a@school.example' }, subject: 'x', html: 'x', text: 'x' });
 }
 
@@ -55,12 +55,12 @@ async function deliver(): Promise<string> {
 
 // The mail to the owner cannot be sent either; its job is retried.
 async function settleExceptMails(): Promise<void> {
-  await expect(test.jobs.settled()).rejects.toBeInstanceOf(MailNotTaken);
+  await expect(test.jobs.settled()).rejects.toBeInstanceOf(MailNotSent);
 }
 
 describe('with a wrong password', () => {
   it('pauses the delivery after one login, and reports it on its page, the dashboard and in the school’s log', async () => {
-    sink.letsIn = false;
+    sink.acceptsLogins = false;
     const id = await deliver();
     await settleExceptMails();
     const trouble = expect.stringMatching(/does not let us log in/);
@@ -87,7 +87,7 @@ describe('with a wrong password', () => {
 
   it('logs for the operator what to check, once and without the password', async () => {
     const before = logged().length;
-    sink.letsIn = false;
+    sink.acceptsLogins = false;
     await deliver();
     await settleExceptMails();
     const lines = logged().slice(before);
@@ -98,13 +98,13 @@ describe('with a wrong password', () => {
   });
 
   it('reaches everybody once it is fixed and a person resumes, and reports again if it is not', async () => {
-    sink.letsIn = false;
+    sink.acceptsLogins = false;
     const id = await deliver();
     await settleExceptMails();
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await settleExceptMails();
     expect((await getDelivery(id)).status).toBe('paused');
-    sink.letsIn = true;
+    sink.acceptsLogins = true;
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await test.jobs.settled();
     for (let minute = 0; minute < 2; minute += 1) {
@@ -112,17 +112,17 @@ describe('with a wrong password', () => {
       await test.jobs.due();
     }
     expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 30, trouble: null });
-    expect(new Set(sink.arrived.map(({ to }) => to)).size).toBe(31);
+    expect(new Set(sink.received.map(({ to }) => to)).size).toBe(31);
   });
 
   it('mails the owner as soon as mails can be sent again', async () => {
-    sink.letsIn = false;
+    sink.acceptsLogins = false;
     const id = await deliver();
     await settleExceptMails();
-    sink.letsIn = true;
+    sink.acceptsLogins = true;
     // Like the job queue, which retries for two days.
     await test.jobs.run('delivery_held', { schoolId: school.id, id, personId: school.owner.id });
-    const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+    const email = await sink.received.find(({ to }) => to === school.owner.email)?.open();
     expect(email?.subject).toBe('On hold: Autumn news');
     expect(email?.text).toContain('The mail server does not let us log in.');
     expect(email?.text).toContain('30 people still wait for it.');
@@ -133,10 +133,10 @@ it.each([
   ['certificate', /cannot prove that it is the right one/],
   ['encryption', /no encrypted connection/],
   ['sender', /does not let us send from our address/],
-] satisfies readonly (readonly [ServerTrouble, RegExp])[])(
+] satisfies readonly (readonly [MailServerTrouble, RegExp])[])(
   'holds at once with its own words: %s',
   async (trouble, words) => {
-    const error = new MailNotTaken({ blame: 'server', permanent: false, trouble, response: '', where: 'x' });
+    const error = new MailNotSent({ blame: 'server', permanent: false, trouble, response: '', where: 'x' });
     const other = await buildTestApp();
     try {
       other.mail.send = async () => Promise.reject(error);

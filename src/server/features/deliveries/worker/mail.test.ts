@@ -10,7 +10,7 @@ import { registerFiles } from '#test/files.ts';
 import { mailOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { BLOCK_TYPES, OAKFIELD, sampleBlocks } from '#test/newsletter-samples.ts';
 import { createNewsletter, heading, publishNewsletter, richText } from '#test/newsletters.ts';
-import { type Arrived, type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+import { type ReceivedMail, type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /** The mails as a mail program parses them. */
@@ -50,14 +50,17 @@ const code = [
   richText('<p>Bring a <a href="https://hats.example">hat</a>.</p>'),
 ];
 
-async function deliver(delivery: object = {}, newsletter: object = { code }): Promise<readonly Arrived[]> {
+async function deliver(
+  delivery: object = {},
+  newsletter: object = { code },
+): Promise<readonly ReceivedMail[]> {
   const { token } = school.owner;
   const { id, path } = await publishNewsletter(test, school.owner, { title: 'Autumn news', ...newsletter });
   const call = { token, params: { id }, body: { delivery } };
   (await test.call(deliveryRoutes.createDelivery, call)).ok();
   await test.jobs.settled();
   expect(path).toContain('/published/');
-  return sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
+  return sink.received.filter(({ to }) => to.endsWith('@home.example'));
 }
 
 it('has two parts, the school as its sender, and everything required of a newsletter', async () => {
@@ -84,7 +87,7 @@ it('has two parts, the school as its sender, and everything required of a newsle
   expect(pictures).toEqual([`${PUBLIC_URL}/files/aaaa.jpg`]);
   expect(html).not.toMatch(/<script|<form|<iframe|<link/i);
   expect(text).toContain('hat (https://hats.example/)');
-  const tokenOf = (mail?: Arrived) => /unsubscribe\/([\w-]{64})/.exec(String(mail?.source))?.[1];
+  const tokenOf = (mail?: ReceivedMail) => /unsubscribe\/([\w-]{64})/.exec(String(mail?.source))?.[1];
   expect(tokenOf(first)).not.toBe(tokenOf(second));
 });
 
@@ -149,7 +152,7 @@ it('is sent to oneself as a test, also of a draft, at most twenty times an hour'
     });
   expect((await ask()).status).toBe(202);
   await test.jobs.settled();
-  const [arrived] = sink.arrived;
+  const [arrived] = sink.received;
   const email = await arrived?.open();
   expect(arrived?.to).toBe(editor.email);
   expect(email?.subject).toBe('[Test] Try');

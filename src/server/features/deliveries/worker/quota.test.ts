@@ -174,7 +174,7 @@ describe('a list with addresses that do not exist', () => {
   async function startWithSink(bad: (at: number) => boolean): Promise<SmtpSink> {
     const opened = await startSmtpSink();
     sink = opened;
-    opened.treat = (to) => {
+    opened.decide = (to) => {
       const parent = /^parent-(\d+)@/.exec(to);
       return parent !== null && bad(Number(parent[1]))
         ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user here' }
@@ -185,7 +185,7 @@ describe('a list with addresses that do not exist', () => {
   }
 
   it('stops the delivery at five in a hundred, notifies the owner, and can be resumed a day later', async () => {
-    const { arrived } = await startWithSink((at) => at % 5 === 0);
+    const { received } = await startWithSink((at) => at % 5 === 0);
     await createSubscribers(test, school.id, 190);
     const newsletter = await newNewsletter();
     const { id } = (await deliver(newsletter)).ok().delivery.data;
@@ -195,7 +195,7 @@ describe('a list with addresses that do not exist', () => {
     expect(held.trouble).toMatch(/^\d+ of the \d+ addresses that were written to today do not exist\. Mail/);
     expect(held.failed).toBeGreaterThanOrEqual(10);
     expect(held.waiting).toBeGreaterThan(0);
-    const email = await arrived.find(({ to }) => to === school.owner.email)?.open();
+    const email = await received.find(({ to }) => to === school.owner.email)?.open();
     expect(email?.subject).toBe('On hold: Autumn news');
     expect(email?.text).toContain('do not exist');
     const resume = () => test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });

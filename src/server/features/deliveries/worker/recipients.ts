@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { FailureReason } from '#contract/deliveries.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
-import { holdSubscribers } from '#server/data/subscribers.ts';
+import { lockSubscribers } from '#server/data/subscribers.ts';
 import { isSendable } from '#server/features/deliveries/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
@@ -85,7 +85,7 @@ async function claimThese(
   const orm = database.orm();
   const ids = due.flatMap(({ subscriberId }) => (subscriberId === null ? [] : [subscriberId]));
   // Subscribers that another transaction has locked are left for the next claim.
-  const found = await holdSubscribers(database, schoolId, ids);
+  const found = await lockSubscribers(database, schoolId, ids);
   const people = new Map(found.map((person) => [person.id, person]));
   const deleted = due.filter(({ subscriberId }) => subscriberId === null);
   const personOf = ({ subscriberId }: Due) => people.get(subscriberId ?? '');

@@ -43,9 +43,9 @@ const deliver = () => deliverNow(test, token, newsletter);
 const getDelivery = (id: string) => deliveryOf(test, token, id);
 const failures = async (id: string) =>
   (await test.call(deliveryRoutes.listFailures, { token, params: { id } })).ok();
-const arrived = (to: string) => sink.arrived.filter((mail) => mail.to === to).length;
+const arrived = (to: string) => sink.received.filter((mail) => mail.to === to).length;
 const fillMailbox = () => {
-  sink.treat = (to) =>
+  sink.decide = (to) =>
     to === FULL
       ? { kind: 'refuse', at: 'recipient', code: 452, words: '4.2.2 Mailbox full' }
       : { kind: 'take' };
@@ -67,7 +67,7 @@ it('a full mailbox does not prevent sending to new subscribers', async () => {
   const second = await deliver();
   expect(await getDelivery(second)).toMatchObject({ status: 'done', sent: 1, total: 1 });
   // The first delivery retries its unreached recipient, who gets it once.
-  sink.treat = () => ({ kind: 'take' });
+  sink.decide = () => ({ kind: 'take' });
   await advance(MINUTE_MS, 2);
   expect(await getDelivery(first)).toMatchObject({ status: 'done', sent: 3, waiting: 0, postponed: 0 });
   expect([arrived(FULL), arrived('new@home.example'), arrived('parent-2@home.example')]).toEqual([1, 1, 1]);
@@ -80,7 +80,7 @@ it('sends one summary within the hour, with who is still being tried', async () 
   await advance(MINUTE_MS, 59);
   expect(arrived(school.owner.email)).toBe(0);
   await advance(MINUTE_MS, 2);
-  const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+  const email = await sink.received.find(({ to }) => to === school.owner.email)?.open();
   expect(email?.subject).toBe('Sent: Autumn news');
   expect(email?.text).toContain('sent to 2 people');
   expect(email?.text).toContain('mail servers of 1 person ask us to come back later');
@@ -95,7 +95,7 @@ it('is not done while anybody has not been tried', async () => {
   // The server goes away before everybody has been tried.
   sink.onArrival = async () => {
     sink.onArrival = () => undefined;
-    sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
+    sink.decide = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
   };
   const id = await deliver();
   const { status, waiting, postponed } = await getDelivery(id);
@@ -109,7 +109,7 @@ it('does not retry while the newsletter is unpublished, and ends when retries ar
   fillMailbox();
   await createSubscribers(test, school.id, 2);
   const id = await deliver();
-  sink.treat = () => ({ kind: 'take' });
+  sink.decide = () => ({ kind: 'take' });
   await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } });
   await advance(MINUTE_MS, 5);
   expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 1, waiting: 1 });
@@ -142,7 +142,7 @@ it('lists skipped recipients with the reason, besides refused ones', async () =>
   await sink.up();
   await set('parent-1@home.example', { status: 'unsubscribed' });
   await set('parent-2@home.example', { bouncedAt: test.clock.now(), bounceReason: 'No such user' });
-  sink.treat = (to) =>
+  sink.decide = (to) =>
     to === 'parent-3@home.example'
       ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user' }
       : { kind: 'take' };
@@ -193,5 +193,5 @@ it('logs a scheduled delivery that is cancelled at its start as cancelled only',
     'send_plan_canceled',
     'send_planned',
   ]);
-  expect(sink.arrived).toEqual([]);
+  expect(sink.received).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
-import { MailNotTaken, type ServerTrouble } from '#server/platform/mail/failure.ts';
+import { MailNotSent, type MailServerTrouble } from '#server/platform/mail/failure.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
 import { mailMaker } from './mail.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
@@ -37,7 +37,7 @@ export interface BatchResult {
   readonly rejected: number;
   readonly said: string;
   /** Trouble with our own mail server, and the error thrown. */
-  readonly trouble: { readonly kind: ServerTrouble; readonly error: unknown } | null;
+  readonly trouble: { readonly kind: MailServerTrouble; readonly error: unknown } | null;
   /** Until when MAIL_PER_MINUTE is used up. */
   readonly waitUntil: Date | null;
   /** The school's day, if its quota is used up. */
@@ -213,7 +213,7 @@ class BatchSender {
   #refused(recipient: Claimed, error: unknown): Outcome {
     const { id, attempts, firstTriedAt, subscriberId, email } = recipient;
     const at = this.#context.clock.now();
-    const failure = error instanceof MailNotTaken ? error : null;
+    const failure = error instanceof MailNotSent ? error : null;
     const detail = failure?.response ?? 'The mail could not be handed over';
     if (failure?.permanent && failure.blame === 'address')
       return { id, kind: 'failed', at, reason: 'refused', detail, bounced: { subscriberId, email } };
@@ -230,7 +230,7 @@ class BatchSender {
 
   // If other mails are accepted, a broken connection may be due to this one mail.
   #isTrouble(error: unknown): boolean {
-    const kind = (error instanceof MailNotTaken ? error.trouble : null) ?? 'connection';
+    const kind = (error instanceof MailNotSent ? error.trouble : null) ?? 'connection';
     this.#troubles += 1;
     if (kind === 'connection' && this.#sent > 0 && this.#troubles < TROUBLES_MOST) return false;
     this.#trouble ??= { kind, error };

@@ -34,7 +34,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-const arrived = () => sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
+const arrived = () => sink.received.filter(({ to }) => to.endsWith('@home.example'));
 const readers = () => new Set(arrived().map(({ to }) => to)).size;
 
 const deliver = () => deliverNow(test, token, newsletter);
@@ -50,8 +50,8 @@ async function untilDone(id: string): Promise<void> {
 
 it.each([
   ['takes connections and says nothing', () => (sink.silent = true)],
-  ['falls silent at the recipient', () => (sink.treat = (_, at) => hang(at === 'recipient'))],
-  ['falls silent before it says that it has the mail', () => (sink.treat = (_, at) => hang(at === 'data'))],
+  ['falls silent at the recipient', () => (sink.decide = (_, at) => hang(at === 'recipient'))],
+  ['falls silent before it says that it has the mail', () => (sink.decide = (_, at) => hang(at === 'data'))],
 ])('waits for one that %s, and misses nobody', async (_, break_) => {
   break_();
   const id = await deliver();
@@ -65,7 +65,7 @@ it.each([
 
 it('does not delay other mails for one that hangs at a single mail', async () => {
   let hung = 0;
-  sink.treat = (to, at) => {
+  sink.decide = (to, at) => {
     const it = to === 'parent-3@home.example' && at === 'data' && hung === 0;
     if (it) hung += 1;
     return hang(it);

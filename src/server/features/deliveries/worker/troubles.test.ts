@@ -44,7 +44,7 @@ const failures = async (id: string, by = token) =>
   (await test.call(deliveryRoutes.listFailures, { token: by, params: { id } }))
     .ok()
     .failures.data.map(({ attributes }) => attributes);
-const arrived = () => sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
+const arrived = () => sink.received.filter(({ to }) => to.endsWith('@home.example'));
 const subscriber = async (email: string) => {
   const [row] = await test.context.database
     .orm()
@@ -104,17 +104,17 @@ describe('a mail server', () => {
   });
 
   it('that replies 421 is waited for', async () => {
-    sink.treat = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Try later' });
+    sink.decide = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Try later' });
     const id = await deliver(5);
     expect(await getDelivery(id)).toMatchObject({ status: 'sending', waiting: 5, failed: 0 });
-    sink.treat = () => ({ kind: 'take' });
+    sink.decide = () => ({ kind: 'take' });
     await advance(10_000, 6);
     expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 5 });
   });
 
   it('that disconnects before accepting gets the mail again, with the same id', async () => {
     let drops = 3;
-    sink.treat = (_, at) => {
+    sink.decide = (_, at) => {
       if (at === 'data') drops -= 1;
       return drops >= 0 ? { kind: 'drop' } : { kind: 'take' };
     };
@@ -126,7 +126,7 @@ describe('a mail server', () => {
   });
 
   it('that does not know an address is not tried again for it', async () => {
-    sink.treat = (to) =>
+    sink.decide = (to) =>
       to === 'parent-2@home.example'
         ? { kind: 'refuse', at: 'recipient', code: 550, words: '5.1.1 No such user here' }
         : { kind: 'take' };
@@ -153,7 +153,7 @@ describe('a mail server', () => {
     ['recipient', 550, 'No such user', 'refused', true],
     ['data', 550, 'Refused', 'refused', true],
   ] as const)('that says at the %s: %i %s', async (at, code, words, reason, bounced) => {
-    sink.treat = (to) =>
+    sink.decide = (to) =>
       to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };
     const id = await deliver(3);
     expect(await failures(id)).toMatchObject([{ reason }]);
@@ -165,7 +165,7 @@ describe('a mail server', () => {
     ['recipient', 552, '5.2.2 Mailbox full'],
     ['data', 451, 'Not now'],
   ] as const)('that replies at the %s: %i %s is retried later', async (at, code, words) => {
-    sink.treat = (to) =>
+    sink.decide = (to) =>
       to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };
     const id = await deliver(3);
     const next_try_at = new Date(test.clock.now().getTime() + MINUTE_MS).toISOString();
@@ -174,14 +174,14 @@ describe('a mail server', () => {
     expect(await getDelivery(id)).toMatchObject({ postponed: 1, next_try_at });
     await advance(30_000);
     expect(arrived()).toHaveLength(2);
-    sink.treat = () => ({ kind: 'take' });
+    sink.decide = () => ({ kind: 'take' });
     await advance(MINUTE_MS);
     expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 3, postponed: 0, next_try_at: null });
   });
 
   it('that never accepts a mail is given up after five days', async () => {
     const tries: number[] = [];
-    sink.treat = (to) => {
+    sink.decide = (to) => {
       if (!to.endsWith('@home.example')) return { kind: 'take' };
       tries.push(test.clock.now().getTime());
       return { kind: 'refuse', at: 'recipient', code: 450, words: 'Not now' };
@@ -198,7 +198,7 @@ describe('a mail server', () => {
   });
 
   it('that rejects the newsletter itself pauses the delivery before all have failed', async () => {
-    sink.treat = (to) =>
+    sink.decide = (to) =>
       to === school.owner.email
         ? { kind: 'take' }
         : { kind: 'refuse', at: 'data', code: 554, words: '5.7.1 This is spam.' };
@@ -207,10 +207,10 @@ describe('a mail server', () => {
     expect(paused).toMatchObject({ status: 'paused', failed: 0, waiting: 100 });
     // Screens and mails add the full stop.
     expect(paused.trouble).toMatch(/5\.7\.1 This is spam$/);
-    const email = await sink.arrived.find(({ to }) => to === school.owner.email)?.open();
+    const email = await sink.received.find(({ to }) => to === school.owner.email)?.open();
     expect(email?.subject).toBe('On hold: Autumn news');
     expect(email?.text).toMatch(/5\.7\.1 This is spam\.\n/);
-    sink.treat = () => ({ kind: 'take' });
+    sink.decide = () => ({ kind: 'take' });
     await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } });
     await test.jobs.settled();
     expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 100 });

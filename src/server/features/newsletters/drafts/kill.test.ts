@@ -9,21 +9,28 @@ import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/storage/s
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { listed } from '#server/platform/files/suite.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
-import { film } from '#test/films.ts';
-import { begin, call, kill, type Life, textOf, Work } from '#test/lives.ts';
 import { heading } from '#test/newsletters.ts';
 import { picture } from '#test/pictures.ts';
-import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
+import {
+  AnswerCounter,
+  call,
+  kill,
+  type RunningProgram,
+  startAndWait,
+  textOf,
+} from '#test/running-program.ts';
+import { emptyInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
+import { plainVideo } from '#test/videos.ts';
 
 /** Accidents R1 and R2: the whole program is killed (-9) while it works, and restarted. */
 
 const ROUNDS = 5;
 const WRITERS = 4;
 
-let place: Place;
+let place: TestInstallation;
 let token: string;
 beforeEach(async () => {
-  place = await emptyPlace();
+  place = await emptyInstallation();
   token = (await seedSchool(place)).owner.token;
 });
 afterEach(() => place.remove());
@@ -33,7 +40,7 @@ async function newsletterIn(response: Response | null): Promise<NewsletterResour
   return text === null ? null : newsletterRoutes.getNewsletter.reply.parse(JSON.parse(text)).news_letter.data;
 }
 
-async function create(life: Life): Promise<string> {
+async function create(life: RunningProgram): Promise<string> {
   const body = { news_letter: { title: 'save 1', layout_type: 'one_column', code: [heading('save 1')] } };
   const made = await newsletterIn(await call(life, newsletterRoutes.createNewsletter, { body, token }));
   if (made === null) throw new Error('The program died too early');
@@ -41,17 +48,17 @@ async function create(life: Life): Promise<string> {
 }
 
 it('loses no acknowledged save, and never keeps half of one', { timeout: 300_000 }, async () => {
-  let life = await begin(place);
+  let life = await startAndWait(place);
   const ids = await Promise.all(Array.from({ length: WRITERS }, () => create(life)));
   // Acknowledged saves are recorded here, outside the program.
   const acknowledged = new Map(ids.map((id) => [id, 1]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const work = new Work();
+    const work = new AnswerCounter();
     const writing = ids.map((id) => saveRepeatedly(life, id, acknowledged, work));
     await work.some(30);
     await kill(life);
     await Promise.all(writing);
-    life = await begin(place);
+    life = await startAndWait(place);
     for (const id of ids) {
       const stored = (
         await newsletterIn(await call(life, newsletterRoutes.getNewsletter, { params: { id }, token }))
@@ -70,10 +77,10 @@ it('loses no acknowledged save, and never keeps half of one', { timeout: 300_000
 });
 
 async function saveRepeatedly(
-  life: Life,
+  life: RunningProgram,
   id: string,
   acknowledged: Map<string, number>,
-  work: Work,
+  work: AnswerCounter,
 ): Promise<void> {
   for (;;) {
     const version = acknowledged.get(id) ?? 0;
@@ -94,13 +101,13 @@ async function saveRepeatedly(
 it('leaves only complete files with their rows and complete editions', { timeout: 300_000 }, async () => {
   const uploaded = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const life = await begin(place);
+    const life = await startAndWait(place);
     const id = await create(life);
-    const work = new Work();
+    const work = new AnswerCounter();
     const working = [
       publishRepeatedly(life, id, work),
       publishRepeatedly(life, id, work),
-      uploadRepeatedly(life, film('mp4', 3_000_000), uploaded, work),
+      uploadRepeatedly(life, plainVideo('mp4', 3_000_000), uploaded, work),
       uploadRepeatedly(life, await picture('png', 300, 200), uploaded, work),
     ];
     await work.some(10);
@@ -130,16 +137,16 @@ it('leaves only complete files with their rows and complete editions', { timeout
   });
 });
 
-async function publishRepeatedly(life: Life, id: string, work: Work): Promise<void> {
+async function publishRepeatedly(life: RunningProgram, id: string, work: AnswerCounter): Promise<void> {
   while (await newsletterIn(await call(life, newsletterRoutes.publishNewsletter, { params: { id }, token })))
     work.done += 1;
 }
 
 async function uploadRepeatedly(
-  life: Life,
+  life: RunningProgram,
   content: Buffer,
   uploaded: Set<string>,
-  work: Work,
+  work: AnswerCounter,
 ): Promise<void> {
   const body = multipartBody([{ name: 'file', filename: 'a file', content }]);
   for (;;) {

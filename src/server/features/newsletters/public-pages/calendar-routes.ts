@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ALL_DATES, PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
-import { DatabaseAway, namedError } from '#server/platform/db/errors.ts';
+import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { calendarFile } from './calendar.ts';
 import type { PageCache, PageDates, PublicPage } from './page-cache.ts';
@@ -50,7 +50,7 @@ export function serveCalendars(
 }
 
 function awayIfDatabaseAway(error: unknown): 'away' {
-  if (namedError(error) instanceof DatabaseAway) return 'away';
+  if (namedError(error) instanceof DatabaseUnavailable) return 'away';
   throw error;
 }
 

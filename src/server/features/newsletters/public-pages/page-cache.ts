@@ -55,7 +55,7 @@ export class PageCache {
     return entry !== undefined && this.#age(entry) < FRESH_MS ? entry.page : null;
   }
 
-  /** The page, or null if there is none. Throws `DatabaseAway` if it is not cached and the database is away. */
+  /** The page, or null if there is none. Throws `DatabaseUnavailable` if it is not cached and the database is away. */
   async find(slug: string): Promise<PublicPage | null> {
     if (!SLUG.test(slug)) return null;
     const entry = this.#entries.get(slug);

@@ -6,7 +6,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { DatabaseAway } from '#server/platform/db/errors.ts';
+import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
@@ -39,7 +39,7 @@ function switched(database: Database): Database {
   const orm = database.orm.bind(database);
   return Object.assign(database, {
     orm: () => {
-      if (away) throw new DatabaseAway('switched off');
+      if (away) throw new DatabaseUnavailable('switched off');
       return orm();
     },
   });

@@ -4,7 +4,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { findPublished } from '#server/data/editions.ts';
-import { DatabaseAway, namedError } from '#server/platform/db/errors.ts';
+import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
 import { absoluteBody } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
@@ -44,7 +44,7 @@ export function servePublishedPages(
   const sender = new PageSender(context.config);
   app.get<{ Params: { slug: string } }>(`${PUBLISHED_PATH}:slug`, async (request, reply) => {
     const page = await pages.find(request.params.slug).catch((error: unknown) => {
-      if (namedError(error) instanceof DatabaseAway) return 'away' as const;
+      if (namedError(error) instanceof DatabaseUnavailable) return 'away' as const;
       throw error;
     });
     if (page === 'away') return sendAway(reply, context);

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { recordPublishedFiles } from '#server/data/published-files.ts';
-import { holdBranding, type School } from '#server/data/schools.ts';
+import { lockBranding, type School } from '#server/data/schools.ts';
 import type { Edition, Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
@@ -37,7 +37,7 @@ export async function replaceBody(
     eq(newsletters.version, version),
   );
   await database.forSchool(schoolId, async () => {
-    if (!(await holdBranding(database, branding))) return;
+    if (!(await lockBranding(database, branding))) return;
     await database.orm().update(newsletters).set({ body }).where(same);
   });
 }
@@ -71,7 +71,7 @@ export async function replaceEdition(
     eq(editions.publishedAt, publishedAt),
   );
   return await database.forSchool(schoolId, async () => {
-    if (!(await holdBranding(database, branding))) return false;
+    if (!(await lockBranding(database, branding))) return false;
     const rows = await database
       .orm()
       .update(editions)

@@ -16,7 +16,7 @@ import {
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
-import { PaymentsAway } from '#server/platform/payments/payments.ts';
+import { PaymentsUnavailable } from '#server/platform/payments/payments.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createSchool,
@@ -160,7 +160,7 @@ describe('closing a school', () => {
       await buy();
       const { slug } = await publish();
       const editor = await createStaff(test, school.id, 'editor');
-      const away = vi.spyOn(test.sandbox, method).mockRejectedValue(new PaymentsAway());
+      const away = vi.spyOn(test.sandbox, method).mockRejectedValue(new PaymentsUnavailable());
       try {
         const refused = await test.call(closeSchool, asOwner());
         expect(refused.status).toBe(503);

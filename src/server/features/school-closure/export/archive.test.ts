@@ -16,7 +16,7 @@ import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, logIn, mailedToken, PASSWORD, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
-import { newPayer } from '#test/paying.ts';
+import { newPayer } from '#test/payer.ts';
 
 const NAME = '<b>Élm</b> "Grove"';
 

@@ -1,15 +1,15 @@
 import { Duplex } from 'node:stream';
 import type { Backend } from './backend.ts';
-import { NO_ENCRYPTION, type Request, RequestReader, WELCOME } from './wire.ts';
+import { NO_ENCRYPTION, type Request, RequestReader, STARTUP_RESPONSE } from './wire.ts';
 
-/** Stands where node-postgres expects a socket, and speaks the wire protocol to an embedded backend. */
+/** Replaces the socket of node-postgres: passes the wire protocol to an embedded backend. */
 export class BackendStream extends Duplex {
   readonly #backend: Backend;
   readonly #reader = new RequestReader();
   #work: Promise<void> = Promise.resolve();
 
   constructor(backend: Backend) {
-    // Nothing to ask for: answers come by themselves.
+    // The backend pushes its answers, so there is nothing to read on demand.
     super({ read: () => undefined });
     this.#backend = backend;
   }
@@ -24,24 +24,24 @@ export class BackendStream extends Duplex {
     this.#work.then(() => done(), done);
   }
 
-  // node-postgres corks the messages of one query: they arrive together.
+  // node-postgres corks the messages of one query, so they arrive together.
   override _writev(chunks: { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'utf8', done);
   }
 
   override _final(done: (error?: Error | null) => void): void {
     this.push(null);
-    this.#leave().then(() => done(), done);
+    this.#disconnect().then(() => done(), done);
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#leave().then(() => done(error), done);
+    this.#disconnect().then(() => done(error), done);
   }
 
-  // A statement may still be waiting for its turn or running; what it has begun is rolled back after it.
-  async #leave(): Promise<void> {
+  // A statement may still be queued or running. Waits for it, then rolls back its transaction.
+  async #disconnect(): Promise<void> {
     await this.#work.catch(() => undefined);
-    await this.#backend.leave(this);
+    await this.#backend.disconnect(this);
   }
 
   async #answerAll(bytes: Buffer): Promise<void> {
@@ -50,11 +50,11 @@ export class BackendStream extends Duplex {
 
   async #answer(request: Request): Promise<void> {
     if (request.kind === 'encryption') this.push(NO_ENCRYPTION);
-    else if (request.kind === 'startup') this.push(WELCOME);
+    else if (request.kind === 'startup') this.push(STARTUP_RESPONSE);
     else if (request.kind === 'execute') this.push(await this.#backend.execute(this, request.messages));
   }
 
-  // What a socket has and a stream in the same process does not need.
+  // Methods of a socket that an in-process stream does not need.
   setNoDelay(): this {
     return this;
   }

@@ -5,7 +5,7 @@ import { Backend } from './backend.ts';
 import { BackendStream } from './backend-stream.ts';
 import { keepWriteAheadLogShort } from './checkpoint.ts';
 
-test('the log is cut off when it has grown, and only then', async () => {
+test('writes a checkpoint only after the WAL has grown', async () => {
   const exit = (reason: string): never => {
     throw new Error(reason);
   };

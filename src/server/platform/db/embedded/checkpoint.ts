@@ -2,23 +2,24 @@ import type { Pool } from 'pg';
 
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 const CHECK_EVERY_MS = 20_000;
-/** Room on the disk without which no checkpoint is begun: one that cannot be finished is the end of the engine. */
+/**
+ * The disk space that a checkpoint needs. One that cannot finish crashes the engine, so it is not started with less.
+ */
 export const CHECKPOINT_BYTES = 12 * 1024 * 1024;
 
 /**
- * Writes a checkpoint whenever the embedded engine's log has grown by so much: it has no checkpointer process, so the
- * log would grow for as long as the program runs, and a start after a crash would take as long as reading all of it.
- * Returns the stop.
+ * Writes a checkpoint whenever the WAL has grown by `limitBytes`. The embedded engine has no checkpointer process: its WAL
+ * would grow without limit, and recovery after a crash would read all of it. Returns a function that stops this.
  */
 export function keepWriteAheadLogShort(
   pool: Pool,
-  hasRoom: (bytes: number) => boolean,
+  hasDiskSpace: (bytes: number) => boolean,
   limitBytes: number = LOG_LIMIT_BYTES,
   everyMs: number = CHECK_EVERY_MS,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    if (hasRoom(CHECKPOINT_BYTES))
+    if (hasDiskSpace(CHECKPOINT_BYTES))
       running = running.then(() => checkpointWhenDue(pool, limitBytes)).catch(() => undefined);
   }, everyMs);
   timer.unref();

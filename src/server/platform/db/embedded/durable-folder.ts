@@ -13,7 +13,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 
-/** Emscripten's file system over Node's, as far as it is used here. */
+/** The part of Emscripten's Node file system that is used here. */
 interface NodeFileSystem {
   tryFSOperation(work: () => void): void;
   stream_ops: { fsync?: (stream: { readonly nfd: number }) => number };
@@ -21,7 +21,7 @@ interface NodeFileSystem {
 
 type Setup = Parameters<NodeFS['init']>[1];
 
-/** PGlite's folder with a real fsync: as it comes, its file system has none, and a power cut loses the database. */
+/** PGlite's file system with a real fsync. Without one, a power cut loses the database. */
 class DurableFolder extends NodeFS {
   override async init(pglite: PGlite, setup: Setup) {
     const { emscriptenOpts } = await super.init(pglite, setup);
@@ -35,7 +35,7 @@ class DurableFolder extends NodeFS {
 
 function addFsync(files: NodeFileSystem): void {
   files.stream_ops.fsync = (stream) => {
-    // Turns a failure into an errno. Any other exception would be swallowed and the commit acknowledged.
+    // Converts a failure to an errno. Any other exception would be swallowed and the commit acknowledged.
     files.tryFSOperation(() => fsyncSync(stream.nfd));
     return 0;
   };
@@ -51,13 +51,13 @@ const START_PARAMETERS = [
   ...['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
 ];
 
-/** The file that is there while the database in a folder is being made. */
-export const unfinishedMark = (folder: string) => `${folder}.unfinished`;
+/** The path of the file that exists while a new database is being created in a folder. */
+export const unfinishedMarkerPath = (folder: string) => `${folder}.unfinished`;
 
-/** Opens the database in a folder, making it where there is none. The folder must be locked by the caller. */
+/** Opens the database in a folder, creating it if needed. The caller must hold the folder's lock. */
 export async function openFolder(folder: string): Promise<PGlite> {
-  const unfinished = unfinishedMark(folder);
-  // Killed while it was being made: nothing was in it yet.
+  const unfinished = unfinishedMarkerPath(folder);
+  // The process was killed while creating the database, so it held no data yet.
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) {
     refuseOtherVersions(folder);
@@ -66,7 +66,7 @@ export async function openFolder(folder: string): Promise<PGlite> {
   writeFileSync(unfinished, '');
   syncPath(dirname(folder));
   const pglite = await start(folder);
-  // The files of a new database are copied in without a sync.
+  // PGlite copies the files of a new database without syncing them.
   syncTree(folder);
   rmSync(unfinished);
   syncPath(dirname(folder));
@@ -74,17 +74,17 @@ export async function openFolder(folder: string): Promise<PGlite> {
 }
 
 async function start(folder: string): Promise<PGlite> {
-  const said: string[] = [];
+  const stderrLines: string[] = [];
   let isOpen = false;
   const onStderr = (line: string) => {
-    if (!isOpen) said.push(line);
+    if (!isOpen) stderrLines.push(line);
     return true;
   };
   try {
     return await PGlite.create({ fs: new DurableFolder(folder), startParams: START_PARAMETERS, onStderr });
   } catch (error) {
-    // Whatever is thrown says nothing; the engine has said it before.
-    const reason = said.map((line) => /\b(?:PANIC|FATAL): +(.*)/.exec(line)?.[1]).find(Boolean);
+    // The thrown error has no reason; the engine printed it before.
+    const reason = stderrLines.map((line) => /\b(?:PANIC|FATAL): +(.*)/.exec(line)?.[1]).find(Boolean);
     if (reason === undefined) throw error;
     throw new DataFolderRefused(
       `The database in ${folder} does not open: ${reason}. Look at the disk; if files are missing, restore a backup.`,

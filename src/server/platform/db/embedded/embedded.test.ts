@@ -7,7 +7,7 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { startChild } from '#test/child.ts';
 import { makeDataDir, startTestEngine } from '#test/database.ts';
-import { openOver } from './embedded.ts';
+import { openOnEngine } from './embedded.ts';
 import { lockFolder } from './folder-lock.ts';
 
 let dataDir: string;
@@ -20,7 +20,7 @@ const school = { name: 'School', email: 'school@school.example', phone: '1' };
 const TIMEOUT_MS = 60_000;
 
 test(
-  'every acknowledged save survives kill -9, and none is there by half',
+  'keeps every acknowledged save after kill -9, and no partial one',
   async () => {
     const acknowledged: string[] = [];
     for (const saves of [3, 40, 11]) {
@@ -35,13 +35,13 @@ test(
     expect(acknowledged.length).toBeGreaterThanOrEqual(54);
     const ids = new Set(stored.map(({ id }) => id));
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
-    expect(halfOf(stored)).toEqual([]);
+    expect(incompleteRows(stored)).toEqual([]);
   },
   TIMEOUT_MS,
 );
 
 test(
-  'a copy that is made while the process is halted is a backup, and the process goes on as if nothing had been',
+  'yields a usable backup when copied while the process is paused, and continues afterwards',
   async () => {
     const writer = startChild('write-newsletters.ts', dataDir);
     await writer.line(() => writer.lines.length > 20);
@@ -58,8 +58,8 @@ test(
       await restored.close();
       const ids = new Set(stored.map(({ id }) => id));
       expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
-      expect(halfOf(stored)).toEqual([]);
-      // Only what was under way may have come after.
+      expect(incompleteRows(stored)).toEqual([]);
+      // The copy may hold saves that were not acknowledged yet, but none from after the pause.
       expect(writer.lines.filter((line) => ids.has(line)).length).toBeLessThan(writer.lines.length - 1);
     } finally {
       rmSync(copy, { recursive: true, force: true });
@@ -68,7 +68,7 @@ test(
   TIMEOUT_MS,
 );
 
-function halfOf(stored: readonly (typeof newsletters.$inferSelect)[]) {
+function incompleteRows(stored: readonly (typeof newsletters.$inferSelect)[]) {
   return stored.filter(
     ({ id, title, code, body }) =>
       title !== id || body !== id.repeat(500) || !JSON.stringify(code).includes(id),
@@ -76,13 +76,13 @@ function halfOf(stored: readonly (typeof newsletters.$inferSelect)[]) {
 }
 
 test(
-  'a commit is on the disk, not only in the memory of the machine',
+  'syncs each commit to the disk',
   async () => {
     const counted = startChild('count-syncs.ts', dataDir);
     const { code, stderr } = await counted.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const syncs = counted.lines.map(Number);
-    // One for each of ten commits; a read needs none.
+    // One for each of ten commits, none for reads.
     expect(syncs[0]).toBeGreaterThanOrEqual(10);
     expect(syncs[1]).toBe(0);
   },
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'a second process is refused with one sentence, and the first goes on',
+  'rejects a second process with one sentence, and the first continues',
   async () => {
     const first = startChild('write-newsletters.ts', dataDir);
     await first.line((line) => line === 'ready');
@@ -106,7 +106,7 @@ test(
   TIMEOUT_MS,
 );
 
-test('a folder may be let go of twice, as where its database did not open', () => {
+test('releases a folder lock twice without an error', () => {
   const folder = join(dataDir, 'other');
   const lock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(DataFolderRefused);
@@ -116,7 +116,7 @@ test('a folder may be let go of twice, as where its database did not open', () =
 });
 
 test(
-  'a folder is free again once it is closed',
+  'releases the folder when it closes',
   async () => {
     const first = await openDatabase({ dataDir });
     await expect(openDatabase({ dataDir })).rejects.toThrow(DataFolderRefused);
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'an empty folder gets a database, and one whose making was cut off gets another',
+  'creates a database in an empty folder, and again if its creation was interrupted',
   async () => {
     const folder = join(dataDir, 'database');
     rmSync(folder, { recursive: true });
@@ -146,7 +146,7 @@ test(
   TIMEOUT_MS,
 );
 
-test('a folder of another version is refused and left alone', async () => {
+test('rejects a folder of another version and does not change it', async () => {
   const version = join(dataDir, 'database', 'PG_VERSION');
   writeFileSync(version, '17\n');
   const before = readdirSync(join(dataDir, 'database'));
@@ -155,7 +155,7 @@ test('a folder of another version is refused and left alone', async () => {
   expect(readFileSync(version, 'utf8')).toBe('17\n');
 });
 
-test('a folder with missing files is refused with what the engine says of it', async () => {
+test('rejects a folder with missing files, quoting the engine', async () => {
   rmSync(join(dataDir, 'database', 'global', 'pg_control'));
   await expect(openDatabase({ dataDir })).rejects.toThrow(
     /does not open: could not open file "global\/pg_control"/,
@@ -164,7 +164,7 @@ test('a folder with missing files is refused with what the engine says of it', a
 
 describe('a full disk', () => {
   test(
-    'under the log ends the process with a message, and nothing acknowledged is lost',
+    'under the WAL ends the process with a message and loses nothing acknowledged',
     async () => {
       const filling = startChild('fill-disk.ts', dataDir, 'pg_wal');
       const { code, stderr } = await filling.ended;
@@ -176,7 +176,7 @@ describe('a full disk', () => {
   );
 
   test(
-    'under a table fails that statement with DiskFull, and nothing else',
+    'under a table fails only that statement, with DiskFull',
     async () => {
       const filling = startChild('fill-disk.ts', dataDir, join('database', 'base'));
       const { code, stderr } = await filling.ended;
@@ -197,33 +197,38 @@ describe('a full disk', () => {
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
   }
 
-  test('that is near refuses writes, lets reads through, and is over when there is room again', async () => {
-    let room = true;
+  test('rejects writes but not reads before it is completely full, until there is space again', async () => {
+    let hasSpace = true;
     const exit = (reason: string): never => {
       throw new Error(reason);
     };
     const pglite = await startTestEngine();
-    const database = await openOver({ pglite, hasRoom: () => room, release: () => undefined, exit });
+    const database = await openOnEngine({
+      pglite,
+      hasDiskSpace: () => hasSpace,
+      release: () => undefined,
+      exit,
+    });
     const write = async () => await database.orm().insert(schools).values(school);
     const refused = () => expect.poll(() => write().then(() => null, namedError), { interval: 20 });
     await write();
-    room = false;
+    hasSpace = false;
     await refused().toBeInstanceOf(DiskFull);
     await expect(database.transaction(write)).rejects.toThrow(DiskFull);
     const stored = await database.transaction(() => database.orm().$count(schools));
     expect(stored).toBeGreaterThanOrEqual(1);
-    room = true;
+    hasSpace = true;
     await refused().toBe(null);
     await database.close();
   });
 });
 
-test('timers are not starved by a stream of queries', async () => {
+test('a stream of queries does not starve timers', async () => {
   const pglite = await startTestEngine();
   const exit = (reason: string): never => {
     throw new Error(reason);
   };
-  const database = await openOver({ pglite, hasRoom: () => true, release: () => undefined, exit });
+  const database = await openOnEngine({ pglite, hasDiskSpace: () => true, release: () => undefined, exit });
   let ticks = 0;
   const timer = setInterval(() => {
     ticks += 1;

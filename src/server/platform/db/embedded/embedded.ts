@@ -10,59 +10,59 @@ import { keepWriteAheadLogShort } from './checkpoint.ts';
 import { openFolder } from './durable-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 
-/** An embedded engine with its surroundings. */
+/** An embedded engine with what it needs from its environment. */
 export interface Engine {
   readonly pglite: PGlite;
-  /** Whether the disk has room for so many bytes. */
-  readonly hasRoom: (bytes: number) => boolean;
-  /** Gives back what was taken besides the engine itself. */
+  /** Whether the disk has space for so many bytes. */
+  readonly hasDiskSpace: (bytes: number) => boolean;
+  /** Releases resources other than the engine itself, such as the folder lock. */
   readonly release: () => void;
   readonly exit: Exit;
 }
 
-// More clients than this wait in the pool, for the one backend the others wait for as well.
+// All connections share one backend, so more of them would not be faster.
 const CONNECTIONS = 10;
 
-/** Opens the embedded database in a folder. Throws `DataFolderRefused` when it is in use or of another version. */
+/** Opens the embedded database in a folder. Throws `DataFolderRefused` if it is in use or of another version. */
 export async function openEmbedded(folder: string): Promise<Database> {
   mkdirSync(dirname(folder), { recursive: true });
   const lock = lockFolder(folder);
   try {
     const pglite = await openFolder(folder);
-    const hasRoom = (bytes: number) => {
+    const hasDiskSpace = (bytes: number) => {
       const disk = statfsSync(folder);
       return disk.bavail * disk.bsize > bytes;
     };
-    return await openOver({ pglite, hasRoom, release: () => lock.release(), exit });
+    return await openOnEngine({ pglite, hasDiskSpace, release: () => lock.release(), exit });
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-/** Opens an embedded database in memory: gone when it is closed. */
+/** Opens an embedded database in memory. */
 export async function openMemory(): Promise<Database> {
   const pglite = await PGlite.create();
-  return await openOver({ pglite, hasRoom: () => true, release: () => undefined, exit });
+  return await openOnEngine({ pglite, hasDiskSpace: () => true, release: () => undefined, exit });
 }
 
-/** Opens a database over an engine that runs already, and migrates it. */
-export async function openOver({ pglite, hasRoom, release, exit }: Engine): Promise<Database> {
-  const backend = new Backend(pglite, hasRoom, exit);
+/** Opens a database on a running engine and migrates it. */
+export async function openOnEngine({ pglite, hasDiskSpace, release, exit }: Engine): Promise<Database> {
+  const backend = new Backend(pglite, hasDiskSpace, exit);
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
-  const stop = keepWriteAheadLogShort(pool, hasRoom);
+  const stop = keepWriteAheadLogShort(pool, hasDiskSpace);
   const shutDown = async () => {
     await stop();
     await backend.close();
     release();
   };
-  return await SqlDatabase.open('pglite', pool, shutDown, () => backend.takesSmallWrites);
+  return await SqlDatabase.open('pglite', pool, shutDown, () => backend.allowsSmallWrites);
 }
 
-/** Ends the process with a message for the person who runs it. */
+/** Ends the process with a message for the operator. */
 function exit(reason: string): never {
-  // Written at once: a stream would not get to it any more.
+  // Synchronous, because a stream would not flush before the exit.
   writeSync(
     2,
     `The embedded database cannot go on: ${reason}. Nothing that was saved is lost. Look at the disk, then start again.\n`,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
 
-/** Holds a folder for this process. The kernel lets go of it when the process ends, however it ends. */
+/** A lock on a folder. The kernel releases it when the process ends in any way. */
 export interface FolderLock {
-  /** Twice is fine: whoever fails to open a database may have closed it already. */
+  /** May be called twice: closing a database that failed to open has released it already. */
   release(): void;
 }
 
@@ -14,9 +14,9 @@ const TAKEN = 5;
 const FULL = 13;
 
 /**
- * Locks a folder by the file `<folder>.lock`: two processes on one PGlite folder corrupt it without a word.
- * SQLite is only the way to the kernel's file locks, which Node has no call for.
- * Throws `DataFolderRefused` when another process has it, and `DiskFull`.
+ * Locks a folder by the file `<folder>.lock`, because two processes on one PGlite folder would silently corrupt it. Uses
+ * SQLite for the kernel's file locks, which Node has no API for. Throws `DataFolderRefused` if another process holds the
+ * lock, and `DiskFull`.
  */
 export function lockFolder(folder: string): FolderLock {
   const lock = new DatabaseSync(`${folder}.lock`);
@@ -38,7 +38,7 @@ export function lockFolder(folder: string): FolderLock {
   };
 }
 
-/** Whether a process uses the embedded database of a data folder just now. Makes nothing that is not there. */
+/** Whether a process is using the embedded database of a data folder. Creates no files. */
 export function isInUse(dataDir: string): boolean {
   const folder = join(dataDir, 'database');
   if (!existsSync(`${folder}.lock`)) return false;

@@ -6,7 +6,7 @@ import { openTestDatabase } from '#test/database.ts';
 import { TestJobs } from '#test/jobs.ts';
 import { scheduleUpkeep, vacuum } from './upkeep.ts';
 
-test('deleted rows are cleared up', async () => {
+test('vacuum frees the space of deleted rows', async () => {
   const database = await openTestDatabase();
   const school = { name: 'School', email: 'school@school.example', phone: '1' };
   await database
@@ -22,7 +22,7 @@ test('deleted rows are cleared up', async () => {
   await database.close();
 });
 
-test('every night on the embedded engine, never on a server', async () => {
+test('vacuum runs every night on the embedded engine, never on a server', async () => {
   const database = await openTestDatabase();
   const jobs = new PgBossJobs(database, () => undefined);
   scheduleUpkeep(jobs, database);

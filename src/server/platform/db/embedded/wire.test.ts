@@ -20,12 +20,12 @@ function started(): RequestReader {
 }
 
 describe('requests', () => {
-  test('a start with a question for encryption before it', () => {
+  test('include an encryption request before the start-up message', () => {
     const reader = new RequestReader();
     expect(reader.read(Buffer.concat([SSL, STARTUP]))).toEqual([{ kind: 'encryption' }, { kind: 'startup' }]);
   });
 
-  test('are held back up to their Sync, however the bytes are cut', () => {
+  test('are complete up to their Sync, however the bytes are split', () => {
     const batch = Buffer.concat([message('P', '\0select $1\0\0\0'), message('B', 'x'), message('S', '')]);
     const next = simpleQuery('select 2');
     const all = Buffer.concat([batch, next, message('X', '')]);
@@ -43,7 +43,7 @@ describe('requests', () => {
     }
   });
 
-  test('a named prepared statement is refused', () => {
+  test('reject named prepared statements', () => {
     expect(() => started().read(message('P', 'name\0select 1\0\0\0'))).toThrow('Named prepared statements');
   });
 });
@@ -53,7 +53,7 @@ describe('a panic', () => {
   const error = message('E', 'SERROR\0VERROR\0C23505\0MVPANIC: a value\0\0');
   const row = message('D', 'VPANIC\0Mnot a panic\0');
 
-  test('is found wherever the bytes are cut', () => {
+  test('is detected however the bytes are split', () => {
     const all = Buffer.concat([row, error, panic]);
     for (const size of [1, 3, 10, all.length]) {
       const detector = new PanicDetector();
@@ -63,7 +63,7 @@ describe('a panic', () => {
     }
   });
 
-  test('is not what a row or another error says', () => {
+  test('is not confused with a row or another error', () => {
     expect(new PanicDetector().read(Buffer.concat([row, error, row]))).toBe(null);
   });
 });

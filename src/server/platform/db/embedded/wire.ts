@@ -1,4 +1,4 @@
-/** As much of PostgreSQL's wire protocol as it takes to stand between a client and an embedded backend. */
+/** The part of PostgreSQL's wire protocol that an embedded backend needs. */
 
 const HEADER = 5;
 const SSL_REQUEST = 80877103;
@@ -13,19 +13,19 @@ function code(letter: string): number {
   return letter.charCodeAt(0);
 }
 
-/** What a client wants: to begin, to have messages executed, or to leave. */
+/** A client's request: start, execute messages, or terminate. */
 export type Request =
   | { readonly kind: 'encryption' | 'startup' | 'terminate' }
   | { readonly kind: 'execute'; readonly messages: Buffer };
 
-/** Collects a client's bytes into requests. Messages are held back up to the Sync or simple Query that ends them. */
+/** Assembles a client's bytes into requests. A batch of messages ends with a Sync or a simple Query. */
 export class RequestReader {
   #pending: Buffer = Buffer.alloc(0);
   #started = false;
-  /** Up to where `#pending` holds whole messages. */
+  /** The length of the complete messages in `#pending`. */
   #whole = 0;
 
-  /** Throws at a named prepared statement: all clients share one backend, so names would collide. */
+  /** Throws for named prepared statements: all clients share one backend, so their names would collide. */
   read(bytes: Buffer): Request[] {
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
     const requests: Request[] = [];
@@ -67,13 +67,13 @@ export class RequestReader {
   }
 }
 
-/** Looks through a backend's answer for an error that it cannot live on after. */
+/** Searches a backend's answer for an error that it does not survive. */
 export class PanicDetector {
   #pending: Buffer = Buffer.alloc(0);
-  /** Bytes still to come of a message that is not looked at. */
+  /** The bytes still to skip of the current message. */
   #skip = 0;
 
-  /** The message of a PANIC or FATAL, as soon as it has been read whole. */
+  /** Returns the text of a PANIC or FATAL error once it is complete, otherwise null. */
   read(bytes: Buffer): string | null {
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
     for (;;) {
@@ -95,7 +95,7 @@ export class PanicDetector {
   }
 }
 
-// Each field is a letter and a text, ended by a zero byte.
+// Each field is a letter and a text, terminated by a zero byte.
 function errorFields(body: Buffer): ReadonlyMap<string, string> {
   return new Map(
     body
@@ -105,11 +105,11 @@ function errorFields(body: Buffer): ReadonlyMap<string, string> {
   );
 }
 
-/** "No encryption here", which a client in the same process does not need. */
+/** The answer that declines encryption; the client is in the same process. */
 export const NO_ENCRYPTION = Buffer.from('N');
 
-/** What a client waits for after its start-up message: accepted, some settings, ready. */
-export const WELCOME = Buffer.concat([
+/** The answer to a start-up message: authenticated, some settings, ready. */
+export const STARTUP_RESPONSE = Buffer.concat([
   message('R', Buffer.from([0, 0, 0, 0])),
   message('S', Buffer.from('client_encoding\0UTF8\0')),
   message('S', Buffer.from('standard_conforming_strings\0on\0')),

@@ -15,22 +15,22 @@ import { PAID_PLANS } from '#contract/rules/prices.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
-/** The tables of plan and payment. What the provider has said last stands here; nothing changes without its word. */
+/** The tables of plans and payments: a copy of the provider's last known state. */
 
-/** Where a provider's subscription stands. `incomplete`: not paid for yet. `ended`: over, or never paid. */
+/** States of a provider's subscription. `incomplete`: not paid yet. `ended`: over, or never paid. */
 export const SUBSCRIPTION_STATES = ['incomplete', 'active', 'past_due', 'ended'] as const;
-/** `open`: may still be paid. `done`: paid. `replaced`: another one was begun, or it has expired. */
+/** `open`: may still be paid. `done`: paid. `replaced`: expired, or superseded by another attempt. */
 export const ATTEMPT_STATES = ['open', 'done', 'replaced'] as const;
 export const PAYMENT_PROVIDERS = ['sandbox', 'stripe'] as const;
 
-// A fresh one each time: making one of them a primary key would make it of all.
+// A new column builder each time, because `primaryKey()` changes the builder.
 const ofSchool = () =>
   uuid('school_id')
     .notNull()
     .references(() => schools.id, { onDelete: 'cascade' });
 const createdAt = moment('created_at').notNull().defaultNow();
 
-/** Who the invoices are made out to; one a school, there once it has been filled in. */
+/** Who invoices are addressed to. One row per school, once it has filled in the form. */
 export const billingDetails = pgTable(
   'billing_details',
   {
@@ -45,7 +45,7 @@ export const billingDetails = pgTable(
   (table) => [schoolPolicy('billing_details', table.schoolId)],
 );
 
-/** As whom a provider knows a school. */
+/** The provider's customer for a school. */
 export const paymentCustomers = pgTable(
   'payment_customers',
   {
@@ -62,7 +62,7 @@ export const paymentCustomers = pgTable(
   ],
 );
 
-/** Every subscription that a provider has ever told of, as it was when it was last asked. */
+/** Every subscription that a provider has reported, as last read from it. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -74,14 +74,14 @@ export const subscriptions = pgTable(
     state: text('state', { enum: SUBSCRIPTION_STATES }).notNull(),
     /** False once the renewal is cancelled. */
     renews: boolean('renews').notNull(),
-    /** Until when it is paid; null before the first payment. */
+    /** The end of the paid time; null before the first payment. */
     paidUntil: moment('paid_until'),
     cardLast4: text('card_last4'),
-    /** From when that card pays no more; null where that is not known. */
+    /** When the card expires; null if unknown. */
     cardExpiresAt: moment('card_expires_at'),
-    /** The end of the card that somebody was warned of. */
+    /** The card expiry for which a warning was sent. */
     cardWarnedOf: moment('card_warned_of'),
-    /** Questions to the provider about it are numbered; an answer to an older one than `answered` is out of date. */
+    /** Reads from the provider are numbered, so that an answer older than `answered` is ignored. */
     asked: integer('asked').notNull().default(0),
     answered: integer('answered').notNull().default(0),
     createdAt,
@@ -95,7 +95,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Somebody has chosen a plan and may now pay. Its id is the key under which the provider makes one subscription only. */
+/** A chosen plan that may now be paid. Its id is the idempotency key of the provider's subscription. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -105,7 +105,7 @@ export const paymentAttempts = pgTable(
     provider: text('provider', { enum: PAYMENT_PROVIDERS }).notNull(),
     plan: text('plan', { enum: PAID_PLANS }).notNull(),
     state: text('state', { enum: ATTEMPT_STATES }).notNull().default('open'),
-    /** Unknown until the provider has answered. */
+    /** Null until the provider has answered. */
     subscriptionId: text('subscription_id'),
     createdAt,
   },
@@ -120,7 +120,7 @@ export const paymentAttempts = pgTable(
   ],
 );
 
-/** What has been paid. A row is never changed. */
+/** Paid invoices. Rows never change. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -137,9 +137,9 @@ export const invoices = pgTable(
     periodEnd: moment('period_end').notNull(),
     paidAt: moment('paid_at').notNull(),
     cardLast4: text('card_last4'),
-    /** Whom it was made out to, as at the payment. */
+    /** The billing details at the time of payment. */
     billedTo: jsonb('billed_to').$type<readonly string[]>().notNull(),
-    /** With which the addresses of its PDF are signed. */
+    /** Signs the links to its PDF. */
     linkKey: bytes('link_key').notNull(),
   },
   (table) => [
@@ -151,19 +151,21 @@ export const invoices = pgTable(
   ],
 );
 
-/** The provider's events that have come in: each takes effect once. Of no school, as it is only looked at later whose it is. */
+/**
+ * The provider's events that have been received, so that each takes effect once. Their school is not known on receipt.
+ */
 export const paymentEvents = pgTable(
   'payment_events',
   { id: text('id').primaryKey(), type: text('type').notNull(), receivedAt: moment('received_at').notNull() },
   (table) => [index('payment_events_receipt').on(table.receivedAt)],
 );
 
-/** Which reminders about the end of its trial a school has been sent. */
+/** The reminders about the end of its trial that a school was sent. */
 export const trialReminders = pgTable(
   'trial_reminders',
   {
     schoolId: ofSchool(),
-    /** How many days before the end. */
+    /** Days before the end. */
     days: integer('days').notNull(),
     sentAt: moment('sent_at').notNull(),
   },
@@ -173,7 +175,7 @@ export const trialReminders = pgTable(
   ],
 );
 
-/** The sandbox's own books: one document a customer. Only the sandbox reads them. */
+/** The payment sandbox's accounts, one document per customer. Only the sandbox reads them. */
 export const sandboxAccounts = pgTable(
   'sandbox_accounts',
   {

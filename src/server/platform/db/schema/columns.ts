@@ -1,35 +1,35 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, check, customType, pgPolicy, pgRole, timestamp } from 'drizzle-orm/pg-core';
 
-/** Column and table parts that the schema's tables share. */
+/** Column types and constraints that the tables share. */
 
-/** The role that a school's transactions take; the first migration makes it. */
+/** The role of a school's transactions; the first migration creates it. */
 export const appTenant = pgRole('app_tenant').existing();
 
 /** Raw bytes, as a Buffer. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
-/** A moment in UTC. To the millisecond, so that what is read back equals what was written. */
+/** A timestamp in UTC. Precise to the millisecond, so that a Date reads back unchanged. */
 export function moment(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3 });
 }
 
-/** The school of the current transaction, null outside of one: then no row is visible. */
+/** The school of the current transaction; null outside one, and then no row is visible. */
 const currentSchool = sql`nullif(current_setting('app.school_id', true), '')::uuid`;
 
-/** The second wall: under `app_tenant`, rows of another school are neither seen nor written. */
+/** Row-level security: under `app_tenant`, rows of other schools can be neither read nor written. */
 export function schoolPolicy(table: string, schoolId: AnyPgColumn) {
-  const own = sql`${schoolId} = ${currentSchool}`;
-  return pgPolicy(`${table}_school`, { for: 'all', to: appTenant, using: own, withCheck: own });
+  const isOwnRow = sql`${schoolId} = ${currentSchool}`;
+  return pgPolicy(`${table}_school`, { for: 'all', to: appTenant, using: isOwnRow, withCheck: isOwnRow });
 }
 
-/** Only these words may stand in the column. */
+/** A check that the column holds one of these words. */
 export function oneOf(name: string, column: AnyPgColumn, words: readonly string[]) {
   return check(name, sql`${column} in (${quoted(words)})`);
 }
 
-/** Words for a list in SQL. */
-// A check constraint takes no parameters; the words are constants of the contract.
+/** Words as a list of SQL literals. */
+// Check constraints take no parameters. The words are constants of the contract.
 export function quoted(words: readonly string[]): SQL {
   return sql.raw(words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', '));
 }

@@ -17,8 +17,8 @@ import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
 
 /**
- * The tables, their constraints, indexes and policies; `npm run migration` writes the SQL from here. Names are
- * snake_case in the database and camelCase in code. A table that `forSchool` may use, or that has a policy, needs a line in `tenant-access.ts`.
+ * Tables, constraints, indexes and policies; `npm run migration` writes the SQL from here. Names are snake_case in the
+ * database and camelCase in code. A table with a policy, or for use in `forSchool`, needs a line in `tenant-access.ts`.
  */
 
 const id = uuid('id').primaryKey().defaultRandom();
@@ -29,10 +29,10 @@ export const schools = pgTable(
   {
     id,
     name: text('name').notNull(),
-    /** A path of our own, made absolute on output. */
+    /** A path of an own file, made absolute on output. */
     logo: text('logo'),
     email: text('email').notNull(),
-    /** The address that a mailed link was last followed for; `email` counts as confirmed where the two are the same. */
+    /** The address last confirmed by a mailed link. `email` is confirmed if both are equal. */
     confirmedEmail: text('confirmed_email'),
     phone: text('phone').notNull(),
     website: text('website'),
@@ -44,9 +44,9 @@ export const schools = pgTable(
     logoAspect: real('logo_aspect'),
     language: text('language').notNull().default('en'),
     timeZone: text('time_zone').notNull().default('Europe/London'),
-    /** Whether search engines may list the published newsletters. */
+    /** Whether search engines may index the published newsletters. */
     searchEngines: boolean('search_engines').notNull().default(false),
-    /** Counts the changes of what newsletters show of their school. */
+    /** Raised by each change that newsletters show. */
     brandingVersion: integer('branding_version').notNull().default(1),
     subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
       .notNull()
@@ -54,7 +54,7 @@ export const schools = pgTable(
     subscriptionPlan: text('subscription_plan', { enum: SUBSCRIPTION_PLANS }).notNull().default('trial'),
     subscriptionEndDate: moment('subscription_end_date'),
     closesAt: moment('closes_at'),
-    /** Since when a closed school is being deleted: from then on it cannot be taken back. */
+    /** When the erasure of a closed school began: from then on it cannot be reopened. */
     erasureBeganAt: moment('erasure_began_at'),
     createdAt,
   },
@@ -70,15 +70,15 @@ export const users = pgTable(
   {
     id,
     schoolId: uuid('school_id').references(() => schools.id, { onDelete: 'cascade' }),
-    /** Normalised to lower case: one address is one account. */
+    /** In lower case, so that an address has one account. */
     email: text('email').notNull().unique(),
-    /** The address that the person wants instead, until the link that is mailed there is followed. */
+    /** A new address that is not confirmed yet. */
     pendingEmail: text('pending_email'),
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
     address: text('address').notNull().default(''),
     telephone: text('telephone').notNull().default(''),
-    /** Null as long as the person has no school. */
+    /** Null without a school. */
     role: text('role', { enum: ROLES }),
     status: text('status', { enum: PERSON_STATUSES }).notNull(),
     passwordHash: text('password_hash'),
@@ -103,17 +103,17 @@ export const auditLog = pgTable(
     schoolId: uuid('school_id')
       .notNull()
       .references(() => schools.id, { onDelete: 'cascade' }),
-    /** Without a foreign key, so that it outlives the account: names may be taken by others. */
+    /** Without a foreign key, so that it outlives the account. Names alone may be ambiguous. */
     userId: uuid('user_id'),
-    /** What they were called then; empty for the program itself. */
+    /** The person's name at the time; empty for the program itself. */
     actor: text('actor').notNull().default(''),
-    /** Their role then. */
+    /** The person's role at the time. */
     actorRole: text('actor_role', { enum: ROLES }),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
     createdAt,
-    /** Lines of one millisecond in the order in which they were written. */
+    /** Orders entries of the same millisecond. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [

@@ -16,9 +16,9 @@ import { schools, users } from './core.ts';
 import { newsletters } from './newsletters.ts';
 import { subscribers } from './subscribers.ts';
 
-/** The tables of sending by e-mail; see `schema.ts` for how tables are written. */
+/** The tables of deliveries; see `core.ts` for the conventions. */
 
-/** Where a recipient's mail is. `sending`: claimed by a process, which may have died. `skipped`: nobody tried. */
+/** States of a recipient's mail. `sending`: claimed by a process, which may have died. `skipped`: never tried. */
 export const RECIPIENT_STATES = ['waiting', 'sending', 'sent', 'failed', 'skipped'] as const;
 
 const schoolId = uuid('school_id')
@@ -40,14 +40,14 @@ export const deliveries = pgTable(
     previewText: text('preview_text').notNull(),
     replyTo: text('reply_to').notNull(),
     fromName: text('from_name').notNull(),
-    /** Null: at once. */
+    /** Null: immediately. */
     sendAt: moment('send_at'),
-    /** The mail as it was when the sending began, the same for everybody; null before, and again when it has ended. */
+    /** The mail as it was when the sending began. Null before the beginning and after the end. */
     mailHtml: text('mail_html'),
     mailText: text('mail_text'),
-    /** Why it stands still or was given up, in a sentence for a person. */
+    /** Why it is paused or was given up, as a sentence for staff. */
     trouble: text('trouble'),
-    /** While the mail server is away nobody tries before this, and how often that has been so in a row. */
+    /** Not tried before this while the mail server is unavailable, and the number of consecutive outages. */
     heldUntil: moment('held_until'),
     outages: integer('outages').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -55,7 +55,7 @@ export const deliveries = pgTable(
     finishedAt: moment('finished_at'),
   },
   (table) => [
-    // A newsletter is under way once at most: a second click finds the first one.
+    // At most one delivery of a newsletter is under way: a second click finds the first one.
     uniqueIndex('deliveries_under_way')
       .on(table.newsletterId)
       .where(sql`${table.status} in ('scheduled', 'sending', 'paused')`),
@@ -68,7 +68,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** Everybody whom a delivery goes to, with what has become of it. The address stands with the subscriber alone. */
+/** The recipients of a delivery and the state of their mail. Only the subscriber holds the address. */
 export const deliveryRecipients = pgTable(
   'delivery_recipients',
   {
@@ -77,22 +77,22 @@ export const deliveryRecipients = pgTable(
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     schoolId,
-    /** Its delivery's, for the index that keeps anybody from getting a newsletter twice. */
+    /** The delivery's newsletter, for the index that prevents sending it twice to anybody. */
     newsletterId: uuid('newsletter_id').notNull(),
-    /** Null once the subscriber was deleted. */
+    /** Null after the subscriber was deleted. */
     subscriberId: uuid('subscriber_id').references(() => subscribers.id, { onDelete: 'set null' }),
     state: text('state', { enum: RECIPIENT_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     /** Not tried before this. */
     dueAt: moment('due_at').notNull(),
     firstTriedAt: moment('first_tried_at'),
-    /** Who is at it, and until when they count as alive. */
+    /** The process that has claimed the mail, and when its claim ends. */
     claimedBy: uuid('claimed_by'),
     claimedUntil: moment('claimed_until'),
-    /** When it was sent, failed or was skipped. */
+    /** When it was sent, failed or skipped. */
     endedAt: moment('ended_at'),
     reason: text('reason', { enum: FAILURE_REASONS }),
-    /** What the mail server said at the last try. */
+    /** The mail server's response to the last try. */
     detail: text('detail'),
   },
   (table) => [
@@ -111,7 +111,7 @@ export const deliveryRecipients = pgTable(
   ],
 );
 
-/** How many mails may go just now, for all processes together: one row, a bucket that fills with time. */
+/** The shared rate limit of mails: a token bucket in one row, for all processes. */
 export const mailBudget = pgTable(
   'mail_budget',
   {
@@ -122,7 +122,7 @@ export const mailBudget = pgTable(
   (table) => [check('mail_budget_one', sql`${table.id} = 1`)],
 );
 
-/** Random keys that the program makes for itself, once: they sign what must be known again by all processes. */
+/** Random keys that the program creates once, to sign what all processes must be able to verify. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: bytes('value').notNull(),

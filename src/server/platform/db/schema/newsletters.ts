@@ -5,11 +5,11 @@ import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
-/** The tables of newsletters and files; see `schema.ts` for how tables are written. */
+/** The tables of newsletters and files; see `core.ts` for the conventions. */
 
-/** An event of a published newsletter; `start` is a moment in ISO 8601, or a day where it has no time. */
+/** An event of a published newsletter. `start` is a date and time in ISO 8601, or a date without a time. */
 export interface CalendarEntry {
-  /** Names it in its file's address. */
+  /** Identifies the event in the URL of its calendar file. */
   readonly key: string;
   readonly uid: string;
   readonly sequence: number;
@@ -31,9 +31,9 @@ export const newsletters = pgTable(
     schoolId,
     title: text('title').notNull(),
     layoutType: text('layout_type', { enum: LAYOUT_TYPES }).notNull(),
-    /** The list of blocks as stored; parse and upgrade it before use. */
+    /** The stored list of blocks. Parse and upgrade it before use. */
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
-    /** The form that `code` has: see the upgrade steps of `src/newsletter/document/upgrade.ts`. */
+    /** The format version of `code`: see `src/newsletter/document/upgrade.ts`. */
     codeVersion: integer('code_version').notNull().default(1),
     /** Null: the school's. */
     design: text('design'),
@@ -42,11 +42,11 @@ export const newsletters = pgTable(
     /** The draft's page rendering. */
     body: text('body').notNull().default(''),
     footerContent: text('footer_content').notNull().default(''),
-    /** Given at the first publish, never changed. */
+    /** Set by the first publishing and never changed. */
     slug: text('slug').unique(),
     status: text('status', { enum: NEWSLETTER_STATUSES }).notNull().default('draft'),
     version: integer('version').notNull().default(1),
-    /** The version that readers see; another `version` means unpublished changes. */
+    /** The version that readers see. If it differs from `version`, there are unpublished changes. */
     publishedVersion: integer('published_version'),
     publishedAt: moment('published_at'),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
@@ -75,7 +75,7 @@ export const newsletters = pgTable(
   ],
 );
 
-/** What readers see: one a published newsletter, with everything that the public page and the mails need. */
+/** One row per published newsletter, with everything that its public page and mails need. */
 export const editions = pgTable(
   'editions',
   {
@@ -90,7 +90,7 @@ export const editions = pgTable(
     pageGzip: bytes('page_gzip').notNull(),
     pageBrotli: bytes('page_brotli').notNull(),
     mailHtml: text('mail_html').notNull(),
-    /** What it was made from, to make it anew when the school's branding changes; null in those of the first version. */
+    /** The source, for rendering again when the branding changes. Null in editions of the first program version. */
     layoutType: text('layout_type', { enum: LAYOUT_TYPES }),
     code: jsonb('code').$type<readonly unknown[]>(),
     codeVersion: integer('code_version'),
@@ -98,26 +98,26 @@ export const editions = pgTable(
     issueDate: text('issue_date'),
     /** The design that readers see; it stays when the school chooses another one. */
     shownDesign: text('shown_design').notNull().default('letter'),
-    /** The school's that it shows. */
+    /** The version of the school's branding that it shows. */
     brandingVersion: integer('branding_version').notNull().default(1),
-    /** The mail's plain-text part; empty in an edition of an older version. */
+    /** The plain-text part of the mail; empty in editions of older program versions. */
     mailText: text('mail_text').notNull().default(''),
     etag: text('etag').notNull(),
-    /** What its calendar files are made of. */
+    /** The events of its calendar files. */
     calendar: jsonb('calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
     publishedAt: moment('published_at').notNull(),
   },
   (table) => [index('editions_school').on(table.schoolId), schoolPolicy('editions', table.schoolId)],
 );
 
-/** Uploaded files. A person who has no school yet uploads without one (the logo, in onboarding). */
+/** Uploaded files. A person without a school uploads the logo in onboarding. */
 export const attachments = pgTable(
   'attachments',
   {
     id,
     schoolId: uuid('school_id').references(() => schools.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Under which the file port keeps it. */
+    /** Its key in the file port. */
     key: text('key').notNull().unique(),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
@@ -134,7 +134,7 @@ export const attachments = pgTable(
   ],
 );
 
-/** Which files readers may see, and by which published newsletter: its page, or mails of it that went out. */
+/** The files that readers may see, with the published newsletter that shows them on its page or in its mails. */
 export const publishedFiles = pgTable(
   'published_files',
   {

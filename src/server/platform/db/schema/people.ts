@@ -4,9 +4,9 @@ import { STAFF_ROLES } from '#contract/invites.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
-/** The tables of signing in, and of invitations; see `schema.ts` for how tables are written. */
+/** The tables of sessions, mailed links and invitations; see `core.ts` for the conventions. */
 
-/** What a link is for: it comes by mail, but for that of a download, which a browser follows at once. */
+/** Purposes of a single-use link. All are mailed except `download`, which the browser follows at once. */
 export const MAILED_TOKEN_KINDS = [
   'welcome',
   'reset',
@@ -24,7 +24,7 @@ const userId = uuid('user_id')
   .notNull()
   .references(() => users.id, { onDelete: 'cascade' });
 
-/** Signed-in devices. The token itself is only with the person; here is its SHA-256 in hex. */
+/** Sign-ins. Only the SHA-256 of the token is stored, in hex. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -40,7 +40,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
-/** Single-use links, by the SHA-256 of their token in hex. */
+/** Single-use links. Only the SHA-256 of the token is stored, in hex. */
 export const mailedTokens = pgTable(
   'mailed_tokens',
   {
@@ -48,7 +48,7 @@ export const mailedTokens = pgTable(
     userId,
     kind: text('kind', { enum: MAILED_TOKEN_KINDS }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** The address that the link was sent to, and is good for; empty for a download. */
+    /** The address that the link was sent to and is valid for; empty for a download. */
     email: text('email').notNull(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
@@ -61,7 +61,7 @@ export const mailedTokens = pgTable(
   ],
 );
 
-/** Counters of tries, one a key (what and who) and window. Raised by one upsert, so that parallel tries all count. */
+/** Rate-limit counters, one per key (limit and caller). Raised by an upsert, so that parallel tries all count. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -72,7 +72,7 @@ export const attempts = pgTable(
   (table) => [index('attempts_window').on(table.windowStart)],
 );
 
-/** Who is asked to join a school's staff. A row lasts until it is taken up: then there is a user, with the row's id. */
+/** Open invitations to a school's staff. Accepting one deletes the row and creates a user with its id. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -82,7 +82,7 @@ export const invitations = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     role: text('role', { enum: STAFF_ROLES }).notNull(),
-    /** The SHA-256 of the link's token in hex; null before the mail goes out, and once it was withdrawn. */
+    /** The SHA-256 of the link's token in hex; null before the mail is sent and after it was withdrawn. */
     tokenHash: text('token_hash').unique(),
     endsAt: moment('ends_at').notNull(),
     createdAt,

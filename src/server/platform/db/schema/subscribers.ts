@@ -21,7 +21,7 @@ import {
 import { moment, oneOf, quoted, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
-/** The tables of subscribers; see `schema.ts` for how tables are written. */
+/** The tables of subscribers; see `core.ts` for the conventions. */
 
 const id = uuid('id').primaryKey().defaultRandom();
 const createdAt = moment('created_at').notNull().defaultNow();
@@ -39,7 +39,7 @@ export const subscribers = pgTable(
     email: text('email').notNull(),
     status: text('status', { enum: SUBSCRIBER_STATUSES }).notNull().default('subscribed'),
     unsubscribedAt: moment('unsubscribed_at'),
-    /** When their mail program's server said that it takes no mail for them, and in what words. */
+    /** When the receiving server rejected a mail for good, and its response. */
     bouncedAt: moment('bounced_at'),
     bounceReason: text('bounce_reason'),
     createdAt,
@@ -59,9 +59,8 @@ export const subscribers = pgTable(
 );
 
 /**
- * Addresses that unsubscribed and were deleted afterwards: they may not come back by an import. Only a hash of the
- * address is kept, made with the school's id, so that the address itself is really deleted. The row's id is the deleted
- * subscriber's: their own unsubscribe link leads to it, and takes it away.
+ * Addresses that unsubscribed and were deleted afterwards, so that an import does not add them again. Only a hash of the
+ * address and the school's id is kept. The row has the id of the deleted subscriber, whose unsubscribe link can delete it.
  */
 export const suppressions = pgTable(
   'suppressions',
@@ -78,7 +77,7 @@ export const suppressions = pgTable(
   ],
 );
 
-/** An import of a file: what it is at, and how its people agreed to get newsletters. */
+/** An import of a file: its progress, and how its subscribers agreed to get newsletters. */
 export const subscriberImports = pgTable(
   'subscriber_imports',
   {
@@ -88,14 +87,14 @@ export const subscriberImports = pgTable(
     fileName: text('file_name').notNull(),
     agreement: text('agreement', { enum: IMPORT_AGREEMENTS }).notNull(),
     status: text('status', { enum: IMPORT_STATUSES }).notNull().default('reading'),
-    /** Lines of the file, 0 while it is read, how many are done, and what has become of them so far. */
+    /** The lines of the file (0 while it is read), how many are done, and their outcomes so far. */
     total: integer('total').notNull().default(0),
     done: integer('done').notNull().default(0),
     added: integer('added').notNull().default(0),
     updated: integer('updated').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
     unreadable: integer('unreadable').notNull().default(0),
-    /** Headings of columns that are left out. */
+    /** Headings of ignored columns. */
     ignored: jsonb('ignored').$type<readonly string[]>().notNull().default([]),
     createdAt,
     finishedAt: moment('finished_at'),
@@ -112,7 +111,7 @@ export const subscriberImports = pgTable(
   ],
 );
 
-/** The lines of an import, as many in a row as one transaction takes; deleted a day after its end. */
+/** The lines of an import, in parts that one transaction handles. Deleted a day after its end. */
 export const subscriberImportParts = pgTable(
   'subscriber_import_parts',
   {
@@ -121,7 +120,7 @@ export const subscriberImportParts = pgTable(
       .references(() => subscriberImports.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     schoolId,
-    /** A list of `keptLine`; with their outcomes once the part is done. */
+    /** A list of `keptLine`, with outcomes once the part is done. */
     lines: jsonb('lines').notNull(),
     isDone: boolean('is_done').notNull().default(false),
   },

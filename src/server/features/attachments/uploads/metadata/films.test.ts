@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { whatExifToolFinds } from '#test/exiftool.ts';
-import { box, cameraFilm, element, FRAMES, fragmentedFilm, SECRETS, taggedWebm, words } from '#test/films.ts';
+import { exifToolTags } from '#test/exiftool.ts';
+import {
+  box,
+  cameraVideo,
+  element,
+  FRAMES,
+  fragmentedVideo,
+  PERSONAL_METADATA,
+  taggedWebm,
+  words,
+} from '#test/videos.ts';
 import { bytesOf, Malformed } from './bytes.ts';
 import { stripFilm } from './iso-media.ts';
 import { stripWebm } from './webm.ts';
 
 /** A film as a camera writes it, and what strips it. */
 const FILMS = [
-  ['an MP4, its index first', cameraFilm({ type: 'mp4', indexFirst: true }), stripFilm],
-  ['an MP4, its index last', cameraFilm({ type: 'mp4', indexFirst: false }), stripFilm],
-  ['a MOV, its index last', cameraFilm({ type: 'mov', indexFirst: false }), stripFilm],
-  ['a MOV with large sizes', cameraFilm({ type: 'mov', indexFirst: true, large: true }), stripFilm],
-  ['an MP4 in fragments', fragmentedFilm(), stripFilm],
+  ['an MP4, its index first', cameraVideo({ type: 'mp4', indexFirst: true }), stripFilm],
+  ['an MP4, its index last', cameraVideo({ type: 'mp4', indexFirst: false }), stripFilm],
+  ['a MOV, its index last', cameraVideo({ type: 'mov', indexFirst: false }), stripFilm],
+  ['a MOV with large sizes', cameraVideo({ type: 'mov', indexFirst: true, large: true }), stripFilm],
+  ['an MP4 in fragments', fragmentedVideo(), stripFilm],
   ['a WebM', taggedWebm(), stripWebm],
   ['a WebM written while filming', taggedWebm({ open: true }), stripWebm],
 ] as const;
@@ -22,7 +31,7 @@ async function stripped(film: Buffer, strip: typeof stripFilm): Promise<Buffer> 
   return copy;
 }
 
-const told = (film: Buffer) => SECRETS.filter((secret) => film.includes(secret));
+const told = (film: Buffer) => PERSONAL_METADATA.filter((secret) => film.includes(secret));
 const framesOf = (film: Buffer) => FRAMES.map((frame) => film.indexOf(frame));
 
 describe.each(FILMS)('%s', (_, film, strip) => {
@@ -36,9 +45,10 @@ describe.each(FILMS)('%s', (_, film, strip) => {
   });
 
   it('tells ExifTool nothing of who, where, when and with what', async () => {
-    const clean = await whatExifToolFinds(await stripped(film, strip));
+    const clean = await exifToolTags(await stripped(film, strip));
     const values = [...clean].map(([tag, value]) => `${tag}=${value}`);
-    for (const secret of SECRETS) expect(values.filter((value) => value.includes(secret))).toEqual([]);
+    for (const secret of PERSONAL_METADATA)
+      expect(values.filter((value) => value.includes(secret))).toEqual([]);
     const personal = [...clean].filter(([tag, value]) => PERSONAL.test(tag) && !EMPTY.test(value));
     expect(personal).toEqual([]);
     expect(clean.has('File:MIMEType')).toBe(true);
@@ -116,7 +126,7 @@ describe('a film that cannot be read for certain', () => {
     ['without an index', Buffer.concat([start, box('mdat', Buffer.from('picture'))]), stripFilm],
     [
       'with two indexes',
-      Buffer.concat([cameraFilm({ type: 'mp4', indexFirst: true }), box('moov')]),
+      Buffer.concat([cameraVideo({ type: 'mp4', indexFirst: true }), box('moov')]),
       stripFilm,
     ],
     ['with a packed index', Buffer.concat([start, box('moov', box('cmov', words(1)))]), stripFilm],
@@ -140,7 +150,7 @@ describe('a film that cannot be read for certain', () => {
   });
 
   it('made of others than this one is refused', async () => {
-    const film = cameraFilm({ type: 'mov', indexFirst: true });
+    const film = cameraVideo({ type: 'mov', indexFirst: true });
     // A reference whose flag says 'in this file' becomes one to another.
     film.writeUInt32BE(0, film.indexOf('alis') + 4);
     await expect(stripped(film, stripFilm)).rejects.toThrow(Malformed);
