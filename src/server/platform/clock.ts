@@ -1,9 +1,9 @@
 /** The time, behind a port so that tests can move it. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds since some moment: for how long something has been. Unlike `now`, nobody can set it back. */
+  /** Milliseconds since an arbitrary moment, for measuring durations. Unlike `now`, it never goes back. */
   monotonic(): number;
 }
 
-/** The machine's clock. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => new Date(), monotonic: () => performance.now() };

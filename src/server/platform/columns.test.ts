@@ -24,11 +24,11 @@ describe('columns', () => {
     ['need_change_password', 'needChangePassword'],
     ['card_last4', 'cardLast4'],
     ['footerContent', 'footerContent'],
-  ])('a field %s is the column %s', (field, column) => {
+  ])('maps the field %s to the column %s', (field, column) => {
     expect(columnName(field)).toBe(column);
   });
 
-  it('a form is carried over by name, what is not given included', () => {
+  it('renames all fields of a form, including undefined ones', () => {
     const form: { time_zone?: string | undefined; name: string } = { time_zone: undefined, name: 'Elm' };
     const columns = columnsOf(form);
     expectTypeOf(columns).toEqualTypeOf<{ timeZone?: string | undefined; name: string }>();
@@ -37,7 +37,7 @@ describe('columns', () => {
 });
 
 describe('a resource', () => {
-  it('shows the columns that its schema has, moments as text, and nothing else', () => {
+  it('contains the columns of its schema only, with dates as text', () => {
     expect(resourceOf(pupil, ROW, { age: 9 })).toEqual({
       id: ID,
       type: 'pupil',
@@ -45,12 +45,12 @@ describe('a resource', () => {
     });
   });
 
-  it('shows what is given in place of what is stored', () => {
+  it('prefers given values to stored ones', () => {
     const given = { first_name: 'A.', left_at: null, age: 9 };
     expect(attributesOf(pupil.shape.attributes, ROW, given)).toEqual({ ...given, card_last4: '4242' });
   });
 
-  it('has to be told what its row does not hold', () => {
+  it('requires values for fields that the row lacks', () => {
     expectTypeOf(attributesOf<typeof pupil.shape.attributes>)
       .parameter(1)
       .toExtend<{ readonly firstName: unknown; readonly age: number }>();

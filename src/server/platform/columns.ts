@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Rows name their columns in camelCase (`timeZone`), calls name their fields in snake_case (`time_zone`). What has the
- * same name in both is carried over here, so that nobody writes it down a third time.
+ * Converts between rows, whose columns are in camelCase (`timeZone`), and the API, whose fields are in snake_case
+ * (`time_zone`), so that fields with the same name need no mapping by hand.
  */
 
 /** The name of a field's column: 'time_zone' is `timeZone`. */
@@ -13,7 +13,7 @@ export type ColumnName<Field> = Field extends `${infer Head}_${infer Tail}`
 /** The values of a form by the names of their columns. */
 export type Columns<Form> = { [Field in keyof Form as ColumnName<Field>]: Form[Field] };
 
-// Contract: a moment crosses the wire as text.
+// The contract sends dates as text.
 type Stored<Value> = Value extends string ? (string extends Value ? Value | Date : Value) : Value;
 type RowOf<Attributes, Given> = {
   readonly [Field in Exclude<keyof Attributes, Given> as ColumnName<Field>]: Stored<Attributes[Field]>;
@@ -25,18 +25,18 @@ type ResourceSchema<Type extends string, Attributes extends z.ZodObject> = z.Zod
 }>;
 
 export function columnName<Field extends string>(field: Field): ColumnName<Field>;
-// TypeScript cannot compute on the letters of a value; the type above says the same, and the tests hold the two together.
+// TypeScript cannot derive this from the value. The tests check that it agrees with the type above.
 export function columnName(field: string): string {
   return field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A form's values, by the names of their columns: `{ time_zone }` is `{ timeZone }`. */
+/** Renames a form's fields to columns: `{ time_zone }` becomes `{ timeZone }`. */
 export function columnsOf<Form extends object>(form: Form): Columns<Form>;
 export function columnsOf(form: object): object {
   return Object.fromEntries(Object.entries(form).map(([field, value]) => [columnName(field), value]));
 }
 
-/** The fields that a form changes: what it gives, unless that is stored already. */
+/** The fields whose given value differs from the stored one. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Readonly<Record<ColumnName<Field>, unknown>>,
@@ -49,8 +49,8 @@ export function changedFields<Field extends string>(
 }
 
 /**
- * What a schema of the contract shows of a row: each field from the column of the same name, moments in ISO 8601, and
- * nothing that the schema does not have. `given`: the fields that are no column, or are shown otherwise than stored.
+ * Presents a row by a schema of the contract: each field from the column of the same name, dates in ISO 8601, nothing
+ * outside the schema. `given` holds the fields that are not a column, or differ from the stored value.
  */
 export function attributesOf<
   Attributes extends z.ZodObject,
@@ -61,7 +61,7 @@ export function attributesOf<
   return schema.parse({ ...Object.fromEntries(shown), ...given });
 }
 
-/** A row as a resource of the contract; see `attributesOf`. */
+/** Presents a row as a resource of the contract; see `attributesOf`. */
 export function resourceOf<
   Type extends string,
   Attributes extends z.ZodObject,

@@ -1,17 +1,15 @@
 import { isIP } from 'node:net';
 import type { Config } from '#server/config.ts';
 
-/** What only this machine can reach. */
-
-/** Whether a host, as in HOST or in an address, is this machine's own. */
+/** Whether a host, as in HOST or in a URL, is the loopback interface. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }
 
 /**
- * Whether the program is for the person at this machine alone: then the outbox is shown and a demo school made. A proxy
- * in front calls a loopback HOST too, so its address (PUBLIC_URL) counts as well.
+ * Whether only this machine can reach the program: then it has an outbox page and a demo school. PUBLIC_URL counts too,
+ * because a proxy may forward to a loopback HOST.
  */
 export function isForThisMachineOnly({
   production,

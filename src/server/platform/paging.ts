@@ -1,15 +1,15 @@
-/** Which page of a list is wanted, as the contract's queries have it; pages begin at 1. */
+/** The requested page of a list, as in the contract's queries. Pages start at 1. */
 export interface WantedPage {
   readonly page: number;
   readonly per_page: number;
 }
 
-/** How many rows come before a page. */
+/** The number of rows before a page. */
 export function offsetOf({ page, per_page }: WantedPage): number {
   return (page - 1) * per_page;
 }
 
-/** What a paged list adds to its answer: an empty list has one page. */
+/** The totals in the answer of a paged list. An empty list has one page. */
 export function pageTotals(
   total: number,
   { per_page }: WantedPage,

@@ -9,15 +9,15 @@ const KEY_BYTES = 32;
 const known = new WeakMap<AppContext, Map<string, Promise<Buffer>>>();
 
 /**
- * A random key of the program's own, made when it is first asked for and kept in the database, so that all processes
- * have the same one and links in old mails stay good. Not within a transaction: a key that is rolled back is none.
+ * Returns a random key by name, creating it on first use. It is stored in the database, so that all processes share it and
+ * old links stay valid. Do not call it within a transaction, whose rollback would lose the key.
  */
 export function secretOf(context: AppContext, name: string): Promise<Buffer> {
   const keys = known.get(context) ?? new Map<string, Promise<Buffer>>();
   known.set(context, keys);
   const key = keys.get(name) ?? readOrMake(context, name);
   keys.set(name, key);
-  // What failed is tried anew the next time.
+  // Not cached after a failure, so that the next call tries again.
   key.catch(() => keys.delete(name));
   return key;
 }
@@ -27,7 +27,7 @@ async function readOrMake({ database }: AppContext, name: string): Promise<Buffe
   const known = await read(database, name);
   if (known !== null) return known;
   const value = randomBytes(KEY_BYTES);
-  // On a full disk too: reading a newsletter may need it.
+  // Allowed on a full disk too, because reading a newsletter may need the key.
   await database.smallWrites(() =>
     database.transaction(async () => {
       await database.orm().insert(secrets).values({ name, value }).onConflictDoNothing();

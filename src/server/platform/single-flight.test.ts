@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SingleFlight } from './single-flight.ts';
 
-/** Work that is done when the test says so. */
+/** Work that the test completes. */
 function controlled() {
   const started: PromiseWithResolvers<number>[] = [];
   const work = () => {
@@ -14,11 +14,11 @@ function controlled() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('does once what is asked for many times, and once more for those who asked meanwhile', async () => {
-  const turns = new SingleFlight<number>();
+it('runs once for the first caller, and once more for all who call meanwhile', async () => {
+  const flights = new SingleFlight<number>();
   const { started, work } = controlled();
-  const first = turns.run('a', work);
-  const others = Array.from({ length: 49 }, () => turns.run('a', work));
+  const first = flights.run('a', work);
+  const others = Array.from({ length: 49 }, () => flights.run('a', work));
   expect(started).toHaveLength(1);
   started[0]?.resolve(1);
   expect(await first).toBe(1);
@@ -29,12 +29,12 @@ it('does once what is asked for many times, and once more for those who asked me
   expect(started).toHaveLength(2);
 });
 
-it('goes on after a failure, and keeps keys apart', async () => {
-  const turns = new SingleFlight<number>();
+it('continues after a failure, and keeps keys apart', async () => {
+  const flights = new SingleFlight<number>();
   const { started, work } = controlled();
-  const failing = turns.run('a', work);
-  const waiting = turns.run('a', work);
-  const other = turns.run('b', work);
+  const failing = flights.run('a', work);
+  const waiting = flights.run('a', work);
+  const other = flights.run('b', work);
   expect(started).toHaveLength(2);
   started[0]?.reject(new Error('no'));
   started[1]?.resolve(7);
@@ -44,7 +44,7 @@ it('goes on after a failure, and keeps keys apart', async () => {
   started[2]?.resolve(8);
   expect(await waiting).toBe(8);
   await settled();
-  const later = turns.run('a', work);
+  const later = flights.run('a', work);
   expect(started).toHaveLength(4);
   started[3]?.resolve(9);
   expect(await later).toBe(9);

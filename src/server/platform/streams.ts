@@ -1,8 +1,8 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 
 /**
- * Sends a stream through a step; when either breaks, both do, with the same error. `source.pipe(step)` would let the
- * error of the source end the process, and never tell the reader of the step.
+ * Pipes a stream through a transform and passes errors on. With `source.pipe(step)`, an error of the source would end the
+ * process, and readers of the step would never see it.
  */
 export function through(source: Readable, step: Transform): Readable {
   pipeline(source, step, () => undefined);

@@ -18,7 +18,7 @@ async function openTemporary() {
 
 testFilePort('disk', openTemporary);
 
-it('lists a half file that a crash has left, and can delete it', async () => {
+it('lists and deletes a partial file left by a crash', async () => {
   const { folder, files, remove } = await openTemporary();
   const half = `${newFileKey('video/mp4')}.part`;
   await writeFile(join(folder, 'files', half), 'half');
@@ -29,7 +29,7 @@ it('lists a half file that a crash has left, and can delete it', async () => {
   await remove();
 });
 
-it('keeps each file under its own key, openable by hand', async () => {
+it('stores each file under its key, so that it can be opened by hand', async () => {
   const { folder, files, remove } = await openTemporary();
   const key = newFileKey('application/pdf');
   await files.put(key, Readable.from([Buffer.from('%PDF')]));

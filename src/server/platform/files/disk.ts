@@ -16,20 +16,20 @@ import { dirname, join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
-import { syncFolder } from '#server/platform/folder.ts';
-import { type FilePort, HALF_WRITTEN, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
+import { syncFolder } from '#server/platform/sync-folder.ts';
+import { type FilePort, PARTIAL_FILE_SUFFIX, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
 
-/** Always left free, so that a flood of uploads does not stop the embedded database on the same disk (one WAL segment and more). */
+/** Disk space that uploads leave free for the embedded database on the same disk: more than a WAL segment. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
-/** Beside the files, so that no copy of the folder is without it. */
+/** Stored beside the files, so that every copy of the folder includes it. */
 const INSTALLATION_ID = 'installation-id';
-/** Below the files, so that it is on their file system whatever is mounted there. One folder a day. */
+/** Inside the folder, so that it is on the same file system. Has one folder per day. */
 const TRASH = 'trash';
 
 /**
- * The id of the database that a folder of files belongs to; null where there is none yet. Throws `DataFolderRefused` where
- * it cannot be read.
+ * Reads the id of the installation that a folder of files belongs to; null if it has none yet. Throws `DataFolderRefused`
+ * if the id cannot be read.
  */
 export async function readInstallationId(folder: string): Promise<string | null> {
   const path = join(folder, INSTALLATION_ID);
@@ -44,7 +44,7 @@ export async function readInstallationId(folder: string): Promise<string | null>
   }
 }
 
-/** The keys of the whole files in a folder; none where there is no folder. */
+/** The keys of all complete files in a folder; none if the folder does not exist. */
 export async function keysInFolder(folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -57,7 +57,7 @@ export async function keysInFolder(folder: string): Promise<ReadonlySet<string>>
   }
 }
 
-/** Files in a folder of this machine, one a key. Makes the folder. */
+/** Keeps files in a local folder, which it creates. */
 export async function openDiskFiles(folder: string): Promise<FilePort> {
   await mkdir(folder, { recursive: true });
   return new DiskFiles(folder);
@@ -83,7 +83,7 @@ class DiskFiles implements FilePort {
   async stage(key: string, bytes: Readable): Promise<StagedFile> {
     if (typeOfKey(key) === null) throw new TypeError('Not a file key');
     const path = join(this.#folder, key);
-    const file = await open(path + HALF_WRITTEN, 'wx+').catch((error: unknown) => {
+    const file = await open(path + PARTIAL_FILE_SUFFIX, 'wx+').catch((error: unknown) => {
       bytes.destroy();
       throw named(error);
     });
@@ -136,8 +136,8 @@ class DiskFiles implements FilePort {
 
   async writeInstallationId(id: string): Promise<void> {
     const path = join(this.#folder, INSTALLATION_ID);
-    await writeFile(path + HALF_WRITTEN, `${id}\n`, { flush: true });
-    await rename(path + HALF_WRITTEN, path);
+    await writeFile(path + PARTIAL_FILE_SUFFIX, `${id}\n`, { flush: true });
+    await rename(path + PARTIAL_FILE_SUFFIX, path);
     await syncFolder(this.#folder);
   }
 
@@ -145,7 +145,7 @@ class DiskFiles implements FilePort {
     for await (const entry of await opendir(this.#folder)) {
       if (!entry.isFile() || !isName(entry.name)) continue;
       const found = await stat(join(this.#folder, entry.name)).catch(() => null);
-      // Renamed or deleted meanwhile: the next sweep sees it.
+      // It was renamed or deleted meanwhile.
       if (found !== null) yield { key: entry.name, storedAt: found.mtime };
     }
   }
@@ -176,9 +176,11 @@ class DiskFiles implements FilePort {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (moment: Date) => moment.toISOString().slice(0, '2026-01-31'.length);
 
-/** Whether it is the name of a file of ours, whole or half-written. */
+/** Whether it is the name of a stored file, complete or partial. */
 function isName(name: string): boolean {
-  return typeOfKey(name.endsWith(HALF_WRITTEN) ? name.slice(0, -HALF_WRITTEN.length) : name) !== null;
+  return (
+    typeOfKey(name.endsWith(PARTIAL_FILE_SUFFIX) ? name.slice(0, -PARTIAL_FILE_SUFFIX.length) : name) !== null
+  );
 }
 
 class StagedOnDisk implements StagedFile {
@@ -199,7 +201,7 @@ class StagedOnDisk implements StagedFile {
         this.#file.writeFile(chunk).then(() => done(), done);
       },
     });
-    // A stream that is destroyed while the file is being opened would look like an empty one.
+    // A stream destroyed while the file was being opened would look empty.
     if (bytes.destroyed) throw bytes.errored ?? new Error('The upload broke off');
     await pipeline(bytes, target);
   }
@@ -227,7 +229,7 @@ class StagedOnDisk implements StagedFile {
     try {
       await this.#file.sync();
       await this.#close();
-      await rename(this.#path + HALF_WRITTEN, this.#path);
+      await rename(this.#path + PARTIAL_FILE_SUFFIX, this.#path);
       await syncFolder(dirname(this.#path));
     } catch (error) {
       throw named(error);
@@ -236,7 +238,7 @@ class StagedOnDisk implements StagedFile {
 
   async discard(): Promise<void> {
     await this.#close();
-    await rm(this.#path + HALF_WRITTEN, { force: true });
+    await rm(this.#path + PARTIAL_FILE_SUFFIX, { force: true });
   }
 
   async #close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
-/** A stored file, as it is served. */
+/** A stored file. */
 export interface StoredFile {
   readonly contentType: string;
   readonly size: number;
@@ -9,59 +9,57 @@ export interface StoredFile {
   open(range?: { readonly start: number; readonly end: number }): Readable;
 }
 
-/** A file that has come whole, but is not kept yet: it can be read and changed where it is, its size unchanged. */
+/** A received file that is not stored yet. It can be read and overwritten in place. */
 export interface StagedFile {
   readonly size: number;
-  /** Up to `length` bytes; fewer only at the end. */
+  /** Reads up to `length` bytes; fewer only at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
   overwrite(at: number, bytes: Buffer): Promise<void>;
   /** Stores it durably under its key. Throws `DiskFull`. */
   keep(): Promise<void>;
-  /** Leaves nothing of it; after `keep` it does nothing. */
+  /** Deletes it. Does nothing after `keep`. */
   discard(): Promise<void>;
 }
 
-/** How the name of a file ends that was not written to its end. */
-export const HALF_WRITTEN = '.part';
+/** The suffix of a file that is not completely written. */
+export const PARTIAL_FILE_SUFFIX = '.part';
 
-/** Keeps files under unguessable keys, as `newFileKey` makes them. */
+/** Stores files under the unguessable keys of `newFileKey`. */
 export interface FilePort {
   /**
-   * Stores a stream durably; after a failure or a broken stream nothing of it is left. Resolves to its size in bytes.
-   * Throws `DiskFull` where there is no room.
+   * Stores a stream durably and resolves to its size in bytes. A failed or broken stream leaves nothing. Throws `DiskFull`.
    */
   put(key: string, bytes: Readable): Promise<number>;
   /**
-   * Receives a stream, for as long as it takes, without keeping it yet; after a broken stream or a crash nothing of it is
-   * left but a half file for the sweep. Whoever calls this calls `keep` or `discard`. Throws `DiskFull`.
+   * Receives a stream without storing it yet; the caller then calls `keep` or `discard`. A crash leaves a partial file,
+   * which the sweep deletes. Throws `DiskFull`.
    */
   stage(key: string, bytes: Readable): Promise<StagedFile>;
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   get(key: string): Promise<StoredFile | null>;
-  /** Deletes it for good, also from the trash. Deleting what is not there is fine. */
+  /** Deletes a file permanently, also from the trash. A missing file is no error. */
   delete(key: string): Promise<void>;
-  /** Puts a file into the trash: it is served no more, but can be put back by hand until the trash is emptied. */
+  /** Moves a file to the trash: it is no longer served, but can be moved back by hand until the trash is emptied. */
   moveToTrash(key: string, at: Date): Promise<void>;
-  /** Deletes for good what was put into the trash on a day before that of `before`. Days are in UTC. */
+  /** Permanently deletes files that were moved to the trash on a day before that of `before`, in UTC. */
   emptyTrash(before: Date): Promise<void>;
-  /** The id of the installation whose files these are; null where none was written. Throws `DataFolderRefused`. */
+  /** The id of the installation that the files belong to; null if none was written. Throws `DataFolderRefused`. */
   readInstallationId(): Promise<string | null>;
-  /** Writes it durably. */
   writeInstallationId(id: string): Promise<void>;
   /**
-   * All keys with the time of their last write, for the sweep of leftovers; after a crash also half-written files, whose
-   * names end in `HALF_WRITTEN`.
+   * All keys with the time of their last write, for the sweep. Includes partial files left by a crash, whose names end in
+   * `PARTIAL_FILE_SUFFIX`.
    */
   list(): AsyncIterable<{ readonly key: string; readonly storedAt: Date }>;
-  /** The keys of all whole files, in one look that is quick with many of them. */
+  /** The keys of all complete files. Fast even with many files. */
   keys(): Promise<ReadonlySet<string>>;
-  /** Throws `DiskFull` where less than this many bytes can be taken. */
+  /** Throws `DiskFull` if there is not enough space for so many bytes. */
   ensureSpace(bytes: number): Promise<void>;
 }
 
 /**
- * What can be stored, by the ending of its key: a file's type is fixed with its name, so that no second place can say
- * otherwise and a backup of the folder is a folder of ordinary files.
+ * The types that can be stored, by extension. A key's extension is the only record of its type, and makes a backup of the
+ * folder a folder of ordinary files.
  */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
@@ -81,22 +79,22 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 const KEY = /^[a-z0-9]{32}\.([a-z0-9]{3,4})$/;
 
-/** A new key that nobody can guess (160 random bits), for a file of this type. Throws for a type that is not stored. */
+/** Creates an unguessable key (160 random bits) for a file of this type. Throws for types that are not stored. */
 export function newFileKey(contentType: string): string {
   const ending = Object.keys(CONTENT_TYPES).find((name) => CONTENT_TYPES[name] === contentType);
   if (ending === undefined) throw new TypeError(`Files of type ${contentType} are not stored`);
-  // Five bits a letter; the alphabet has none that read alike.
+  // Five bits per character. The alphabet leaves out similar characters.
   const letters = Array.from(randomBytes(32), (byte) => 'abcdefghjkmnpqrstuvwxyz023456789'.charAt(byte & 31));
   return `${letters.join('')}.${ending}`;
 }
 
-/** The type that a key's ending says; null where it is no key at all. */
+/** The type of a key, by its extension; null if it is not a valid key. */
 export function typeOfKey(key: string): string | null {
   const ending = KEY.exec(key)?.[1];
   return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
 }
 
-/** Other endings that the programs of a type know it by. */
+/** Other extensions in use for a type. */
 const OTHER_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   jpg: ['jpeg', 'jfif'],
   mp4: ['m4v'],
@@ -105,8 +103,8 @@ const OTHER_ENDINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What a file is called where it is handed over: computers open a file with what its ending names, so that one ends as its
- * type does, whatever it was called when it came. 'a.hta' of a text becomes 'a.hta.txt'.
+ * The name under which a file is downloaded. Computers choose a program by the extension, so it must match the type: a
+ * text uploaded as 'a.hta' becomes 'a.hta.txt'.
  */
 export function servedName(name: string, key: string): string {
   const type = key.split('.').at(-1) ?? '';

@@ -10,12 +10,12 @@ import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
- * The addresses of own files: paths in the database, absolute outside of it, so that the server can move.
+ * The addresses of own files: paths in the database, absolute elsewhere, so that the server can move.
  *
- * Staff see files that no reader may under `/files/<proof>/<key>`. A browser asks for a picture
- * without a sign-in, so the proof that somebody of the school was told the address stands in it. It is the same for a
- * week, so that drafts can be compared, and good for one to two; and for the owner's files alone: of another's file
- * anybody can learn the key while it is published. An owner is a school, or a person who has none yet, by id.
+ * Staff see unpublished files under `/files/<proof>/<key>`. Browsers load pictures without a session, so the address holds
+ * a signature as proof of access. It stays the same for a week, so that drafts can be compared, and is valid for one to two
+ * weeks. It is bound to the owner, because anybody can learn the key of a published file. An owner is the id of a school,
+ * or of a person who has none yet.
  */
 
 const SECRET = 'staff files';
@@ -23,16 +23,17 @@ const WEEK_MS = 7 * DAY_MS;
 const MAC_BYTES = 16;
 const PROOF = /^([0-9a-z]{1,6})-([\w-]{22})$/;
 const FILE_KEY = '[a-z0-9]{32}\\.[a-z0-9]{3,4}';
-const PROVED_PATH = new RegExp(`^${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY}$)`);
-// As people paste it: in the address of a viewer, encoded, even twice, with slashes doubled or turned. What separates the
-// parts is told apart, or a text of nothing but encoded letters would be tried in every way. A week has three letters
-// until the year 2864.
+const SIGNED_PATH = new RegExp(`^${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY}$)`);
+// A proof as people paste it: within another URL, encoded once or twice, with doubled slashes or backslashes.
+// Separators
+// have patterns of their own, since a text of encoded letters would otherwise cause catastrophic backtracking. The week
+// has three characters until the year 2864.
 const encoded = (hex: string, decimal: string) => `%(?:25)*(?:${hex})|&#(?:${decimal}|x(?:${hex}));`;
 const LETTER = `[\\w-]|${encoded('[0-9a-f]{2}', '\\d{2,3}')}`;
 const DASH = `-|${encoded('2d', '45')}`;
 const SLASH = `[/\\\\]|${encoded('2f|5c', '47|92')}`;
 const DOT = `\\.|${encoded('2e', '46')}`;
-const PROOF_IN_TEXT = new RegExp(
+const SIGNATURE_IN_TEXT = new RegExp(
   `(?:${LETTER}){3}(?:${DASH})(?:${LETTER}){22}(?:${SLASH}){1,8}(?=(?:${LETTER}){32}(?:${DOT})[a-z0-9]{3,4})`,
   'gi',
 );
@@ -40,35 +41,35 @@ const PATH = new RegExp(`^${FILES_PATH}${FILE_KEY}$`);
 const PATH_IN_MARKUP = new RegExp(`="${FILES_PATH}(${FILE_KEY})"`, 'g');
 const KEY_IN_TEXT = new RegExp(`${FILES_PATH}(${FILE_KEY})`, 'g');
 
-/** Makes addresses for staff. */
+/** Creates addresses for staff. */
 export interface StaffAddresses {
-  /** The absolute address for an own file's path. */
+  /** The absolute address of an own file's path. */
   addressOf(path: string): string;
-  /** A rendering in which own files stand with absolute addresses instead of paths. */
+  /** Replaces the paths of own files in a rendering with absolute addresses. */
   inMarkup(markup: string): string;
-  /** A mail, or its text part, in which own files stand with absolute addresses, and again do. */
+  /** Adds proofs to the absolute addresses of own files in a mail or its text part. */
   inMail(mail: string): string;
 }
 
-/** Addresses for an owner's staff that are good from now on. Not within a transaction: see `secretOf`. */
+/** Creates addresses for an owner's staff. Do not call it within a transaction: see `secretOf`. */
 export async function staffAddresses(context: AppContext, ownerId: string): Promise<StaffAddresses> {
   const secret = await secretOf(context, SECRET);
   const week = weekOf(context).toString(36);
   const { publicUrl } = context.config;
-  const proved = (key: string) =>
+  const signedAddress = (key: string) =>
     `${publicUrl}${FILES_PATH}${week}-${mac(secret, week, ownerId, key)}/${key}`;
   return {
-    addressOf: (path) => (PATH.test(path) ? proved(path.slice(FILES_PATH.length)) : publicUrl + path),
-    inMarkup: (markup) => markup.replace(PATH_IN_MARKUP, (_, key: string) => `="${proved(key)}"`),
+    addressOf: (path) => (PATH.test(path) ? signedAddress(path.slice(FILES_PATH.length)) : publicUrl + path),
+    inMarkup: (markup) => markup.replace(PATH_IN_MARKUP, (_, key: string) => `="${signedAddress(key)}"`),
     inMail: (mail) =>
       mail.replace(KEY_IN_TEXT, (path: string, key: string, at: number) =>
-        mail.startsWith(publicUrl, at - publicUrl.length) ? proved(key).slice(publicUrl.length) : path,
+        mail.startsWith(publicUrl, at - publicUrl.length) ? signedAddress(key).slice(publicUrl.length) : path,
       ),
   };
 }
 
-/** Whether a proof is good for an owner's file, now. */
-export async function isProved(
+/** Whether a proof is currently valid for an owner's file. */
+export async function isValidProof(
   context: AppContext,
   proof: string,
   { ownerId, key }: { readonly ownerId: string; readonly key: string },
@@ -76,27 +77,27 @@ export async function isProved(
   const [, week = '', given = ''] = PROOF.exec(proof) ?? [];
   const age = weekOf(context) - Number.parseInt(week, 36);
   if (age !== 0 && age !== 1) return false;
-  const made = mac(await secretOf(context, SECRET), week, ownerId, key);
-  return timingSafeEqual(Buffer.from(made), Buffer.from(given));
+  const expected = mac(await secretOf(context, SECRET), week, ownerId, key);
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(given));
 }
 
 function withoutSignature(path: string): string {
-  return path.replace(PROVED_PATH, FILES_PATH);
+  return path.replace(SIGNED_PATH, FILES_PATH);
 }
 
-/** Text in which addresses of own files stand without proofs, however they are written. */
+/** Removes the proofs from addresses of own files in a text, in whatever encoding. */
 export function withoutSignatures(text: string): string {
-  return text.replace(PROOF_IN_TEXT, '');
+  return text.replace(SIGNATURE_IN_TEXT, '');
 }
 
-/** The keys of own files that a rendering shows. */
+/** The keys of own files in a rendering. */
 export function fileKeysIn(markup: string): readonly string[] {
   return [...new Set([...markup.matchAll(KEY_IN_TEXT)].map(([, key = '']) => key))];
 }
 
 /**
- * Blocks with the addresses of own files as paths, linked ones too. No proof for staff is left anywhere: people paste an
- * address as a text, as the description of a picture, or into the address of a viewer.
+ * Converts the addresses of own files in blocks to paths, also in links, and removes all proofs: people paste addresses
+ * into texts, into descriptions of pictures and into other URLs.
  */
 export function withPaths(code: readonly StoredBlock[], publicUrl: string): readonly StoredBlock[] {
   const paths = code.map((block) =>
@@ -107,15 +108,15 @@ export function withPaths(code: readonly StoredBlock[], publicUrl: string): read
   return clean === written ? paths : upgradeCode(JSON.parse(clean));
 }
 
-/** A link as it is stored: without the proof for staff where it leads to an own file. */
+/** Removes the proof from a link to an own file. */
 export function linkWithoutProof(link: string, publicUrl: string): string {
   const path = storedPath(link, publicUrl);
   return path === link ? withoutSignatures(link) : publicUrl + path;
 }
 
 /**
- * The path under which an address of an own file is stored, however it is written: with a query, encoded, by either
- * protocol, with a proof. Others stay as they are.
+ * Converts an address of an own file to its stored path: with or without query, encoding, TLS or proof. Returns other
+ * addresses unchanged.
  */
 export function storedPath(address: string, publicUrl: string): string {
   const { host } = new URL(publicUrl);
@@ -135,7 +136,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Stored blocks with the paths of own files as addresses, which `addressOf` makes of them; links stay as they are stored. */
+/** Converts the paths of own files in blocks to addresses by `addressOf`. Links stay unchanged. */
 export function withAddresses(
   code: readonly StoredBlock[],
   addressOf: (path: string) => string,
@@ -145,7 +146,7 @@ export function withAddresses(
   return code.map((block) => (isEmptySpace(block) ? block : mapFiles(block, address)));
 }
 
-/** A rendering with absolute addresses. Quotes in text are written as entities, so only attributes are touched. */
+/** Makes the addresses in a rendering absolute. Texts contain quotes only as entities, so only attributes match. */
 export function absoluteBody(body: string, publicUrl: string): string {
   return body.replace(/="\/(?=(?:files|assets|fonts|published)\/|favicon)/g, () => `="${publicUrl}/`);
 }

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiskFull } from '#server/platform/db/errors.ts';
-import { type FilePort, HALF_WRITTEN, newFileKey } from './files.ts';
+import { type FilePort, newFileKey, PARTIAL_FILE_SUFFIX } from './files.ts';
 
-/** What every implementation of the file port must do. `open` gives an empty one and what removes it. */
+/** The tests of every implementation of the file port. `open` creates an empty one and a function that removes it. */
 export function testFilePort(
   name: string,
   open: () => Promise<{ files: FilePort; remove: () => Promise<void> }>,
@@ -20,12 +20,12 @@ export function testFilePort(
     const keys = async () => {
       const found = (await listed(files)).map((file) => file.key);
       expect([...(await files.keys())].sort()).toEqual(
-        found.filter((key) => !key.endsWith(HALF_WRITTEN)).sort(),
+        found.filter((key) => !key.endsWith(PARTIAL_FILE_SUFFIX)).sort(),
       );
       return found;
     };
 
-    it('gives back what was stored, with its type and size', async () => {
+    it('returns a stored file with its type and size', async () => {
       const key = newFileKey('image/png');
       const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
       expect(await files.put(key, Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]))).toBe(
@@ -36,7 +36,7 @@ export function testFilePort(
       expect(stored && (await buffer(stored.open())).equals(bytes)).toBe(true);
     });
 
-    it('opens a part, both ends included', async () => {
+    it('opens a range, both ends included', async () => {
       const key = newFileKey('video/mp4');
       await files.put(key, Readable.from([Buffer.from('0123456789')]));
       const stored = await files.get(key);
@@ -50,7 +50,7 @@ export function testFilePort(
       expect(await files.get(key)).toMatchObject({ size: 0, contentType: 'text/plain' });
     });
 
-    it('has nothing under a key that was never stored or is deleted', async () => {
+    it('returns null for a key that was never stored or is deleted', async () => {
       const key = newFileKey('application/pdf');
       expect(await files.get(key)).toBeNull();
       await files.put(key, Readable.from([Buffer.from('x')]));
@@ -60,7 +60,7 @@ export function testFilePort(
       expect(await keys()).toEqual([]);
     });
 
-    it('keeps what was put into the trash until it is emptied of that day', async () => {
+    it('empties the trash of earlier days only', async () => {
       const [first, second] = [newFileKey('image/png'), newFileKey('image/png')];
       for (const key of [first, second]) await files.put(key, Readable.from([Buffer.from('x')]));
       await files.moveToTrash(first, new Date('2026-01-31T23:59:00Z'));
@@ -71,7 +71,7 @@ export function testFilePort(
       expect(await keys()).toEqual([second]);
     });
 
-    it('holds the id of its installation, which is no file', async () => {
+    it('stores the installation id, which is not listed as a file', async () => {
       expect(await files.readInstallationId()).toBeNull();
       await files.writeInstallationId('one');
       await files.writeInstallationId('another');
@@ -80,7 +80,7 @@ export function testFilePort(
       expect(await keys()).toEqual([]);
     });
 
-    it('leaves nothing of a stream that breaks', async () => {
+    it('leaves nothing of a broken stream', async () => {
       async function* broken() {
         yield Buffer.alloc(100_000);
         throw new Error('the client has gone');
@@ -95,7 +95,7 @@ export function testFilePort(
       expect(await keys()).toEqual([]);
     });
 
-    it('takes no key but its own kind, so that no path can be made of one', async () => {
+    it('rejects keys of any other form, so that none can be a path', async () => {
       const wrong = [
         '',
         '.',
@@ -122,16 +122,16 @@ export function testFilePort(
       await Promise.all(stored.map((key) => files.put(key, Readable.from([Buffer.from(key)]))));
       const found = await listed(files);
       expect(found.map((file) => file.key).sort()).toEqual(stored.sort());
-      // File systems and stores keep time less exactly than the clock.
+      // File systems are less precise than the clock.
       for (const file of found) expect(Math.abs(file.storedAt.getTime() - before)).toBeLessThan(60_000);
     });
 
-    it('refuses more than there is room for', async () => {
+    it('throws DiskFull for more than there is space for', async () => {
       await files.ensureSpace(1);
       await expect(files.ensureSpace(Number.MAX_SAFE_INTEGER)).rejects.toThrow(DiskFull);
     });
 
-    it('makes keys that do not repeat, and none for a type that is not stored', () => {
+    it('creates unique keys, and none for types that are not stored', () => {
       expect(new Set(Array.from({ length: 1000 }, () => newFileKey('image/gif'))).size).toBe(1000);
       expect(() => newFileKey('text/html')).toThrow();
       expect(() => newFileKey('image/svg+xml')).toThrow();
@@ -139,7 +139,7 @@ export function testFilePort(
   });
 }
 
-/** All that a file port lists. */
+/** Collects everything that a file port lists. */
 export async function listed(files: FilePort): Promise<{ readonly key: string; readonly storedAt: Date }[]> {
   const all = [];
   for await (const file of files.list()) all.push(file);

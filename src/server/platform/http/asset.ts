@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from './encoding.ts';
 
-/** Something small that stays in memory, as it is and packed. */
+/** A small file in memory, plain and compressed. */
 export interface Asset {
   readonly type: string;
   readonly etag: string;
@@ -13,7 +13,7 @@ export interface Asset {
   readonly gzip: Buffer | null;
 }
 
-/** Smaller ones gain nothing. */
+/** Smaller files gain nothing from compression. */
 const COMPRESS_FROM_BYTES = 500;
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
@@ -21,7 +21,7 @@ const packBrotli: (bytes: Buffer, options: { params: Readonly<Record<number, num
   promisify(brotliCompress);
 const packGzip: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
 
-/** Packs something that packing makes smaller; `packed` by brotli already, or not. */
+/** Creates an asset and compresses it. `packed` is its Brotli form, if the build has made one. */
 export async function packAsset(plain: Buffer, type: string, packed?: Buffer): Promise<Asset> {
   if (plain.length < COMPRESS_FROM_BYTES) return unpackedAsset(plain, type);
   const [brotli, gzip] = await Promise.all([
@@ -31,13 +31,15 @@ export async function packAsset(plain: Buffer, type: string, packed?: Buffer): P
   return { ...unpackedAsset(plain, type), brotli, gzip };
 }
 
-/** Something that is packed already, as pictures are. */
+/** Creates an asset whose format is compressed already, such as a picture. */
 export function unpackedAsset(plain: Buffer, type: string): Asset {
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   return { type, etag: `W/"${hash}"`, plain, brotli: null, gzip: null };
 }
 
-/** Sends it as the client takes it, or says that the client has it. The status and other headers are the caller's. */
+/**
+ * Sends an asset in the best encoding that the client accepts, or 304. The caller sets the status and other headers.
+ */
 export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ etag: asset.etag, vary: 'accept-encoding' });
   if (reply.statusCode === 200 && request.headers['if-none-match'] === asset.etag) {

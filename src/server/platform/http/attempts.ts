@@ -13,7 +13,7 @@ import type { AppContext } from '#server/context.ts';
 import { attempts } from '#server/platform/db/schema/people.ts';
 import { tooMany } from './errors.ts';
 
-/** How often something may be tried, by a key of what and who. */
+/** A rate limit: at most `max` tries within `windowMs`. `name` is part of the counter's key. */
 export interface Limit {
   readonly name: string;
   readonly max: number;
@@ -25,12 +25,12 @@ export const LIMITS = {
   loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
   loginByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },
   loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
-  /** The current password, asked of somebody who is signed in. */
+  /** Checks of the current password of somebody who is signed in. */
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
-  /** A password that somebody chooses: each is an estimate, and a hash. */
+  /** New passwords: each costs a strength estimate and a hash. */
   newPassword: { name: 'new-password', max: 30, windowMs: HOUR_MS },
   emailChange: { name: 'email-change', max: OWN_ADDRESS_CHANGES_PER_HOUR, windowMs: HOUR_MS },
-  /** Where an owner has somebody written to: each change is a mail to whoever is there. */
+  /** Addresses that an owner sets for staff: each change sends a mail there. */
   addressOfPerson: { name: 'address-of-person', max: ADDRESS_CHANGES_PER_HOUR.ofPerson, windowMs: HOUR_MS },
   addressesOfSchool: {
     name: 'addresses-of-school',
@@ -39,21 +39,21 @@ export const LIMITS = {
   },
   invitesOfSchool: { name: 'invites', max: INVITATIONS_PER_HOUR, windowMs: HOUR_MS },
   invitesOfTrial: { name: 'trial-invites', max: TRIAL_INVITATIONS_PER_DAY, windowMs: DAY_MS },
-  /** Links of invitations that are over or never were: nobody follows so many by chance. */
+  /** Links of expired or invented invitations: so many are a guessing attack. */
   deadInvitations: { name: 'dead-invitation', max: 100, windowMs: HOUR_MS },
-  /** Each is a hash. */
+  /** Each costs a hash. */
   temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
   testMail: { name: 'test-mail', max: TEST_MAILS_PER_HOUR, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
 
-/** What became of a try; `count` has it in it, and those of the window that were refused. */
+/** The result of a try. `count` includes it and the rejected ones of the window. */
 export interface TryResult {
   readonly allowed: boolean;
   readonly count: number;
   readonly retryAfterSeconds: number;
 }
 
-/** Counts a try and says whether it is within the limit. One statement, so that parallel tries all count. */
+/** Counts a try and says whether it is within the limit. A single statement, so that parallel tries all count. */
 export async function countTry(
   context: AppContext,
   limit: Limit,
@@ -82,19 +82,19 @@ export async function countTry(
   };
 }
 
-/** A counter as it stands. */
-export interface Counted {
+/** The state of a counter. */
+export interface CounterState {
   readonly count: number;
   readonly windowStart: Date;
 }
 
-/** Takes as many of the wanted tries as a limit has room for: several at a time share what there is. */
+/** Reserves up to `wanted` tries, as many as the limit allows. Safe under concurrency. */
 export async function takeTries(
   context: AppContext,
   limit: Limit,
   who: readonly string[],
   wanted: number,
-): Promise<Counted & { readonly granted: number }> {
+): Promise<CounterState & { readonly granted: number }> {
   const key = keyOf(limit, who);
   const now = context.clock.now();
   return await context.database.transaction(async () => {
@@ -110,12 +110,12 @@ export async function takeTries(
   });
 }
 
-/** How a counter stands; null where nothing was counted within the limit's window. */
+/** The state of a counter; null if nothing was counted within the window. */
 export async function findTries(
   context: AppContext,
   limit: Limit,
   who: readonly string[],
-): Promise<Counted | null> {
+): Promise<CounterState | null> {
   const began = new Date(context.clock.now().getTime() - limit.windowMs);
   const [row] = await context.database
     .orm()
@@ -125,7 +125,7 @@ export async function findTries(
   return row ?? null;
 }
 
-/** Counts a try; throws the 429 when it is one too many. */
+/** Counts a try. Throws the 429 if the limit is exceeded. */
 export async function requireTry(
   context: AppContext,
   limit: Limit,
@@ -136,7 +136,7 @@ export async function requireTry(
   if (!allowed) throw tooMany(retryAfterSeconds, message);
 }
 
-/** Forgets the tries, after a success. */
+/** Resets a counter, after a success. */
 export async function forgetTries(context: AppContext, limit: Limit, who: readonly string[]): Promise<void> {
   await context.database
     .orm()
@@ -144,7 +144,7 @@ export async function forgetTries(context: AppContext, limit: Limit, who: readon
     .where(eq(attempts.key, keyOf(limit, who)));
 }
 
-/** Takes a try back, or several: they were none. */
+/** Takes tries back that should not count. */
 export async function returnTry(
   context: AppContext,
   limit: Limit,
@@ -158,7 +158,7 @@ export async function returnTry(
     .where(eq(attempts.key, keyOf(limit, who)));
 }
 
-/** Deletes the counters whose window is over: none is longer than a day. */
+/** Deletes counters whose window is over. No window is longer than a day. */
 export async function forgetOldTries(context: AppContext): Promise<void> {
   await context.database
     .orm()
@@ -166,18 +166,20 @@ export async function forgetOldTries(context: AppContext): Promise<void> {
     .where(lt(attempts.windowStart, new Date(context.clock.now().getTime() - DAY_MS)));
 }
 
-// Hashed, so that the table holds no addresses and its keys are short.
+// Hashed, so that keys are short and contain no addresses.
 function keyOf(limit: Limit, who: readonly string[]): string {
   return `${limit.name}:${createHash('sha256').update(JSON.stringify(who)).digest('base64url')}`;
 }
 
-/** Who an IP address stands for: a customer of a provider has a whole IPv6 /56, and could try from each of its /64. */
+/**
+ * The key of an IP address. For IPv6 it is the /56 that a provider assigns to a customer, who could use any of its /64.
+ */
 export function ipKey(ip: string): string {
   const plain = unmapped(ip);
   return isIPv6(plain) ? networkKey(plain) : plain;
 }
 
-/** The network that an IP address is in: what one customer of a provider gets, an IPv4 /24 or an IPv6 /56. */
+/** The network of an IP address: an IPv4 /24 or an IPv6 /56, as one customer of a provider may have. */
 export function networkKey(ip: string): string {
   const plain = unmapped(ip);
   if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUpload } from './multipart.ts';
 
-/** How long a caller may take to send: headers and a body in this time, an upload as long as bytes keep coming. */
+/** The time limit for receiving headers and body. For uploads, the longest pause between bytes. */
 export const BODY_TIMEOUT_MS = 30_000;
 
-/** Cuts off callers who hold a connection without sending. Headers are watched by the server's `headersTimeout`. */
+/** Closes connections whose body does not arrive in time. The server's `headersTimeout` does this for headers. */
 export function limitBodyTimeout(app: FastifyInstance, timeoutMs: number = BODY_TIMEOUT_MS): void {
   app.addHook('onRequest', async (request) => {
     if (hasBody(request)) watchBody(request.raw, isUpload(request), timeoutMs);
   });
   app.addHook('onResponse', async (request) => {
     if (request.raw.readableEnded) return;
-    // Answered before the body was read: what still comes is thrown away, so that the caller gets to the answer.
+    // The answer was sent before the body was read. Discards the rest, so that the caller gets to read the answer.
     const { raw } = request;
     raw.unpipe();
     raw.resume();

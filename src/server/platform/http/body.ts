@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 // An escaped NUL, which PostgreSQL's text cannot hold, or half of a surrogate pair, which its jsonb cannot.
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
-/** Characters that no database column can hold are left out; everything else stays as it is. */
+/** Removes characters that PostgreSQL cannot store. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
 /**
- * Reads JSON bodies. An empty body is none, as clients send it that name the type of every request. `__proto__` and
- * `constructor.prototype` are refused.
+ * Parses JSON bodies. An empty body counts as none, because some clients send the content type with every request.
+ * Rejects `__proto__` and `constructor.prototype`.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -25,7 +25,7 @@ export function readJsonBodies(app: FastifyInstance): void {
           JSON.parse(body, (_, each: unknown) => (typeof each === 'string' ? storable(each) : each)),
         );
       } catch {
-        // Nested too deep for the second look.
+        // The body is nested too deep for the second parse.
         done(Object.assign(new Error('Body nested too deep'), { statusCode: 400 }), undefined);
       }
     });

@@ -7,15 +7,15 @@ import { subscriberRoutes } from '#contract/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import type { TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
-import { newPayer } from '#test/paying.ts';
+import { newPayer } from '#test/payer.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /**
- * What goes wrong in the middle of an answer breaks off that answer. An error that nobody had caught would end the
- * process; here, it would fail the run as an unhandled error.
+ * An error in the middle of an answer aborts only that answer. An uncaught error would end the process, and fails this
+ * test run.
  */
 
-// A slow disk: what begins before it has answered may break before it has.
+// Simulates a slow disk, so that a stream may fail while the folder is still being read.
 vi.mock('node:fs/promises', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs/promises')>();
   const readdir = async (folder: string) => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const payer = await newPayer(test);
   await payer.buy('yearly');
   ({ school } = payer);
-  // More than are read at once.
+  // More than one page of rows.
   await createSubscribers(test, school.id, 1500);
   await uploadFile(test, school.owner, Buffer.from('The menu of the week'), 'menu.txt');
   await test.jobs.settled();
@@ -42,8 +42,8 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => await test.close());
 
-/** The status and whether all of the answer came. */
-async function ask(path: string): Promise<{ readonly status: number; readonly whole: boolean }> {
+/** The status, and whether the answer is complete. */
+async function request(path: string): Promise<{ readonly status: number; readonly whole: boolean }> {
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${school.owner.token}` } });
   const whole = await answer.arrayBuffer().then(
     () => true,
@@ -52,8 +52,8 @@ async function ask(path: string): Promise<{ readonly status: number; readonly wh
   return { status: answer.status, whole };
 }
 
-/** Cuts the database's connection just before a statement, counted from 0. Tells whether it has come to that. */
-function cutBefore(statement: number): { readonly done: () => boolean } {
+/** Closes the database connection before a statement, counted from 0. `done` says whether it got that far. */
+function disconnectBefore(statement: number): { readonly done: () => boolean } {
   const query = Client.prototype.query;
   let count = 0;
   vi.spyOn(Client.prototype, 'query').mockImplementation(function cutting(this: Client, ...given) {
@@ -70,17 +70,17 @@ const zip = () => pathOf(schoolClosureRoutes.exportSchool, { id: school.id });
 it.each([
   ['the subscribers', csv],
   ['everything', zip],
-])('a database that is lost at any statement breaks off the export of %s alone', async (_, path) => {
+])('a database connection lost at any statement aborts only the export of %s', async (_, path) => {
   const outcomes: string[] = [];
   for (let statement = 0; ; statement += 1) {
-    const cut = cutBefore(statement);
-    const { status, whole } = await ask(path());
+    const cut = disconnectBefore(statement);
+    const { status, whole } = await request(path());
     vi.restoreAllMocks();
     if (!cut.done()) break;
     outcomes.push(whole ? String(status) : 'broken off');
   }
-  expect(await ask(path())).toEqual({ status: 200, whole: true });
-  // Before anything is sent, the answer says it; after that, it ends before its end.
+  expect(await request(path())).toEqual({ status: 200, whole: true });
+  // Before anything is sent the answer is a 503; afterwards it is cut off.
   expect(outcomes.length).toBeGreaterThan(5);
   expect(new Set(outcomes)).toEqual(new Set(['503', 'broken off']));
 });

@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, freshEmail } from '#test/factories.ts';
 import { BODY_TIMEOUT_MS, limitBodyTimeout } from './body-timeout.ts';
 
-/** Callers who are slow, who pretend, and who send what no column holds. */
+/** Slow callers, forged addresses, and input that cannot be stored. */
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -23,7 +23,7 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
   return test;
 }
 
-async function dial(url: string, first: string): Promise<Socket> {
+async function openSocket(url: string, first: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   cleanUps.push(() => void socket.destroy());
   socket.on('error', () => undefined);
@@ -32,26 +32,26 @@ async function dial(url: string, first: string): Promise<Socket> {
   return socket;
 }
 
-// A reset is an end as well; `once` would throw it.
+// Also resolves after a reset, for which `once` would throw.
 const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()));
 
 describe('slow callers', () => {
-  it('do not keep others waiting: five hundred half calls, and one whole', async () => {
+  it('do not delay others: 500 incomplete calls and a complete one', async () => {
     const test = await start();
     const url = await test.listen();
     await Promise.all(
       Array.from({ length: 500 }, () =>
-        dial(url, 'POST /api/v1/authorization/login HTTP/1.1\r\nHost: x\r\nX-'),
+        openSocket(url, 'POST /api/v1/authorization/login HTTP/1.1\r\nHost: x\r\nX-'),
       ),
     );
-    // Would wait for half a minute, longer than a test may take, if it had to wait for them.
+    // Would exceed the test's time limit if it had to wait for the others.
     expect((await fetch(`${url}/api/v1/config`)).status).toBe(200);
-    // Node cuts them off; its own default would be minutes.
+    // Node closes them after this time. Its own default is minutes.
     expect(test.app.server.headersTimeout).toBe(30_000);
     expect(BODY_TIMEOUT_MS).toBe(30_000);
   });
 
-  async function patient(ms: number): Promise<string> {
+  async function serverWithTimeout(ms: number): Promise<string> {
     const app = fastify();
     limitBodyTimeout(app, ms);
     app.addContentTypeParser(
@@ -63,33 +63,33 @@ describe('slow callers', () => {
     return await app.listen({ port: 0, host: '127.0.0.1' });
   }
 
-  it('are cut off when a body does not come to its end in time', async () => {
-    const url = await patient(150);
-    const socket = await dial(
+  it('are disconnected when a body does not arrive in time', async () => {
+    const url = await serverWithTimeout(150);
+    const socket = await openSocket(
       url,
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
     );
-    // However often a byte comes; the whole would take half an hour.
+    // Keeps sending, but the whole body would take half an hour.
     const drip = setInterval(() => socket.write(' '), 20);
     await closed(socket);
     clearInterval(drip);
   });
 
-  it('may take any time for an upload as long as bytes keep coming, and are cut off when none do', async () => {
-    // Many drips in one patience, that a busy machine may miss some; more than one patience in all.
-    const url = await patient(2000);
+  it('may take any time for an upload while bytes arrive, and are disconnected when it stalls', async () => {
+    // Many bytes within one timeout, as a busy machine may delay some, and more than one timeout in all.
+    const url = await serverWithTimeout(2000);
     const head =
       'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 60\r\n\r\n';
-    const moving = await dial(url, head);
+    const moving = await openSocket(url, head);
     const answered = text(moving);
     const drip = setInterval(() => moving.write('x'), 50);
     expect(await answered).toContain('read');
     clearInterval(drip);
-    const stalled = await dial(url, `${head}x`);
+    const stalled = await openSocket(url, `${head}x`);
     await closed(stalled);
   });
 
-  it('get their answer although they are still sending', async () => {
+  it('get an answer while they are still sending', async () => {
     const test = await start();
     const url = await test.listen();
     const body = Buffer.alloc(8 * 1024 * 1024, 'a');
@@ -109,7 +109,7 @@ describe('the address of a caller', () => {
       headers: { 'x-forwarded-for': `203.0.113.${at}` },
     });
 
-  it('is not what they say it is', async () => {
+  it('is not taken from a forged header', async () => {
     const test = await start();
     const email = freshEmail();
     const answers: number[] = [];
@@ -117,7 +117,7 @@ describe('the address of a caller', () => {
     expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it('is said once to be unknown when a proxy in front is not named, and never when one is', async () => {
+  it('causes one warning if a proxy is not configured, and none if it is', async () => {
     const warnings = (test: TestApp) => test.log.filter((line) => line.includes('TRUST_PROXY is not set'));
     const unnamed = await start();
     await unnamed.call(serviceRoutes.config);
@@ -129,31 +129,28 @@ describe('the address of a caller', () => {
     expect(warnings(named)).toEqual([]);
   });
 
-  it.each(['1', 'true'])(
-    'is what a proxy says that was named, the last one only (%s)',
-    async (TRUST_PROXY) => {
-      const test = await start({ TRUST_PROXY });
-      const email = freshEmail();
-      for (let at = 0; at < 7; at += 1) expect((await guess(test, email, at)).status).toBe(400);
-      const headers = (at: number) => ({ 'x-forwarded-for': `203.0.113.${at}, 198.51.100.1` });
-      const answers: number[] = [];
-      for (let at = 0; at < 6; at += 1) {
-        answers.push(
-          (
-            await test.call(peopleRoutes.login, {
-              body: { user: { email, password: 'Wrong but l0ng' } },
-              headers: headers(at),
-            })
-          ).status,
-        );
-      }
-      expect(answers.at(-1)).toBe(429);
-    },
-  );
+  it.each(['1', 'true'])('is taken from the last entry of a configured proxy (%s)', async (TRUST_PROXY) => {
+    const test = await start({ TRUST_PROXY });
+    const email = freshEmail();
+    for (let at = 0; at < 7; at += 1) expect((await guess(test, email, at)).status).toBe(400);
+    const headers = (at: number) => ({ 'x-forwarded-for': `203.0.113.${at}, 198.51.100.1` });
+    const answers: number[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      answers.push(
+        (
+          await test.call(peopleRoutes.login, {
+            body: { user: { email, password: 'Wrong but l0ng' } },
+            headers: headers(at),
+          })
+        ).status,
+      );
+    }
+    expect(answers.at(-1)).toBe(429);
+  });
 });
 
 describe('what a caller sends', () => {
-  it('loses what no column can hold, and nothing else', async () => {
+  it('loses only characters that cannot be stored', async () => {
     const test = await start();
     const { id, owner } = await createSchool(test);
     const body = '{"school":{"name":"Elm \\u0000Grove \\ud83d\\ude00 \\ud800x \\\\u0000"}}';
@@ -166,7 +163,7 @@ describe('what a caller sends', () => {
     expect(query.statusCode).toBe(200);
   });
 
-  it('names its wrapper, or is told which field is missing', async () => {
+  it('needs its wrapper, otherwise the answer names the missing fields', async () => {
     const test = await start();
     const missing = await test.call(peopleRoutes.login, { body: {} });
     expect(missing.error().errors).toEqual({ email: [expect.any(String)], password: [expect.any(String)] });
@@ -175,7 +172,7 @@ describe('what a caller sends', () => {
     expect((await test.call(peopleRoutes.login, { body: { user: 'x' } })).status).toBe(400);
   });
 
-  it('finds no page and no call where there is none', async () => {
+  it('gets 404 for unknown paths', async () => {
     const test = await start();
     for (const url of [
       '/api/v1/nothing',
@@ -190,11 +187,11 @@ describe('what a caller sends', () => {
     }
   });
 
-  it('is answered with headers that let nothing else be done with it', async () => {
+  it('gets an answer with restrictive security headers', async () => {
     const test = await start();
     const { headers } = await test.app.inject({ url: '/api/v1/config' });
     const policy = String(headers['content-security-policy']);
-    // Where the pages are built, with the hashes of the few lines in them; never a host, never whatever is inline.
+    // With hashes of the inline scripts if the pages are built, but no hosts and no 'unsafe-inline'.
     expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval'(?: 'sha256-[\w+/]{43}=')*;/);
     expect(policy).not.toContain('upgrade-insecure-requests');
     expect(headers).toMatchObject({

@@ -8,8 +8,8 @@ import { listedScreens } from './screen-heads.ts';
 const A_DAY = 'public, max-age=86400';
 
 /**
- * What search engines ask for: where they may go, and the pages that are meant for them. Newsletters may be fetched,
- * else nobody could read that they are not to be listed (`x-robots-tag`); nowhere is there a list of them.
+ * Serves robots.txt and the sitemap. Newsletters may be crawled, since otherwise their `x-robots-tag` could not be read,
+ * but they are not listed.
  */
 export function serveCrawlerFiles(app: FastifyInstance, { config }: AppContext): void {
   app.get('/robots.txt', (_, reply) => {

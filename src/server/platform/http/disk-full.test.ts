@@ -3,7 +3,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
-import { openOver } from '#server/platform/db/embedded/embedded.ts';
+import { openOnEngine } from '#server/platform/db/embedded/embedded.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { startTestEngine } from '#test/database.ts';
 import {
@@ -17,23 +17,28 @@ import {
 import { createNewsletter, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** The embedded database on a disk that has no byte left, and what can be done to free some. */
+/** The embedded database on a full disk, and the calls that still work, for example to free space. */
 
-let room: boolean;
+let hasSpace: boolean;
 let test: TestApp;
 let school: TestSchool;
 beforeEach(async () => {
-  room = true;
+  hasSpace = true;
   const exit = (reason: string): never => {
     throw new Error(reason);
   };
   const pglite = await startTestEngine();
-  const database = await openOver({ pglite, hasRoom: () => room, release: () => undefined, exit });
+  const database = await openOnEngine({
+    pglite,
+    hasDiskSpace: () => hasSpace,
+    release: () => undefined,
+    exit,
+  });
   test = await buildTestApp({}, { database });
   school = await createSchool(test);
 });
 afterEach(async () => {
-  room = true;
+  hasSpace = true;
   await test.close();
 });
 
@@ -45,12 +50,12 @@ const save = () =>
 
 async function fillDisk(): Promise<void> {
   await test.jobs.settled();
-  room = false;
-  // It is looked at now and then.
+  hasSpace = false;
+  // The space is checked at intervals.
   await expect.poll(async () => (await save()).status, { interval: 20 }).toBe(507);
 }
 
-it('lets people log in and out, take down, delete and end sessions, and refuses what needs room', async () => {
+it('allows log-in, log-out, unpublishing and deleting, and rejects what needs space', async () => {
   const { token } = school.owner;
   const email = await registerPerson(test, 'head@school.example', PASSWORD);
   const { id, path } = await publishNewsletter(test, school.owner);
@@ -73,7 +78,7 @@ it('lets people log in and out, take down, delete and end sessions, and refuses 
   expect((await save()).status).toBe(507);
 });
 
-it('lets somebody end one of their sessions, and then all', async () => {
+it('allows ending one session, and then all', async () => {
   const email = await registerPerson(test, 'head@school.example', PASSWORD);
   const [token, lost] = [await logIn(test, email, PASSWORD), await logIn(test, email, PASSWORD)];
   await fillDisk();
@@ -87,7 +92,7 @@ it('lets somebody end one of their sessions, and then all', async () => {
   expect((await save()).status).toBe(507);
 });
 
-it('lets a reader leave the list by the link of a mail, and come back', async () => {
+it('allows readers to unsubscribe by mail link, and to undo it', async () => {
   const [reader] = await createSubscribers(test, school.id, 1);
   const token = (await tokenMaker(test.context))({ schoolId: school.id, subscriberId: reader?.id ?? '' });
   const path = `/unsubscribe/${token}`;
@@ -105,7 +110,7 @@ it('lets a reader leave the list by the link of a mail, and come back', async ()
   expect((await save()).status).toBe(507);
 });
 
-it('counts a wrong password there, too', async () => {
+it('still counts wrong passwords', async () => {
   const email = await registerPerson(test, 'head@school.example', PASSWORD);
   await fillDisk();
   const tries = Array.from({ length: 30 }, () =>
@@ -115,7 +120,7 @@ it('counts a wrong password there, too', async () => {
   expect(statuses).toEqual(new Set([400, 429]));
 });
 
-it('reads go on when the last use of a session is due to be noted', async () => {
+it('answers reads although the last use of a session cannot be recorded', async () => {
   await fillDisk();
   test.clock.advance(120_000);
   const { token } = school.owner;

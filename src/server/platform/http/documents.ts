@@ -6,8 +6,8 @@ import { FIRST_PAINT_SCRIPT, START_SCRIPT } from './inline-scripts.ts';
 import type { ScreenHead } from './screen-heads.ts';
 
 /**
- * The built documents: one for every screen, and one for each of those that the build has rendered. Their marks stand
- * where the head and the product's facts go.
+ * The HTML documents of the build: one for each prerendered screen, and one for all others. Placeholders mark where the
+ * head and the product's facts go.
  */
 export class Documents {
   readonly #dist: string;
@@ -16,11 +16,11 @@ export class Documents {
     this.#dist = dist;
   }
 
-  /** The whole page of a screen. */
+  /** The complete page of a screen. */
   fill(head: ScreenHead, product: Product, publicUrl: string): string {
     const facts = new Map<string, string>(Object.entries(product));
     return this.#read(head.screen)
-      .replace(MARK, (mark, name: string) => html`${facts.get(name) ?? mark}`.toString())
+      .replace(PLACEHOLDER, (placeholder, name: string) => html`${facts.get(name) ?? placeholder}`.toString())
       .replace(START, (_, files: string) =>
         html`<script data-files="${files}">${new Html(START_SCRIPT)}</script>`.toString(),
       )
@@ -29,16 +29,16 @@ export class Documents {
 
   #read(screen: string | null): string {
     const rendered = screen === null ? null : read(join(this.#dist, '.pages', `${screen}.html`));
-    return rendered ?? read(join(this.#dist, 'index.html')) ?? BARE;
+    return rendered ?? read(join(this.#dist, 'index.html')) ?? FALLBACK_PAGE;
   }
 }
 
-const MARK = /\{\{(\w+)\}\}/g;
-// The build writes into it which files the app begins with.
+const PLACEHOLDER = /\{\{(\w+)\}\}/g;
+// The build inserts the files that start the app.
 const START = /<!--start ([^>]*)-->/;
 const HEAD = '<!--head-->';
-// Without a build there is no app, but an answer.
-const BARE = `<!doctype html><html lang="en"><head><meta charset="utf-8" />${HEAD}</head><body><h1>Not found</h1><p><a href="/">Return</a></p></body></html>`;
+// The answer if the app is not built.
+const FALLBACK_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8" />${HEAD}</head><body><h1>Not found</h1><p><a href="/">Return</a></p></body></html>`;
 
 /** Width and height of the picture for link previews, `public/preview.png`. */
 const PREVIEW = { width: 1200, height: 630 } as const;
@@ -47,14 +47,14 @@ function headOf(head: ScreenHead, product: Product, publicUrl: string): Html {
   const title = head.title === null ? product.name : `${head.title} · ${product.name}`;
   const description = head.description.replaceAll('{product}', product.name);
   const url = publicUrl + head.path;
-  // The product's facts come from the configuration: they are escaped like anything else.
+  // The product's facts come from the configuration, so they are escaped too.
   const listing = head.isPublic
     ? html`<link rel="canonical" href="${url}" /><meta property="og:type" content="website" /><meta property="og:url" content="${url}" /><meta property="og:title" content="${title}" /><meta property="og:description" content="${description}" /><meta property="og:site_name" content="${product.name}" /><meta property="og:locale" content="en_GB" /><meta property="og:image" content="${publicUrl}/preview.png" /><meta property="og:image:width" content="${PREVIEW.width}" /><meta property="og:image:height" content="${PREVIEW.height}" /><meta property="og:image:alt" content="A school newsletter, in the editor and on a phone" /><meta name="twitter:card" content="summary_large_image" />`
     : html`<meta name="robots" content="noindex" />`;
   return html`<title>${title}</title><meta name="description" content="${description}" />${listing}<script>${new Html(FIRST_PAINT_SCRIPT)}</script><script type="application/json" id="product">${json(product)}</script>`;
 }
 
-// In a script element nothing but its end means anything.
+// Within a script element only its end tag needs escaping.
 function json(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 }

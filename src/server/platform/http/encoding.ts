@@ -1,12 +1,12 @@
-/** Which packed form of an answer a caller takes. */
+/** A compression that a caller accepts. */
 
 export type Encoding = 'br' | 'gzip';
 
-// Browsers send a handful of different headers: each is read once.
+// Browsers send only a handful of different headers, so results are cached.
 const known = new Map<string, Encoding | null>();
 const KNOWN_MAX = 100;
 
-/** The best of what an `Accept-Encoding` header allows; null: plain. */
+/** The best encoding that an `Accept-Encoding` header allows; null: uncompressed. */
 export function encodingFor(header: string | readonly string[] | undefined): Encoding | null {
   if (typeof header !== 'string') return null;
   const remembered = known.get(header);

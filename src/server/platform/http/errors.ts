@@ -6,10 +6,10 @@ import {
   notFoundMessage,
   PASSWORD_CHANGE_REQUIRED,
 } from '#contract/errors.ts';
-import { DatabaseAway, DiskFull, namedError, UniqueViolation } from '#server/platform/db/errors.ts';
-import { PaymentsAway, PaymentsMisconfigured } from '#server/platform/payments/payments.ts';
+import { DatabaseUnavailable, DiskFull, namedError, UniqueViolation } from '#server/platform/db/errors.ts';
+import { PaymentsMisconfigured, PaymentsUnavailable } from '#server/platform/payments/payments.ts';
 
-/** A call that is answered with something else than success. Features throw it by the functions below. */
+/** An error answer to a call. Features create it with the functions below and throw it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 with what is wrong with each field: `invalid({ email: 'A valid email address is required' })`. */
+/** 400 with messages by field: `invalid({ email: 'A valid email address is required' })`. */
 export function invalid(
   fields: Readonly<Record<string, string | readonly string[]>>,
   message?: string,
@@ -42,7 +42,7 @@ export function badRequest(message: string): Refusal {
   return new Refusal(400, { error_message: message });
 }
 
-/** 401: no token, or one that is not good (any more). */
+/** 401: no token, or an invalid or expired one. */
 export function signInNeeded(): Refusal {
   return new Refusal(401, { error_message: ERROR_MESSAGES.signIn }, { 'www-authenticate': 'Bearer' });
 }
@@ -52,12 +52,12 @@ export function planEnded(wasTrial: boolean): Refusal {
   return new Refusal(402, { error_message: wasTrial ? ERROR_MESSAGES.trialEnded : ERROR_MESSAGES.planEnded });
 }
 
-/** 403: signed in, but the role may not. */
+/** 403: signed in, but the role does not allow it. */
 export function forbidden(message: string = ERROR_MESSAGES.forbidden): Refusal {
   return new Refusal(403, { error_message: message });
 }
 
-/** 403 until the person has chosen a password of their own. */
+/** 403 until the person has changed a temporary password. */
 export function passwordChangeDue(): Refusal {
   return new Refusal(403, {
     error_message: ERROR_MESSAGES.passwordChange,
@@ -65,14 +65,14 @@ export function passwordChangeDue(): Refusal {
   });
 }
 
-/** 404 'Newsletter not found', for what is not there and for what belongs to another school. */
+/** 404 'Newsletter not found', for missing things and for those of other schools. */
 export function notFound(noun: string): Refusal {
   return new Refusal(404, { error_message: notFoundMessage(noun) });
 }
 
 /**
- * 409: somebody was first, or it is already so. `stored` is the newsletter that a save found instead, `missing` the files that
- * a publish found deleted.
+ * 409: a conflict with the current state. `stored` is the newer newsletter that a save found, `missing` the deleted files
+ * that publishing found.
  */
 export function conflict(
   message: string,
@@ -84,27 +84,27 @@ export function conflict(
   return new Refusal(409, { error_message: message, ...errors, ...stored, ...missing });
 }
 
-/** 409: the address is another account's. */
+/** 409: another account has the address. */
 export function emailTaken(): Refusal {
   return conflict(ERROR_MESSAGES.emailTaken, { field: 'email' });
 }
 
-/** 408: a body that hardly comes. The connection is closed, or browsers would send it once more by themselves. */
+/** 408: the body arrives too slowly. Closes the connection, since browsers would otherwise retry by themselves. */
 export function tooSlow(): Refusal {
   return new Refusal(408, { error_message: ERROR_MESSAGES.tooSlow }, { connection: 'close' });
 }
 
-/** 413: a body, a file, or all of a school's files. */
+/** 413: a body, a file, or all files of a school are too large. */
 export function tooLarge(message: string = ERROR_MESSAGES.tooLarge): Refusal {
   return new Refusal(413, { error_message: message });
 }
 
-/** 415: a content type that is not taken here. */
+/** 415: a content type that is not accepted. */
 export function unsupportedType(message: string = ERROR_MESSAGES.fileType): Refusal {
   return new Refusal(415, { error_message: message });
 }
 
-/** 429, with how long to wait. */
+/** 429, with the time to wait. */
 export function tooMany(retryAfterSeconds: number, message: string = ERROR_MESSAGES.tooMany): Refusal {
   return new Refusal(
     429,
@@ -113,12 +113,12 @@ export function tooMany(retryAfterSeconds: number, message: string = ERROR_MESSA
   );
 }
 
-/** 503: something that the call needs does not answer just now. */
+/** 503: something that the call needs does not answer. */
 export function unavailable(message: string = ERROR_MESSAGES.databaseAway): Refusal {
   return new Refusal(503, { error_message: message }, { 'retry-after': '5' });
 }
 
-/** 507: no space for the write; nothing was changed. */
+/** 507: no disk space; nothing was changed. */
 function diskFull(): Refusal {
   return new Refusal(507, { error_message: ERROR_MESSAGES.diskFull });
 }
@@ -128,13 +128,13 @@ const BROKEN_MULTIPART = /^Multipart: |unexpected end of multipart data/i;
 const ALREADY_THERE = 'This is there already';
 const serverError = () => new Refusal(500, { error_message: ERROR_MESSAGES.server });
 
-/** What an error is answered with: the only place where errors become HTTP. */
+/** Converts any error to an answer. The only place where errors become HTTP. */
 export function refusalFor(thrown: unknown): Refusal {
   const error = namedError(thrown);
   if (error instanceof Refusal) return error;
-  if (error instanceof DatabaseAway) return unavailable();
+  if (error instanceof DatabaseUnavailable) return unavailable();
   if (error instanceof DiskFull) return diskFull();
-  if (error instanceof PaymentsAway) return unavailable(BILLING_MESSAGES.away);
+  if (error instanceof PaymentsUnavailable) return unavailable(BILLING_MESSAGES.away);
   if (error instanceof PaymentsMisconfigured) return unavailable(BILLING_MESSAGES.misconfigured);
   if (error instanceof UniqueViolation) {
     return error.constraint === 'users_email_unique' ? emailTaken() : conflict(ALREADY_THERE);
@@ -144,7 +144,7 @@ export function refusalFor(thrown: unknown): Refusal {
   return error instanceof Error && 'statusCode' in error ? refusalForStatus(error.statusCode) : serverError();
 }
 
-// What Fastify and its plugins refuse by themselves: a broken body, too many parts, a type without a parser.
+// Errors of Fastify and its plugins: a malformed body, too many parts, a type without a parser.
 function refusalForStatus(status: unknown): Refusal {
   if (status === 413) return tooLarge();
   if (status === 415 || status === 406) return unsupportedType(ERROR_MESSAGES.malformed);
@@ -154,7 +154,7 @@ function refusalForStatus(status: unknown): Refusal {
   return serverError();
 }
 
-/** Fastify's error handler: answers, and logs the cause of what is the server's own fault under the request's id. */
+/** Fastify's error handler. Logs the cause of 5xx answers with the request id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error);
   if (refusal.status >= 500) request.log.error({ err: error }, 'failed');

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Access, Role } from '#contract/access.ts';
 import type { Parsed, Route } from '#contract/route.ts';
 
-/** Who makes a call: session, person, school and role, read from the database at each call. */
+/** Who makes a call. Read from the database at each call. */
 export interface Caller {
   readonly sessionId: string;
   readonly personId: string;
@@ -18,7 +18,7 @@ export interface Member extends Caller {
   readonly role: Role;
 }
 
-/** What a row's access guarantees about its caller. */
+/** What a route's access guarantees about its caller. */
 type CallerFor<A extends Access> = A extends 'anyone' | 'provider'
   ? null
   : A extends 'signed_in' | 'without_school'
@@ -31,31 +31,33 @@ export interface ReceivedFile {
   readonly bytes: Buffer;
 }
 
-type Slot<R extends Route, K extends 'params' | 'query' | 'body'> = R extends { readonly [P in K]: infer S }
+type ParsedPart<R extends Route, K extends 'params' | 'query' | 'body'> = R extends {
+  readonly [P in K]: infer S;
+}
   ? Parsed<S>
   : undefined;
 
-/** One call, checked: access granted, input parsed by the row's schemas. */
+/** A checked call: access is granted, and input is parsed by the route's schemas. */
 export interface Call<R extends Route> {
   readonly row: R;
   readonly caller: CallerFor<R['access']>;
-  readonly params: Slot<R, 'params'>;
-  readonly query: Slot<R, 'query'>;
-  /** A body field that was sent as a file holds the file's name. */
-  readonly body: Slot<R, 'body'>;
+  readonly params: ParsedPart<R, 'params'>;
+  readonly query: ParsedPart<R, 'query'>;
+  /** For a field that was sent as a file, this holds the file's name. */
+  readonly body: ParsedPart<R, 'body'>;
   readonly files: Readonly<Record<string, ReceivedFile>>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** What a row's handler resolves to: the input of its reply schema, the bytes of its stream, or nothing. */
+/** What a route's handler resolves to: the input of its reply schema, its stream, or nothing. */
 export type Answer<R extends Route> = R extends { readonly stream: string }
   ? Readable
   : R extends { readonly reply: infer S extends z.ZodType }
     ? z.input<S> | (R extends { readonly progress: string } ? Readable : never)
     : void;
 
-/** A call as the mount passes it on: checked against `row`, not yet typed. */
+/** A call as `mountRoutes` passes it on: checked against `row`, but not typed yet. */
 interface CheckedCall {
   readonly row: Route;
   readonly caller: Caller | null;
@@ -67,13 +69,13 @@ interface CheckedCall {
   readonly reply: FastifyReply;
 }
 
-/** A row of the contract and its handler, for the mount. */
+/** A route of the contract and its handler. */
 export interface Handler {
   readonly row: Route;
   readonly run: (call: CheckedCall) => Promise<unknown>;
 }
 
-/** Defines the handler of a row. The types of call and answer are inferred from the row. */
+/** Defines the handler of a route. The types of call and answer are inferred from the route. */
 export function handle<R extends Route>(row: R, run: (call: Call<R>) => Promise<Answer<R>>): Handler {
   return {
     row,
@@ -85,8 +87,9 @@ export function handle<R extends Route>(row: R, run: (call: Call<R>) => Promise<
   };
 }
 
-// The only place where a call gets its types. The mount has parsed every part by the row in the call, so if that is
-// the same row, the parts match its schemas.
+// The only place where a call gets its types. `mountRoutes` parsed each part by the call's route, so the parts match
+// the
+// schemas of the same route.
 function isCallOf<R extends Route>(row: R, call: CheckedCall): call is CheckedCall & Call<R> {
   return call.row === row;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The few lines of script that stand in a page itself, so that nothing has to be waited for. The policy lets these run
- * and no others: they are the same in every page, and what differs stands beside them as data.
+ * The inline scripts of the pages, which need no extra request. The content security policy allows only these, so they
+ * are the same on every page; what differs is passed as data.
  */
 
 /**
- * What must be known before anything is painted, as the app will have it: the colours, and whether the question about
- * cookies was answered, so that nothing moves when the app comes.
+ * Sets, before the first paint, what the app will set too: the colour scheme, and whether the cookie question was answered.
+ * So nothing moves when the app takes over.
  */
 export const FIRST_PAINT_SCRIPT = `(function(data){
 data.mantineColorScheme=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
@@ -15,9 +15,9 @@ try{if(localStorage.getItem('cookieAgreement')!==null)data.cookies='answered'}ca
 })(document.documentElement.dataset)`;
 
 /**
- * In a page that was rendered at the build: lets the app take it over once the page is there, at the first touch, or at
- * once when the address asks for something or somebody is signed in. What is pressed before that is pressed again by
- * `main.tsx` (a busy machine may have no idle moment, so it is not waited for beyond two seconds): a button, and, for who is signed in, a link, as those of the page are a visitor's.
+ * Starts the app on a prerendered page: when the page is idle (after two seconds at most), at the first interaction, or at
+ * once if the URL has a query or somebody is signed in. `main.tsx` repeats a click that came earlier: on a button, or, for
+ * signed-in people, on a link, since the prerendered links are for visitors.
  */
 export const START_SCRIPT = `(function(files){
 var root=document.documentElement,begun,known;
@@ -29,7 +29,7 @@ if(known||location.search)begin();
 else addEventListener('load',function(){(window.requestIdleCallback||setTimeout)(begin,{timeout:2000})});
 })(document.currentScript.dataset.files.split(' '))`;
 
-/** What the policy says of them. */
+/** The sources that allow these scripts in a content security policy. */
 export const INLINE_SCRIPT_SOURCES: readonly string[] = [FIRST_PAINT_SCRIPT, START_SCRIPT].map(
   (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
 );

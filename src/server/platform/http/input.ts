@@ -4,13 +4,13 @@ import type { Route } from '#contract/route.ts';
 import { storable } from './body.ts';
 import { badRequest, invalid, notFound, type Refusal } from './errors.ts';
 
-/** Reads a call's params, query and body by its row's schemas. */
+/** Parses a call's params, query and body by its route's schemas. */
 
-// More would only make the answer long.
+// Limits the length of the answer.
 const ERRORS_MAX = 50;
 const NOTHING = z.strictObject({});
 
-/** Path parameters; whatever is wrong with them, the thing is not found. */
+/** Parses the path parameters. Throws the 404 if they are invalid. */
 export function readParams(row: Route, given: unknown): unknown {
   if (row.params === undefined) return undefined;
   const parsed = row.params.safeParse(given);
@@ -18,14 +18,14 @@ export function readParams(row: Route, given: unknown): unknown {
   return parsed.data;
 }
 
-/** The query; a row without one takes no keys. */
+/** Parses the query. A route without a query schema accepts no keys. */
 export function readQuery(row: Route, given: unknown): unknown {
   const parsed = (row.query ?? NOTHING).safeParse(cleaned(given));
   if (!parsed.success) throw wrongInput(parsed.error);
   return row.query === undefined ? undefined : parsed.data;
 }
 
-/** The body without its wrapper; a row without one takes no keys. */
+/** Parses the body without its wrapper. A route without a body schema accepts no keys. */
 export function readBody(row: Route, given: unknown): unknown {
   if (row.body === undefined) {
     const nothing = NOTHING.safeParse(given ?? {});
@@ -62,10 +62,10 @@ function isUnstorable(value: unknown): boolean {
   return typeof value === 'string' && storable(value) !== value;
 }
 
-/** 400 that names keys which are not in the contract. */
+/** 400 that names keys outside the contract. */
 export function unknownKeys(keys: readonly string[]): Refusal {
-  const shown = keys.slice(0, ERRORS_MAX).map((key) => key.slice(0, 100));
-  return invalid(Object.fromEntries(shown.map((key) => [key, unknownField(key)])));
+  const listed = keys.slice(0, ERRORS_MAX).map((key) => key.slice(0, 100));
+  return invalid(Object.fromEntries(listed.map((key) => [key, unknownField(key)])));
 }
 
 function unknownField(key: string): string {

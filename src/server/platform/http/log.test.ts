@@ -18,11 +18,11 @@ it.each([
   `/x?${token}`,
   `/x?a=b?token=${token}`,
   `/x?to%6ben=${token}`,
-])('keeps the secret of %s out of the log', (url) => {
+])('redacts the secret in %s', (url) => {
   expect(loggedUrl(url)).not.toMatch(/q8Zk3v|short|head@/);
 });
 
-it('keeps what helps to find a fault', () => {
+it('keeps what helps debugging', () => {
   const url =
     '/api/v1/news_letters/0195c0de-1111-4222-8333-444455556666?page=2&order=title&search_string=Anna';
   expect(loggedUrl(url)).toBe(

@@ -20,75 +20,81 @@ import { readBody, readParams, readQuery } from './input.ts';
 import { isUpload, readMultipart } from './multipart.ts';
 import { tokenOf } from './tokens.ts';
 
-/** A JSON body in bytes, where a row does not say otherwise. Source: docs/requirements/calls.md 4.1. */
+/** The default size limit of a JSON body, in bytes. Source: docs/requirements/calls.md 4.1. */
 export const BODY_LIMIT = 64 * 1024;
-// Boundaries, headers and fields of a multipart body, on top of its file.
+// The allowance for boundaries, headers and fields of a multipart body, besides its file.
 const MULTIPART_ROOM = 256 * 1024;
 
-/** Who calls, and what else decides about the call. */
-export interface Visit {
+/** A caller, and what else decides about access. */
+export interface AuthenticatedCaller {
   readonly caller: Caller;
   readonly needChangePassword: boolean;
   /** Null without a school. */
   readonly plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null } | null;
-  /** The day on which the caller's school will be deleted, DD/MM/YYYY; null while it is open. */
+  /** The day on which the caller's closed school will be erased, DD/MM/YYYY; null while it is open. */
   readonly closesOn: string | null;
 }
 
-/** Looks up the visit of a session's token in the database; null for a token that is not valid. */
-export type FindVisit = (context: AppContext, token: string) => Promise<Visit | null>;
+/** Finds the caller of a session token in the database; null if the token is invalid or expired. */
+export type Authenticate = (context: AppContext, token: string) => Promise<AuthenticatedCaller | null>;
 
-/** Mounts every row of a table with its handler. Throws when a row has none, or a handler no row. */
+/** Mounts every route of `table` with its handler. Throws if a route has no handler, or a handler no route. */
 export function mountRoutes(
   app: FastifyInstance,
   context: AppContext,
   table: readonly Route[],
   handlers: readonly Handler[],
-  findVisit: FindVisit,
+  authenticate: Authenticate,
 ): void {
-  refuseGaps(table, handlers);
-  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, context, handler, findVisit);
+  checkCoverage(table, handlers);
+  for (const handler of handlers.filter(({ row }) => !row.rawBody))
+    mount(app, context, handler, authenticate);
   app.register((inner, _, done) => {
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     for (const handler of handlers.filter(({ row }) => row.rawBody))
-      mount(inner, context, handler, findVisit);
+      mount(inner, context, handler, authenticate);
     done();
   });
 }
 
-function refuseGaps(table: readonly Route[], handlers: readonly Handler[]): void {
+function checkCoverage(table: readonly Route[], handlers: readonly Handler[]): void {
   const mounted = handlers.map(({ row }) => row);
   const without = table.filter((row) => !mounted.includes(row));
-  const foreign = mounted.filter((row, index) => !table.includes(row) || mounted.indexOf(row) !== index);
+  const unexpected = mounted.filter((row, index) => !table.includes(row) || mounted.indexOf(row) !== index);
   const named = (rows: readonly Route[]) => rows.map(({ method, path }) => `${method} ${path}`).join(', ');
   if (without.length > 0) throw new Error(`Calls without a handler: ${named(without)}`);
-  if (foreign.length > 0)
+  if (unexpected.length > 0)
     throw new Error(
-      `Handlers of calls that are not in the contract, or are answered twice: ${named(foreign)}`,
+      `Handlers of calls that are not in the contract, or are answered twice: ${named(unexpected)}`,
     );
 }
 
-function mount(app: FastifyInstance, context: AppContext, { row, run }: Handler, findVisit: FindVisit): void {
-  // Decided before the body is read, used after it.
-  const admitted = new WeakMap<
+function mount(
+  app: FastifyInstance,
+  context: AppContext,
+  { row, run }: Handler,
+  authenticate: Authenticate,
+): void {
+  // Access is decided before the body is read. The result is used afterwards.
+  const admissions = new WeakMap<
     FastifyRequest,
     { readonly caller: Caller | null; readonly params: unknown }
   >();
   const url = row.root ? row.path : API_BASE + row.path;
-  if (row.changesState) refuseHead(app, url);
+  if (row.changesState) rejectHead(app, url);
   app.route({
     method: row.method,
     url,
     bodyLimit: row.bodyLimit ?? BODY_LIMIT,
     exposeHeadRoute: !row.changesState,
     onRequest: async (request) => {
-      const caller = await admit(context, row, request, findVisit);
-      admitted.set(request, { caller, params: readParams(row, request.params) });
-      refuseLargeUpload(row, request);
+      const caller = await admit(context, row, request, authenticate);
+      admissions.set(request, { caller, params: readParams(row, request.params) });
+      rejectLargeUpload(row, request);
     },
     handler: async (request, reply) => {
-      const { caller, params } = admitted.get(request) ?? { caller: null, params: undefined };
+      const { caller, params } = admissions.get(request) ?? { caller: null, params: undefined };
       const query = readQuery(row, request.query);
       const { body, files } = await bodyOf(row, request);
       const act = () => run({ row, caller, params, query, body, files, request, reply });
@@ -98,39 +104,40 @@ function mount(app: FastifyInstance, context: AppContext, { row, run }: Handler,
   });
 }
 
-// Fastify answers a HEAD by running the handler of the GET.
-function refuseHead(app: FastifyInstance, url: string): void {
+// Fastify would answer HEAD by running the handler of GET, with its side effects.
+function rejectHead(app: FastifyInstance, url: string): void {
   app.head(url, async (_, reply) => await reply.code(405).header('allow', 'GET').send());
 }
 
-/** Returns the caller if the row admits them. Session, role and plan are read from the database at each call. */
+/** Returns the caller, or throws if the route does not admit them. Reads session, role and plan from the database. */
 async function admit(
   context: AppContext,
   row: Route,
   { headers }: FastifyRequest,
-  findVisit: FindVisit,
+  authenticate: Authenticate,
 ): Promise<Caller | null> {
   if (admits(row.access, null)) return null;
   const token = tokenOf(headers.authorization);
-  const visit = token === null ? null : await findVisit(context, token);
-  if (visit === null) throw signInNeeded();
-  if (visit.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();
-  if (!admits(row.access, visit.caller))
+  const authenticated = token === null ? null : await authenticate(context, token);
+  if (authenticated === null) throw signInNeeded();
+  if (authenticated.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();
+  if (!admits(row.access, authenticated.caller))
     throw row.access === 'without_school' ? conflict(ERROR_MESSAGES.hasSchool) : forbidden();
-  if (visit.closesOn !== null) refuseInClosed(row, visit.caller, visit.closesOn);
-  if (row.needsPlan && visit.plan !== null && planHasEnded(visit.plan, context.clock.now()))
-    throw planEnded(visit.plan.status === 'trial');
-  return visit.caller;
+  if (authenticated.closesOn !== null)
+    rejectInClosedSchool(row, authenticated.caller, authenticated.closesOn);
+  if (row.needsPlan && authenticated.plan !== null && planHasEnded(authenticated.plan, context.clock.now()))
+    throw planEnded(authenticated.plan.status === 'trial');
+  return authenticated.caller;
 }
 
 // Staff cannot use a closed school. Its owner can read, download and reopen it, but not publish, send or pay.
-function refuseInClosed(row: Route, { role }: Caller, day: string): void {
+function rejectInClosedSchool(row: Route, { role }: Caller, day: string): void {
   if (role !== 'owner') throw forbidden(closedForStaff(day));
   if (row.needsPlan || (row.access === 'billing' && row.method !== 'GET'))
     throw forbidden(closedForOwner(day));
 }
 
-function refuseLargeUpload({ multipart }: Route, request: FastifyRequest): void {
+function rejectLargeUpload({ multipart }: Route, request: FastifyRequest): void {
   if (multipart === undefined || !isUpload(request)) return;
   if (Number(request.headers['content-length'] ?? 0) > multipart.maxBytes + MULTIPART_ROOM)
     throw tooLarge(ERROR_MESSAGES.fileTooLarge);

@@ -10,18 +10,21 @@ const FIELDS_MAX = 50;
 const FIELD_BYTES_MAX = 64 * 1024;
 const FILE_NAME_MAX = 200;
 
-/** Whether a body is multipart, told before it is read. */
+/** Whether a body is multipart, judged by its header. */
 export function isUpload({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
 }
 
-/** A multipart body read whole: as the JSON body would be, and the files by their field. */
+/** A parsed multipart body: `body` as it would be in JSON, and the files by field. */
 export interface MultipartBody {
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-/** Reads a body of a `buffer` row. Fields are named `wrapper[name]`; a file's name stands in the body in its place. */
+/**
+ * Parses the body of a route in `buffer` mode. Fields are named `wrapper[name]`. In `body`, a file is replaced by its
+ * name.
+ */
 export async function readMultipart(
   request: FastifyRequest,
   row: Route,
@@ -49,7 +52,7 @@ export async function readMultipart(
     }
     const bytes = await part.toBuffer();
     if (part.file.truncated) throw tooLarge(ERROR_MESSAGES.fileTooLarge);
-    // A file field in which nothing was chosen.
+    // A file field without a chosen file.
     if (bytes.length === 0 && !part.filename) continue;
     const fileName = storable(part.filename ?? '').slice(0, FILE_NAME_MAX) || 'file';
     files.set(name, { name: fileName, bytes });

@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { answerError } from './errors.ts';
 import { AppPages } from './pages.ts';
 
-/** The app's pages over a build of a few files. */
+/** The app's pages, on a build of a few files. */
 
 let test: TestApp;
 let app: FastifyInstance;
@@ -65,7 +65,7 @@ describe('a screen', () => {
     },
   );
 
-  it('that anyone may find is listed under its address; the others are not listed', async () => {
+  it('that is public has a canonical link, and the others have noindex', async () => {
     const pricing = (await get('/pricing')).payload;
     expect(pricing).toContain('<title>Pricing · Ink &amp; &lt;b&gt;Co&lt;/b&gt;</title>');
     expect(pricing).toContain('<link rel="canonical" href="https://news.school.example/pricing" />');
@@ -78,7 +78,7 @@ describe('a screen', () => {
 });
 
 describe('a page that the build has rendered', () => {
-  it('has what the configuration says in the place of its marks', async () => {
+  it('has its placeholders filled from the configuration', async () => {
     const page = (await get('/terms')).payload;
     const year = test.clock.now().getFullYear();
     expect(page).toContain(`<h1>Ink &amp; &lt;b&gt;Co&lt;/b&gt; ${year}</h1>`);
@@ -88,7 +88,7 @@ describe('a page that the build has rendered', () => {
     expect(JSON.parse(facts)).toMatchObject({ name: 'Ink & <b>Co</b>', dial: '02079460958' });
   });
 
-  it('begins by the only inline scripts that the policy lets run', async () => {
+  it('has only inline scripts that the content security policy allows', async () => {
     const page = (await get('/terms')).payload;
     expect(page).toContain('<script data-files="/assets/main.js /assets/more.js">');
     const policy = String((await test.app.inject('/')).headers['content-security-policy']);
@@ -101,7 +101,7 @@ describe('a page that the build has rendered', () => {
     expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/);
   });
 
-  it('comes packed, and is not sent twice', async () => {
+  it('is compressed, and answered with 304 if unchanged', async () => {
     const page = await get('/terms', { 'accept-encoding': 'br' });
     expect(page.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
     const again = await get('/terms', { 'if-none-match': String(page.headers.etag) });
@@ -112,8 +112,8 @@ describe('a page that the build has rendered', () => {
   });
 });
 
-describe('what search engines ask for', () => {
-  it('tells where they may go, and that newsletters may be fetched', async () => {
+describe('the files for search engines', () => {
+  it('allow crawling newsletters, and disallow private paths', async () => {
     const robots = await test.app.inject('/robots.txt');
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(robots.payload).toContain('Allow: /published/\n');
@@ -121,7 +121,7 @@ describe('what search engines ask for', () => {
     expect(robots.payload).toContain('Sitemap: https://news.school.example/sitemap.xml\n');
   });
 
-  it('lists the pages that are meant for everybody, and no newsletter', async () => {
+  it('list the public pages and no newsletter', async () => {
     const map = (await test.app.inject('/sitemap.xml')).payload;
     const places = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place);
     expect(places).toContain('https://news.school.example/pricing');
@@ -131,7 +131,7 @@ describe('what search engines ask for', () => {
   });
 });
 
-describe('what is no screen', () => {
+describe('a path without a screen', () => {
   it.each([
     '/nothing',
     '/app/nothing',
@@ -152,7 +152,7 @@ describe('what is no screen', () => {
     expect(page.payload).toContain('noindex');
   });
 
-  it('is JSON below the calls, and for other methods', async () => {
+  it('answers with JSON below the API, and for other methods', async () => {
     const answer = await test.app.inject('/api/v1/nothing');
     expect([answer.statusCode, answer.json()]).toEqual([404, { error_message: 'Page not found' }]);
     const post = await test.app.inject({ url: '/nothing', method: 'POST' });
@@ -161,7 +161,7 @@ describe('what is no screen', () => {
 });
 
 describe('a file of the build', () => {
-  it('comes packed, and for ever when its name changes with it', async () => {
+  it('is compressed, and cached for ever if its name has a hash', async () => {
     const path = '/assets/main-AbCdEf12.js';
     const brotli = await get(path, { 'accept-encoding': 'gzip, br' });
     expect(brotli.headers).toMatchObject({
@@ -178,7 +178,7 @@ describe('a file of the build', () => {
     expect([again.statusCode, again.payload]).toEqual([304, '']);
   });
 
-  it('of a font is kept for ever too, whoever asks', async () => {
+  it('is cached for ever and shared with all origins if it is a font', async () => {
     const { headers } = await get('/fonts/literata-latin-AbCdEf12.woff2');
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -186,7 +186,7 @@ describe('a file of the build', () => {
     });
   });
 
-  it('of a fixed name is asked for again after a day', async () => {
+  it('is cached for a day if its name has no hash', async () => {
     for (const path of ['/assets/newsletter/facebook.png', '/fonts/fonts.css']) {
       const file = await get(path);
       expect(file.statusCode, path).toBe(200);
@@ -196,7 +196,7 @@ describe('a file of the build', () => {
   });
 });
 
-it('a file that a newer build has removed is not found', async () => {
+it('answers 404 for a file that a newer build has removed', async () => {
   const path = 'dist/assets/gone-AbCdEf12.js';
   await writeFile(join(root, path), SCRIPT);
   const later = fastify();
@@ -207,7 +207,7 @@ it('a file that a newer build has removed is not found', async () => {
   await later.close();
 });
 
-it('says that there is no page yet when nothing is built', async () => {
+it('answers with a Not found page when nothing is built', async () => {
   const bare = fastify();
   new AppPages(test.context, join(root, 'nowhere')).mount(bare);
   const page = await bare.inject('/nothing');

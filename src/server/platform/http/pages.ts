@@ -14,13 +14,13 @@ import { StaticFiles } from './static.ts';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const HTML = 'text/html; charset=utf-8';
 
-/** The app's own pages, each with its own head, and the files that they load. */
+/** Serves the app's own pages, each with its own head, and their files. */
 export class AppPages {
   readonly #context: AppContext;
   readonly #files: StaticFiles;
   readonly #documents: Documents;
-  /** By what they depend on: few, and packed once. */
-  readonly #made = new Map<string, Promise<Asset>>();
+  /** Compressed pages, by everything that their content depends on. */
+  readonly #rendered = new Map<string, Promise<Asset>>();
 
   constructor(context: AppContext, root: string = ROOT) {
     this.#context = context;
@@ -28,7 +28,7 @@ export class AppPages {
     this.#documents = new Documents(join(root, 'dist'));
   }
 
-  /** Takes every address that nothing else has. */
+  /** Handles every path without another route. */
   mount(app: FastifyInstance): void {
     app.get('/*', async (request, reply) => {
       const path = pathOf(request);
@@ -54,11 +54,11 @@ export class AppPages {
     const { config, clock } = this.#context;
     const now = clock.now();
     const key = [head.screen, config.publicUrl, now.getFullYear()].join(' ');
-    const known = this.#made.get(key);
+    const known = this.#rendered.get(key);
     if (known !== undefined) return known;
     const page = this.#documents.fill(head, deriveProduct(config.product, now), config.publicUrl);
     const making = packAsset(Buffer.from(page), HTML);
-    this.#made.set(key, making);
+    this.#rendered.set(key, making);
     return making;
   }
 }

@@ -1,14 +1,14 @@
 import { SCREENS, type Screen } from '#contract/paths.ts';
 
-/** What a screen's address shows in a tab, a search result and a link preview. */
+/** What tabs, search results and link previews show of a screen. */
 export interface ScreenHead {
-  /** The screen's name, or `notFound`; null: one that is not named here. */
+  /** The screen's name, or `notFound`; null for a screen without an entry here. */
   readonly screen: Screen | 'notFound' | null;
-  /** Before the product's name; null: the name alone. */
+  /** Precedes the product's name; null: the product's name alone. */
   readonly title: string | null;
-  /** `{product}` stands for the product's name. */
+  /** `{product}` is replaced by the product's name. */
   readonly description: string;
-  /** Whether search engines may list it. */
+  /** Whether search engines may index it. */
   readonly isPublic: boolean;
   readonly path: string;
 }
@@ -16,10 +16,10 @@ export interface ScreenHead {
 const DEFAULT_DESCRIPTION =
   '{product} is where schools build, publish and share newsletters: in your own colours, and easy to read at the bus stop.';
 
-type Words = readonly [title: string | null, description: string];
+type TitleAndDescription = readonly [title: string | null, description: string];
 
-// Screens that anyone may find; the others are named for their tab only.
-const PUBLIC: Partial<Readonly<Record<Screen, Words>>> = {
+// Screens for search engines. The others only have a title.
+const PUBLIC: Partial<Readonly<Record<Screen, TitleAndDescription>>> = {
   landing: [null, DEFAULT_DESCRIPTION],
   howItWorks: [
     'How it works',
@@ -55,7 +55,7 @@ const PRIVATE: Partial<Readonly<Record<Screen, string>>> = {
 /** The head of a screen by its path. */
 export function headOf(path: string): ScreenHead {
   const screen = screenAt(path);
-  // The landing page has two addresses; the shorter one is the one to list.
+  // The landing page has two paths. The shorter one is canonical.
   const listed = screen === 'home' ? 'landing' : screen;
   const words = listed === null ? undefined : PUBLIC[listed];
   if (listed !== null && words !== undefined)
@@ -69,14 +69,14 @@ export function headOf(path: string): ScreenHead {
   };
 }
 
-/** The addresses that search engines are asked to list. */
+/** The paths of the screens in the sitemap. */
 export function listedScreens(): readonly string[] {
   return Object.keys(PUBLIC)
     .filter(isName)
     .map((name) => SCREENS[name]);
 }
 
-/** The head of what is not there. */
+/** The head of the Not found page. */
 export const NOT_FOUND_HEAD: ScreenHead = {
   screen: 'notFound',
   title: 'Not found',

@@ -5,7 +5,7 @@ import { INLINE_SCRIPT_SOURCES } from './inline-scripts.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-// Stripe.js and its frames come from these; see Stripe's own page on content security policies.
+// The sources that Stripe's documentation requires for Stripe.js and its frames.
 const STRIPE = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -14,8 +14,8 @@ const STRIPE = {
 const NOTHING = { script: [], frame: [], connect: [] };
 
 /**
- * The headers of every answer. The policy is the one of the app's own pages; what needs another one (public pages,
- * files, the outbox) sets the header `content-security-policy` on its reply.
+ * Sets the security headers of every answer. The policy is that of the app's own pages. Other pages (public pages, files,
+ * the outbox) set their own `content-security-policy`.
  */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   const provider = config.stripe === undefined ? NOTHING : STRIPE;
@@ -31,9 +31,9 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
         // The renderer is WebAssembly.
         'script-src': ["'self'", "'wasm-unsafe-eval'", ...INLINE_SCRIPT_SOURCES, ...provider.script],
         'script-src-attr': ["'none'"],
-        // Mantine sets styles of elements.
+        // Mantine uses inline styles.
         'style-src': ["'self'", "'unsafe-inline'"],
-        // Newsletters may show pictures from elsewhere; a picture that is being cropped or uploaded is a blob.
+        // Newsletters may show pictures of other hosts. Pictures being cropped or uploaded are blobs.
         'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
         'media-src': ["'self'", 'https:', 'http:', 'blob:'],
         'font-src': ["'self'", 'data:'],
@@ -41,7 +41,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
         'worker-src': ["'self'", 'blob:'],
         'frame-src': ["'self'", ...provider.frame],
         'manifest-src': ["'self'"],
-        // No upgrade-insecure-requests: schools run it on a LAN without TLS.
+        // No upgrade-insecure-requests, because some schools run this on a LAN without TLS.
       },
     },
     referrerPolicy: { policy: 'no-referrer' },

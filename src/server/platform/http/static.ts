@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Asset, packAsset, sendAsset, unpackedAsset } from './asset.ts';
 
-/** The built pages' files: few and small enough to stay in memory, so that nothing but a known name is ever opened. */
+/** The files of the build. They are listed once, so that only known paths are ever opened, and stay in memory. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,19 +25,19 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.txt', '.svg', '.wasm']);
 
-// The build, and the script that cuts the fonts, put a hash of their content into these names.
+// Names with a content hash, made by the build and by the script that subsets the fonts.
 const HASHED = /^\/(?:assets|fonts)\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
-// Newsletters show these in mail programs' pages, and in frames without an origin: the app's own pictures of them.
+// Files that newsletters use outside the app: in mail programs, and in frames without an origin.
 const SHARED = /^\/(?:fonts|assets\/newsletter|newsletter-art)\//;
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
-// What the renderer's worker may do, and a drawing that somebody opens by itself.
+// For the renderer's worker, and for SVG files that are opened directly.
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
-// Scripts of a page stand below the page's policy: by themselves they need nothing.
-const NOTHING = "default-src 'none'";
-const OF_A_PAGE = /^\/assets\/(?!worker)[^/]+\.js$/;
-// They speak of pages and calls alone, and a kilobyte with each of a dozen small files is felt on a phone.
-const FOR_PAGES = [
+// For scripts of a page, to which the page's own policy applies.
+const NO_SOURCES = "default-src 'none'";
+const PAGE_SCRIPT = /^\/assets\/(?!worker)[^/]+\.js$/;
+// Headers that have no effect on files. Together they would add a kilobyte to each of a dozen small files.
+const PAGE_ONLY_HEADERS = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'x-dns-prefetch-control',
@@ -48,45 +48,45 @@ const FOR_PAGES = [
   'x-xss-protection',
 ];
 
-/** The files below some folders, by their path in an address. What an earlier folder has, a later one does not replace. */
+/** Serves the files in some folders by path. Earlier folders take precedence. */
 export class StaticFiles {
-  readonly #places = new Map<string, string>();
+  readonly #paths = new Map<string, string>();
   readonly #loaded = new Map<string, Promise<Asset | null>>();
 
   constructor(folders: readonly string[]) {
     for (const folder of folders) {
       for (const name of filesBelow(folder)) {
         const path = `/${name.split(sep).join('/')}`;
-        if (isServed(path) && !this.#places.has(path)) this.#places.set(path, join(folder, name));
+        if (isServed(path) && !this.#paths.has(path)) this.#paths.set(path, join(folder, name));
       }
     }
   }
 
-  /** Answers with the file at this path; false where there is none. */
+  /** Answers with the file at this path; false if there is none. */
   async answer(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const place = this.#places.get(path);
-    if (place === undefined) return false;
-    const asset = await this.#load(path, place);
+    const filePath = this.#paths.get(path);
+    if (filePath === undefined) return false;
+    const asset = await this.#load(path, filePath);
     if (asset === null) return false;
-    for (const name of FOR_PAGES) reply.removeHeader(name);
+    for (const name of PAGE_ONLY_HEADERS) reply.removeHeader(name);
     reply.headers({
       'cache-control': HASHED.test(path) ? FOREVER : A_DAY,
-      'content-security-policy': OF_A_PAGE.test(path) ? NOTHING : POLICY,
+      'content-security-policy': PAGE_SCRIPT.test(path) ? NO_SOURCES : POLICY,
     });
     if (SHARED.test(path)) {
-      // Fonts are loaded with CORS, whoever asks.
+      // Fonts are always loaded with CORS.
       reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' });
     }
     await sendAsset(asset, request, reply);
     return true;
   }
 
-  #load(path: string, place: string): Promise<Asset | null> {
+  #load(path: string, filePath: string): Promise<Asset | null> {
     const known = this.#loaded.get(path);
     if (known !== undefined) return known;
-    const loading = loadAsset(place);
+    const loading = loadAsset(filePath);
     this.#loaded.set(path, loading);
-    // A failure is not kept: the next request tries again.
+    // Not cached after a failure, so that the next request tries again.
     loading.catch(() => this.#loaded.delete(path));
     return loading;
   }
@@ -99,28 +99,28 @@ function filesBelow(folder: string): readonly string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   } catch {
-    // Not built, as in most tests.
+    // There is no build, as in most tests.
     return [];
   }
 }
 
-// The pages themselves are answered with their own head and status; packed files belong to the one they pack.
+// Leaves out pages, which get their own head and status, and compressed copies.
 function isServed(path: string): boolean {
   return extname(path) in TYPES && path !== '/index.html' && !path.includes('/.');
 }
 
-/** Null where the file has gone: another build has taken its place since the start. */
-async function loadAsset(place: string): Promise<Asset | null> {
-  const plain = await readFile(place).catch(nullWhereGone);
+/** Null if another build has removed the file since the start. */
+async function loadAsset(filePath: string): Promise<Asset | null> {
+  const plain = await readFile(filePath).catch(nullIfMissing);
   if (plain === null) return null;
-  const type = TYPES[extname(place)] ?? 'application/octet-stream';
-  if (!COMPRESSIBLE.has(extname(place))) return unpackedAsset(plain, type);
-  // What the build has packed, with more patience than there is here.
-  const brotli = await readFile(`${place}.br`).catch(() => undefined);
+  const type = TYPES[extname(filePath)] ?? 'application/octet-stream';
+  if (!COMPRESSIBLE.has(extname(filePath))) return unpackedAsset(plain, type);
+  // The build compresses better, as it has more time.
+  const brotli = await readFile(`${filePath}.br`).catch(() => undefined);
   return await packAsset(plain, type, brotli);
 }
 
-function nullWhereGone(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
 }

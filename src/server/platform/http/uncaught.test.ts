@@ -4,19 +4,19 @@ import { pathOf } from '#contract/route.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { type Program, startProgram } from '#test/program.ts';
-import { type Place, preparedPlace, seedSchool } from '#test/seed.ts';
+import { migratedInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
 
-/** The whole program, in which something throws where nobody can catch it. */
+/** The whole program, with errors thrown where no code can catch them. */
 
-let place: Place;
+let installation: TestInstallation;
 let program: Program;
 let token: string;
 beforeEach(async () => {
-  place = await preparedPlace();
-  token = (await seedSchool(place)).owner.token;
+  installation = await migratedInstallation();
+  token = (await seedSchool(installation)).owner.token;
   const preload = new URL('../../../../test/processes/stray-errors.mjs', import.meta.url).href;
   program = startProgram({
-    ...place.environment,
+    ...installation.environment,
     NODE_OPTIONS: `--import=${preload}`,
     STRAY_AT: 'from "subscribers" where',
   });
@@ -24,10 +24,10 @@ beforeEach(async () => {
 afterEach(async () => {
   program.signal('SIGKILL');
   await program.ended;
-  await place.remove();
+  await installation.remove();
 });
 
-it('answers one caller with a stray error, logs it under the id of the call, and goes on', async () => {
+it('answers 500 after an uncaught error, logs it with the request id, and keeps running', async () => {
   const url = await program.url;
   const list = async () => {
     const path = pathOf(subscriberRoutes.listSubscribers);
@@ -37,7 +37,7 @@ it('answers one caller with a stray error, logs it under the id of the call, and
   const [exception, event, rejection] = [await list(), await list(), await list()];
   for (const { status, body } of [exception, event])
     expect({ status, body }).toEqual({ status: 500, body: { error_message: ERROR_MESSAGES.server } });
-  // Nothing of the call had to do with it.
+  // The call did not depend on the rejected promise.
   expect(rejection.status).toBe(200);
   expect((await fetch(url + pathOf(serviceRoutes.health))).status).toBe(200);
   expect((await list()).status).toBe(200);

@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What becomes of an error that nobody has caught: it is logged, and at most one caller is answered with it. */
+/** Handles uncaught errors: they are logged, and at most one call fails. */
 
 interface Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** The call that the current code runs for. */
+/** The call that the current code belongs to. */
 const calls = new AsyncLocalStorage<Call>();
 
-/** Lets everything that happens for a call know which one it is. */
+/** Tracks the current call across asynchronous code. */
 export function trackCalls(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => calls.run({ request, reply }, done));
-  // Reading a body goes on in the context of its connection.
+  // Reading the body loses the context, because it runs in that of the connection.
   app.addHook('preValidation', (request, reply, done) => calls.run({ request, reply }, done));
 }
 
 /**
- * Keeps an error that nobody has caught from ending the process for everybody: what is in memory are caches, and what
- * was half done in the database is rolled back. Returns the stop.
+ * Keeps uncaught errors from ending the process. This is safe because memory holds only caches, and open transactions are
+ * rolled back. Returns a function that removes the handlers.
  */
 export function handleUncaughtErrors(app: FastifyInstance): () => void {
   const onRejection = (error: unknown) => logOf(app).error({ err: asError(error) }, 'unhandled rejection');
@@ -39,7 +39,8 @@ export function handleUncaughtErrors(app: FastifyInstance): () => void {
 
 const logOf = (app: FastifyInstance) => calls.getStore()?.request.log ?? app.log;
 
-// A rejected promise may be one that its call has no need of. After an exception nobody will come back to answer.
+// Called only for exceptions, after which nothing would answer the call. After an unhandled rejection it may still
+// succeed.
 function endCall({ reply }: Call, error: Error): void {
   if (!reply.sent) reply.send(error);
   else if (!reply.raw.writableEnded) reply.raw.destroy();

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A kind of work: its name in the database, and the shape of the data that a job of it carries (JSON). */
+/** A kind of job: its name in the database, and the schema of its data (JSON). */
 export interface Queue<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly data: S;
@@ -13,18 +13,18 @@ export function queue<S extends z.ZodType>(name: string, data: S): Queue<S> {
 
 /** How the jobs of a queue are run. Times are in seconds. */
 export interface QueueOptions {
-  /** At most one job that waits or runs, for each `singletonKey`. Cannot be changed once the queue exists. */
+  /** At most one waiting or running job for each `singletonKey`. Cannot be changed once the queue exists. */
   readonly exclusive?: boolean;
-  /** At most one job that waits, for each `singletonKey`, besides those that run. As unchangeable. */
+  /** At most one waiting job for each `singletonKey`, besides running ones. Cannot be changed once the queue exists. */
   readonly oneWaiting?: boolean;
-  /** How many run at the same time in this process; 1 unless given. */
+  /** How many jobs run at the same time in this process. Default: 1. */
   readonly concurrency?: number;
-  /** How often a failed job is tried again, with growing delays, before it counts as dead; 10 unless given. */
+  /** How often a failed job is retried, with growing delays. Default: 10. */
   readonly retries?: number;
-  /** Delay before the first retry, doubled each time up to the longest; 5 and 300 unless given. */
+  /** The delay before the first retry, doubled each time up to `retryDelayMax`. Defaults: 5 and 300. */
   readonly retryDelay?: number;
   readonly retryDelayMax?: number;
-  /** A job that takes longer has failed; 300 unless given. */
+  /** A job that takes longer fails. Default: 300. */
   readonly timeLimit?: number;
 }
 
@@ -34,21 +34,21 @@ export interface SendOptions {
 }
 
 /**
- * Work for later, kept in the database. A job runs at least once, seldom twice (after a crash): handlers are idempotent.
- * One that throws is tried again; after the last try it lies in the queue `dead_letters` and is reported.
+ * Background jobs, kept in the database. A job runs at least once, after a crash perhaps twice, so handlers must be
+ * idempotent. A handler that throws is retried. After the last try the job moves to the queue `dead_letters`.
  */
 export interface JobPort {
-  /** Says how a queue's jobs are done. Before `start`. */
+  /** Sets the handler of a queue. Call it before `start`. */
   define<S extends z.ZodType>(
     queue: Queue<S>,
     handler: (data: z.output<S>) => Promise<void>,
     options?: QueueOptions,
   ): void;
-  /** Has a job done at the times of a cron expression in a time zone, once if any were missed. Before `start`. */
+  /** Runs a job at the times of a cron expression, once if any were missed. Call it before `start`. */
   schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void;
-  /** Joins the current transaction: rolled back, the job never runs. False when the queue has it already: see `QueueOptions`. */
+  /** Adds a job as part of the current transaction. False if the queue already has it: see `QueueOptions`. */
   send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options?: SendOptions): Promise<boolean>;
   start(): Promise<void>;
-  /** Lets running jobs finish, for at most 8 seconds; the others run after the next start. */
+  /** Waits at most 8 seconds for running jobs. The others run after the next start. */
   stop(): Promise<void>;
 }

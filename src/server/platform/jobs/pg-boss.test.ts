@@ -24,77 +24,77 @@ afterEach(async () => {
   await database.close();
 });
 
-const letters = queue('letters', z.string());
+const tasks = queue('tasks', z.string());
 const marker = 'the last one';
 const PATIENCE = { interval: 10, timeout: 20_000 };
 
-// Defines the queue and collects what its jobs were given.
+// Defines the queue and collects the data of its jobs.
 function collect(): string[] {
   const done: string[] = [];
-  jobs.define(letters, async (letter) => {
-    done.push(letter);
+  jobs.define(tasks, async (task) => {
+    done.push(task);
   });
   return done;
 }
 
-test('a job is done soon after its transaction has committed, and never when it was rolled back', async () => {
+test('a job runs soon after its transaction commits, and never after a rollback', async () => {
   const done = collect();
   await jobs.start();
   const { promise: looked, resolve: look } = Promise.withResolvers<void>();
   const sending = database.transaction(async () => {
-    await jobs.send(letters, 'committed');
+    await jobs.send(tasks, 'committed');
     await looked;
   });
   const rolledBack = database.transaction(async () => {
-    await jobs.send(letters, 'rolled back');
+    await jobs.send(tasks, 'rolled back');
     throw new Error('no');
   });
-  // From now on, as on a server it may fail while the other still waits.
+  // Attached now, because on a server it may fail while the other transaction still waits.
   const failing = expect(rolledBack).rejects.toThrow('no');
   look();
   await sending;
   await failing;
-  await jobs.send(letters, marker);
+  await jobs.send(tasks, marker);
   await expect.poll(() => done, PATIENCE).toEqual(['committed', marker]);
 });
 
-test('a job wakes its worker, which would find it an hour later', async () => {
+test('sending a job wakes its worker before the next poll', async () => {
   jobs = new PgBossJobs(database, (error) => errors.push(error), 3600);
   const done = collect();
   await jobs.start();
-  await jobs.send(letters, marker);
+  await jobs.send(tasks, marker);
   await expect.poll(() => done, PATIENCE).toEqual([marker]);
 });
 
-test('jobs that have gathered are done one after the other, without a pause between them', async () => {
+test('waiting jobs run in order, without a pause between them', async () => {
   jobs = new PgBossJobs(database, (error) => errors.push(error), 3600);
   const done = collect();
   const gathered = ['first', 'second', 'third', marker];
   await jobs.start();
   await database.transaction(async () => {
-    for (const letter of gathered) await jobs.send(letters, letter);
+    for (const task of gathered) await jobs.send(tasks, task);
   });
   await expect.poll(() => done, PATIENCE).toEqual(gathered);
 });
 
-test('a job can be sent in the name of a school', async () => {
+test('a job can be sent within forSchool', async () => {
   const done = collect();
   await jobs.start();
   const schoolId = randomUUID();
   const school = { id: schoolId, name: 'School', email: 'school@school.example', phone: '1' };
   await database.orm().insert(schools).values(school);
   await database.forSchool(schoolId, async () => {
-    await jobs.send(letters, 'for a school');
+    await jobs.send(tasks, 'for a school');
     expect(await database.orm().$count(schools)).toBe(1);
   });
   await expect.poll(() => done, PATIENCE).toEqual(['for a school']);
 });
 
-test('an exclusive queue takes a key once, as long as its job is not done', async () => {
+test('an exclusive queue accepts a key again only after its job has finished', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   let runs = 0;
   jobs.define(
-    letters,
+    tasks,
     async () => {
       runs += 1;
       await finished;
@@ -102,7 +102,7 @@ test('an exclusive queue takes a key once, as long as its job is not done', asyn
     { exclusive: true },
   );
   await jobs.start();
-  const send = () => jobs.send(letters, 'x', { singletonKey: 'newsletter 1' });
+  const send = () => jobs.send(tasks, 'x', { singletonKey: 'newsletter 1' });
   expect(await Promise.all([send(), send(), send()])).toEqual(expect.arrayContaining([true, false, false]));
   await expect.poll(() => runs, PATIENCE).toBe(1);
   expect(await send()).toBe(false);
@@ -111,11 +111,11 @@ test('an exclusive queue takes a key once, as long as its job is not done', asyn
   await expect.poll(() => runs, PATIENCE).toBe(2);
 });
 
-test('a queue that has one waiting takes a key again as soon as its job runs', async () => {
+test('a oneWaiting queue accepts a key again as soon as its job runs', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   let runs = 0;
   jobs.define(
-    letters,
+    tasks,
     async () => {
       runs += 1;
       await finished;
@@ -123,7 +123,7 @@ test('a queue that has one waiting takes a key again as soon as its job runs', a
     { oneWaiting: true },
   );
   await jobs.start();
-  const send = () => jobs.send(letters, 'x', { singletonKey: 'newsletter 1' });
+  const send = () => jobs.send(tasks, 'x', { singletonKey: 'newsletter 1' });
   expect(await send()).toBe(true);
   await expect.poll(() => runs, PATIENCE).toBe(1);
   expect([await send(), await send()]).toEqual([true, false]);
@@ -131,10 +131,10 @@ test('a queue that has one waiting takes a key again as soon as its job runs', a
   await expect.poll(() => runs, PATIENCE).toBe(2);
 });
 
-test('a job that fails is tried again, and at last lies among the dead letters', async () => {
+test('a failing job is retried, and finally moves to the dead letters', async () => {
   let tries = 0;
   jobs.define(
-    letters,
+    tasks,
     async () => {
       tries += 1;
       throw new Error('no paper');
@@ -142,20 +142,20 @@ test('a job that fails is tried again, and at last lies among the dead letters',
     { retries: 1, retryDelay: 1, retryDelayMax: 1 },
   );
   await jobs.start();
-  await jobs.send(letters, 'unlucky');
+  await jobs.send(tasks, 'unlucky');
   const dead = async () =>
     (await database.query('select data from pgboss.job where name = $1', [DEAD_LETTERS])).rows;
   await expect.poll(dead, PATIENCE).toEqual([{ data: { data: 'unlucky' } }]);
   expect(tries).toBe(2);
   expect(errors).toHaveLength(2);
-  expect(errors[0]).toMatchObject({ message: 'A job of letters failed', cause: { message: 'no paper' } });
+  expect(errors[0]).toMatchObject({ message: 'A job of tasks failed', cause: { message: 'no paper' } });
 });
 
-test('what a failed job leaves in the database holds no values of its queries', async () => {
+test('the stored error of a failed job contains no values of its queries', async () => {
   jobs.define(
-    letters,
-    async (letter) => {
-      const school = { name: letter, email: 'school@school.example', phone: '1' };
+    tasks,
+    async (task) => {
+      const school = { name: task, email: 'school@school.example', phone: '1' };
       await database
         .orm()
         .insert(schools)
@@ -164,7 +164,7 @@ test('what a failed job leaves in the database holds no values of its queries', 
     { retries: 1, retryDelay: 60 },
   );
   await jobs.start();
-  await jobs.send(letters, 'first');
+  await jobs.send(tasks, 'first');
   const output = async () => {
     const { rows } = await database.query('select output from pgboss.job where output is not null');
     return JSON.stringify(rows);
@@ -173,29 +173,29 @@ test('what a failed job leaves in the database holds no values of its queries', 
   expect(await output()).not.toContain('school.example');
 });
 
-test('data of another shape is refused where it is sent', async () => {
+test('send rejects data that does not match the schema', async () => {
   const numbers = queue('numbers', z.object({ count: z.number().int() }));
   jobs.define(numbers, async () => undefined);
   await jobs.start();
   await expect(jobs.send(numbers, { count: 1.5 })).rejects.toThrow(z.ZodError);
 });
 
-test('a job for later waits', async () => {
+test('a job with startAfter waits', async () => {
   const done = collect();
   await jobs.start();
-  await jobs.send(letters, 'tomorrow', { startAfter: new Date(Date.now() + DAY_MS) });
-  await jobs.send(letters, marker);
+  await jobs.send(tasks, 'tomorrow', { startAfter: new Date(Date.now() + DAY_MS) });
+  await jobs.send(tasks, marker);
   await expect.poll(() => done, PATIENCE).toEqual([marker]);
 });
 
-test('a timetable keeps its time zone, and is gone when the program no longer has it', async () => {
+test('a schedule keeps its time zone, and is removed when the program no longer defines it', async () => {
   collect();
-  jobs.schedule(letters, '0 3 * * *', 'Europe/London', 'nightly');
+  jobs.schedule(tasks, '0 3 * * *', 'Europe/London', 'nightly');
   await jobs.start();
   const timetables = async () =>
     (await database.query('select name, cron, timezone, data from pgboss.schedule')).rows;
   expect(await timetables()).toEqual([
-    { name: 'letters', cron: '0 3 * * *', timezone: 'Europe/London', data: { data: 'nightly' } },
+    { name: 'tasks', cron: '0 3 * * *', timezone: 'Europe/London', data: { data: 'nightly' } },
   ]);
   await jobs.stop();
   jobs = new PgBossJobs(database, (error) => errors.push(error));
@@ -204,11 +204,11 @@ test('a timetable keeps its time zone, and is gone when the program no longer ha
   expect(await timetables()).toEqual([]);
 });
 
-test('a queue and a timetable take over what a new version of the program says', async () => {
+test('queues and schedules are updated by a new version of the program', async () => {
   const start = async (retries: number, cron: string) => {
     jobs = new PgBossJobs(database, (error) => errors.push(error));
-    jobs.define(letters, async () => undefined, { retries });
-    jobs.schedule(letters, cron, 'Europe/London', 'nightly');
+    jobs.define(tasks, async () => undefined, { retries });
+    jobs.schedule(tasks, cron, 'Europe/London', 'nightly');
     await jobs.start();
     const { rows } = await database.query(
       `select retry_limit, cron from pgboss.queue join pgboss.schedule using (name)`,
@@ -220,24 +220,24 @@ test('a queue and a timetable take over what a new version of the program says',
   expect(await start(5, '0 4 * * *')).toEqual([{ retry_limit: 5, cron: '0 4 * * *' }]);
 });
 
-test('stopping lets a running job finish', async () => {
+test('stop waits for a running job', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  jobs.define(letters, async () => {
+  jobs.define(tasks, async () => {
     begin();
     await finished;
   });
   await jobs.start();
-  await jobs.send(letters, 'long');
+  await jobs.send(tasks, 'long');
   await begun;
   const stopping = jobs.stop();
   finish();
   await stopping;
-  const { rows } = await database.query(`select state from pgboss.job where name = 'letters'`);
+  const { rows } = await database.query(`select state from pgboss.job where name = 'tasks'`);
   expect(rows).toEqual([{ state: 'completed' }]);
 });
 
-test('a job whose process was killed is done after the next start', async () => {
+test('a job of a killed process runs after the next start', async () => {
   const dataDir = await makeDataDir();
   const worker = startChild('work-for-ever.ts', dataDir);
   await worker.line((line) => line === 'begun');
@@ -246,9 +246,9 @@ test('a job whose process was killed is done after the next start', async () => 
   const next = new PgBossJobs(reopened, (error) => errors.push(error));
   const done: string[] = [];
   next.define(
-    letters,
-    async (letter) => {
-      done.push(letter);
+    tasks,
+    async (task) => {
+      done.push(task);
     },
     { retryDelay: 1, retryDelayMax: 1 },
   );

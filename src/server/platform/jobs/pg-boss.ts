@@ -6,17 +6,18 @@ import { namedError } from '#server/platform/db/errors.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
 import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
 
-/** Where jobs end that have failed for the last time, with their data. */
+/** The queue of jobs that have failed for the last time, with their data. */
 export const DEAD_LETTERS = 'dead_letters';
 
 const STOP_TIMEOUT_MS = 8000;
-// Sending wakes the worker of this process; after a job it looks for the next at once; polling finds
-// retries, and what other processes have sent.
+// Sending wakes this process's worker, and after a job it looks for the next one at once. Polling is for retries and
+// for
+// jobs sent by other processes.
 const POLL_SECONDS = 2;
-// A job whose process has died is given to another one after this long without a sign of life.
+// After this long without a heartbeat, a job counts as failed and is retried.
 const HEARTBEAT_SECONDS = 30;
 const MONITOR_SECONDS = 15;
-// Job data may hold addresses: not kept for longer than a look at what happened takes.
+// Job data may contain addresses, so it is kept only for a short time.
 const KEEP_DONE_SECONDS = 3600;
 const CLEAN_UP_SECONDS = 600;
 
@@ -45,8 +46,7 @@ export class PgBossJobs implements JobPort {
   #started = false;
 
   /**
-   * `onError` is told of jobs that have failed, each time, and of polls that have; `pollSeconds` is the time between
-   * two of them.
+   * `onError` receives each failure of a job or a poll. `pollSeconds` is the time between polls.
    */
   constructor(database: Database, onError: (error: unknown) => void, pollSeconds = POLL_SECONDS) {
     this.#database = database;
@@ -58,7 +58,7 @@ export class PgBossJobs implements JobPort {
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
       maintenanceIntervalSeconds: CLEAN_UP_SECONDS,
-      // The embedded engine has no autovacuum to watch over.
+      // The embedded engine has no autovacuum to monitor.
       monitorVacuum: database.kind === 'postgres',
     });
     this.#boss.on('error', (error) => onError(namedError(error)));
@@ -97,14 +97,14 @@ export class PgBossJobs implements JobPort {
   async start(): Promise<void> {
     this.#started = true;
     await outsideTransactions(async () => {
-      // The library's tables and queues are made by who finds none: two at the same time would both.
+      // Two processes that start together must not both create tables and queues.
       await this.#database.oneProcessAtATime(async () => {
         await this.#boss.start();
         await this.#makeQueues();
         await this.#setTimetables();
       });
-      if (this.#database.kind === 'pglite') await this.#takeUpAbandoned();
-      for (const definition of this.#definitions.values()) await this.#work(definition);
+      if (this.#database.kind === 'pglite') await this.#failAbandoned();
+      for (const definition of this.#definitions.values()) await this.#startWorker(definition);
     });
   }
 
@@ -112,7 +112,7 @@ export class PgBossJobs implements JobPort {
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
-  // A start finds most of it as an earlier one has left it: only what differs takes a transaction.
+  // Updates only queues that differ, to save a transaction for each at every start.
   async #makeQueues(): Promise<void> {
     const found = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     if (!found.has(DEAD_LETTERS)) await this.#boss.createQueue(DEAD_LETTERS);
@@ -121,7 +121,7 @@ export class PgBossJobs implements JobPort {
       const present = found.get(queue.name);
       if (present === undefined)
         await this.#boss.createQueue(queue.name, { ...settings, policy: policyOf(options) });
-      else if (!holds(present, settings)) await this.#boss.updateQueue(queue.name, settings);
+      else if (!matches(present, settings)) await this.#boss.updateQueue(queue.name, settings);
     }
   }
 
@@ -131,27 +131,27 @@ export class PgBossJobs implements JobPort {
       const present = found.get(queue.name);
       found.delete(queue.name);
       const wanted = { cron, timezone: timeZone, data: wrap(queue, data) };
-      if (present !== undefined && holds(present, wanted)) continue;
+      if (present !== undefined && matches(present, wanted)) continue;
       await this.#boss.schedule(queue.name, cron, wanted.data, { tz: timeZone, missed: 'once' });
     }
     for (const name of found.keys()) await this.#boss.unschedule(name);
   }
 
-  // Only one process can use an embedded database: what is under way at its start was abandoned by the one before.
-  async #takeUpAbandoned(): Promise<void> {
+  // An embedded database has only this process, so jobs that are active at its start were abandoned by an earlier one.
+  async #failAbandoned(): Promise<void> {
     const { rows } = await this.#database.query(`select name, id from pgboss.job where state = 'active'`);
     for (const { name, id } of rows)
       await this.#boss.fail(String(name), String(id), { message: 'The process has ended' });
   }
 
-  async #work({ queue, options, run }: Definition): Promise<void> {
+  async #startWorker({ queue, options, run }: Definition): Promise<void> {
     const settings = {
       pollingIntervalSeconds: this.#pollSeconds,
       localConcurrency: options.concurrency ?? 1,
     };
     const worker = await this.#boss.work<Wrapped>(queue.name, settings, async (jobs) => {
-      for (const job of jobs) await this.#run(queue, run, job.data.data);
-      // Else it would take one job a poll of those that have gathered while it was busy or away.
+      for (const job of jobs) await this.#runJob(queue, run, job.data.data);
+      // Otherwise it would take only one waiting job per poll.
       this.#wake(queue);
     });
     this.#workers.set(queue.name, worker);
@@ -162,11 +162,11 @@ export class PgBossJobs implements JobPort {
     if (worker !== undefined) this.#boss.notifyWorker(worker);
   }
 
-  async #run(queue: Queue, run: (data: unknown) => Promise<void>, data: unknown): Promise<void> {
+  async #runJob(queue: Queue, run: (data: unknown) => Promise<void>, data: unknown): Promise<void> {
     try {
       await run(data);
     } catch (caught) {
-      // Drizzle's errors hold the query's parameters, and pg-boss stores the error with the job.
+      // Drizzle's errors contain the query's parameters, and pg-boss stores errors.
       const error = namedError(caught);
       this.#onError(new Error(`A job of ${queue.name} failed`, { cause: error }));
       throw error;
@@ -174,13 +174,13 @@ export class PgBossJobs implements JobPort {
   }
 }
 
-// pg-boss takes objects only; a job's data may be any JSON.
+// pg-boss accepts only objects, but a job's data may be any JSON.
 interface Wrapped {
   readonly data: unknown;
 }
 
 function wrap(queue: Queue, data: unknown): Wrapped {
-  // Thrown where the mistake is, not when the job runs.
+  // Fails at the sender, not when the job runs.
   queue.data.parse(data);
   return { data };
 }
@@ -199,5 +199,5 @@ const settingsOf = (options: QueueOptions) => ({
   deleteAfterSeconds: KEEP_DONE_SECONDS,
 });
 
-const holds = (present: object, wanted: object) =>
+const matches = (present: object, wanted: object) =>
   Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(Reflect.get(present, key), value));

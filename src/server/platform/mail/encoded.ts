@@ -2,18 +2,18 @@ import { wrap as wrapBase64 } from 'nodemailer/lib/base64';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { EncodedPart } from './mail.ts';
 
-/** Writes a part of the mail of one reader after the other. */
+/** Creates a recipient's copy of a mail part by inserting a word. */
 export type PartWriter = (inserted: string) => EncodedPart;
 
-// Plain in every encoding, and short enough for a line of its own.
+// Needs no escaping in any encoding, and fits on one line.
 const INSERTED = /^[\w-]{1,70}$/;
-// One less than the limit of RFC 2045, for the soft line break before what is inserted.
+// One less than the limit of RFC 2045, for the soft line break before the inserted word.
 const LINE_MOST = 75;
 const SOFT_BREAK = '=\r\n';
 
 /**
- * Encodes a part that many get and that differs in a word only: what stands in the place of `placeholder`. Encoding is
- * what costs most of a mail, so it is done once. The word may hold letters, digits, `-` and `_`; throws at others.
+ * Encodes a part that is the same for all recipients except for a word in place of `placeholder`. Encoding takes most of
+ * the time of a mail, so it is done once. Throws for words with other characters than letters, digits, `-` and `_`.
  */
 export function partWriter(contentType: string, content: string, placeholder: string): PartWriter {
   const pieces = content.replaceAll(/\r\n|\r|\n/g, '\r\n').split(placeholder);
@@ -31,12 +31,12 @@ function inQuotedPrintable(pieces: readonly string[]): (inserted: string) => str
   return (inserted) => encoded.join(SOFT_BREAK + inserted + SOFT_BREAK);
 }
 
-// A word in the middle moves everything behind it, but this encoding is quick.
+// The word shifts everything after it, so the whole is encoded each time. Base64 is fast.
 function inBase64(pieces: readonly string[]): (inserted: string) => string {
   return (inserted) => wrapBase64(Buffer.from(pieces.join(inserted)).toString('base64'));
 }
 
-// The other encoding makes three letters of each byte of other scripts.
+// Quoted-printable triples the size of each non-ASCII byte.
 function isMostlyAscii(text: string): boolean {
   return Buffer.byteLength(text) < text.length * 1.2;
 }

@@ -1,71 +1,70 @@
 /**
- * What is wrong with our own mail server: it cannot be reached or does not answer; it does not let us in; its certificate
- * cannot be trusted; it does not encrypt; it does not let us send by the address that mails come from. Only the first
- * ends by itself.
+ * Problems of our own mail server: no connection or answer; login rejected; certificate not trusted; no encryption; sender
+ * address rejected. Only the first is temporary.
  */
-export type ServerTrouble = 'connection' | 'login' | 'certificate' | 'encryption' | 'sender';
+export type MailServerTrouble = 'connection' | 'login' | 'certificate' | 'encryption' | 'sender';
 
-// For the log: what whoever runs the program looks at.
-const WORDS = {
+// For the operator, in the log.
+const DESCRIPTIONS = {
   connection: 'The mail server of SMTP_URL cannot be reached or does not answer',
   login: 'The mail server does not accept the user name and password in SMTP_URL',
   certificate: "The mail server's certificate cannot be trusted",
   encryption: 'The mail server offers no encrypted connection (smtps:// is for port 465, smtp:// for 587)',
   sender: 'The mail server does not let MAIL_FROM send',
-} as const satisfies Record<ServerTrouble, string>;
+} as const satisfies Record<MailServerTrouble, string>;
 
 /**
- * A mail was not taken, and whose fault that was.
- * - `address`: the receiving side says that there is no such mailbox, or not just now.
- * - `mail`: it refuses this mail, whoever it is for.
- * - `server`: our own mail server, see `trouble`. Perhaps it took the mail all the same.
+ * A mail was not accepted. `blame` says why:
+ * - `address`: the recipient's mailbox does not exist, or is temporarily unavailable.
+ * - `mail`: this mail is rejected for any recipient.
+ * - `server`: a problem of our own mail server, see `trouble`. It may have accepted the mail nevertheless.
  */
-export class MailNotTaken extends Error {
-  override readonly name = 'MailNotTaken';
+export class MailNotSent extends Error {
+  override readonly name = 'MailNotSent';
   readonly blame: 'address' | 'mail' | 'server';
-  /** Whether it is in vain to try this mail again. */
+  /** Whether retrying is pointless. */
   readonly permanent: boolean;
-  /** Null unless it is the server's fault. */
-  readonly trouble: ServerTrouble | null;
-  // Private, and without what the library threw: both may hold the address, which is not to stand in a log.
+  /** Null unless `blame` is `server`. */
+  readonly trouble: MailServerTrouble | null;
+  // Private, and without the library's error as cause: both may contain the address, which must not be logged.
   readonly #response: string;
 
   constructor({ blame, permanent, trouble, response, where }: Failure) {
-    super(trouble === null ? `The mail was not taken: ${where}` : `${WORDS[trouble]} (${where})`);
+    super(trouble === null ? `The mail was not taken: ${where}` : `${DESCRIPTIONS[trouble]} (${where})`);
     this.blame = blame;
     this.permanent = permanent;
     this.trouble = trouble;
     this.#response = response;
   }
 
-  /** What the server said, one line. */
+  /** The server's response, in one line. */
   get response(): string {
     return this.#response;
   }
 }
 
-/** `where`: at what step, with which code, and what was said there where that cannot hold a recipient's address. */
-interface Failure extends Pick<MailNotTaken, 'blame' | 'permanent' | 'trouble' | 'response'> {
+/** `where`: the SMTP command and code, and the response if it cannot contain a recipient's address. */
+interface Failure extends Pick<MailNotSent, 'blame' | 'permanent' | 'trouble' | 'response'> {
   readonly where: string;
 }
 
 const RESPONSE_MAX = 300;
 
-/** Reads what the mail library throws by the codes of RFC 5321 and RFC 3463. */
-export function failureOf(error: unknown): MailNotTaken {
+/** Classifies an error of the mail library by the codes of RFC 5321 and RFC 3463. */
+export function failureOf(error: unknown): MailNotSent {
   const parts = partsOf(error);
   const { name, code, command } = parts;
-  const response = wordsOf(error, parts);
+  const response = responseOf(error, parts);
   const step = `${code || name} ${command}`.trim();
   const failure = (blame: 'address' | 'mail', permanent: boolean) =>
-    new MailNotTaken({ blame, permanent, trouble: null, response, where: step });
+    new MailNotSent({ blame, permanent, trouble: null, response, where: step });
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
-  // A mail that is longer than the server takes: it says so already here.
+  // The mail exceeds the server's size limit.
   if (command === 'MAIL FROM' && (code === 552 || name === 'EMESSAGE')) return failure('mail', true);
-  // 421: the server is about to close. At the greeting, log-in or sender it is about us and not about the recipient.
+  // 421 means that the server closes the connection. Before RCPT TO, an error concerns us and not the recipient.
   if (code < 400 || code === 421 || !isAboutMail) {
     const where = isAboutMail ? step : `${step}: ${response}`;
-    return new MailNotTaken({
+    return new MailNotSent({
       blame: 'server',
       permanent: false,
       trouble: troubleOf(parts),
@@ -85,25 +84,25 @@ export function failureOf(error: unknown): MailNotTaken {
 function byCode(
   code: number,
   command: string,
-  failure: (blame: 'address' | 'mail', permanent: boolean) => MailNotTaken,
-): MailNotTaken {
+  failure: (blame: 'address' | 'mail', permanent: boolean) => MailNotSent,
+): MailNotSent {
   if (code === 552 && command === 'RCPT TO') return failure('address', false);
   return code === 550 || code === 551 || code === 553 ? failure('address', true) : failure('mail', true);
 }
 
-// The names that Node and OpenSSL have for what is wrong with a certificate.
+// The error codes of Node and OpenSSL for certificates.
 const CERTIFICATE = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$|CRL|^PATH_LENGTH/;
 const NOT_TLS = /^(ERR_SSL_|EPROTO$)/;
 const LOGIN_NAMES = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
 /** Authentication required, at any step. */
-const LOGIN_WANTED = 530;
+const LOGIN_REQUIRED = 530;
 
-function troubleOf({ name, code, command, cause }: Parts): ServerTrouble {
-  // 4xx: it says itself that it is not for good.
+function troubleOf({ name, code, command, cause }: Parts): MailServerTrouble {
+  // 4xx codes are temporary.
   if (code >= 400 && code < 500) return 'connection';
   if (CERTIFICATE.test(cause)) return 'certificate';
   if (NOT_TLS.test(cause) || (name === 'ETLS' && command === 'STARTTLS')) return 'encryption';
-  if (LOGIN_NAMES.has(name) || code === LOGIN_WANTED) return 'login';
+  if (LOGIN_NAMES.has(name) || code === LOGIN_REQUIRED) return 'login';
   return command === 'MAIL FROM' && code >= 500 ? 'sender' : 'connection';
 }
 
@@ -112,11 +111,11 @@ interface Parts {
   readonly code: number;
   readonly command: string;
   readonly response: string;
-  /** The system's own code, as `ECONNREFUSED`. */
+  /** The system's error code, such as `ECONNREFUSED`. */
   readonly cause: string;
 }
 
-function wordsOf(error: unknown, { response }: Parts): string {
+function responseOf(error: unknown, { response }: Parts): string {
   const words = response || (error instanceof Error ? error.message : '');
   return words
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -14,8 +14,8 @@ import type { Sender } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { SmtpMail } from './smtp.ts';
 
-/** A mail as it arrived: who the envelope names, and the source. */
-interface Arrived {
+/** A received mail. `recipients` are those of the envelope. */
+interface ReceivedMail {
   readonly recipients: readonly string[] | null;
   readonly source: string;
   readonly email: Email;
@@ -23,11 +23,11 @@ interface Arrived {
 
 interface Opened {
   readonly port: MailPort;
-  arrived(): Promise<readonly Arrived[]>;
+  received(): Promise<readonly ReceivedMail[]>;
   close(): Promise<void>;
 }
 
-const LURE = 'HSBC - verify at evil.example';
+const NAME_WITH_ADDRESS = 'HSBC - verify at evil.example';
 const sender: Sender = { name: 'Inkwell', address: 'news@school.example' };
 const mail: Mail = {
   to: { name: 'Zoë O’Neill, "Head"', address: 'zoe@school.example' },
@@ -40,7 +40,7 @@ async function openOutbox(from: Sender): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-mail-'));
   return {
     port: new Outbox(folder, from, systemClock),
-    arrived: async () => {
+    received: async () => {
       const files = (await readdir(folder)).filter((file) => file.endsWith('.eml')).sort();
       const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
       return await Promise.all(
@@ -52,14 +52,14 @@ async function openOutbox(from: Sender): Promise<Opened> {
 }
 
 async function openSmtp(from: Sender): Promise<Opened> {
-  const arrived: Arrived[] = [];
+  const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData: (stream, session, done) => {
       buffer(stream)
         .then(async (bytes) => {
           const recipients = session.envelope.rcptTo.map(({ address }) => address);
-          arrived.push({ recipients, source: bytes.toString('utf8'), email: await PostalMime.parse(bytes) });
+          received.push({ recipients, source: bytes.toString('utf8'), email: await PostalMime.parse(bytes) });
         })
         .then(() => done(), done);
     },
@@ -69,7 +69,7 @@ async function openSmtp(from: Sender): Promise<Opened> {
   const smtp = new SmtpMail(`smtp://127.0.0.1:${port}`, from);
   return {
     port: smtp,
-    arrived: async () => arrived,
+    received: async () => received,
     close: async () => {
       await smtp.close();
       await new Promise<void>((closed) => server.close(closed));
@@ -98,16 +98,16 @@ describe.each([
   let opened: Opened | undefined;
   afterEach(async () => await opened?.close());
 
-  async function deliver(given: Mail, from: Sender = sender): Promise<Arrived> {
+  async function deliver(given: Mail, from: Sender = sender): Promise<ReceivedMail> {
     opened = await open(from);
     await opened.port.send(given);
-    const [first, ...others] = await opened.arrived();
+    const [first, ...others] = await opened.received();
     expect(others).toEqual([]);
-    if (first === undefined) throw new Error('Nothing arrived');
+    if (first === undefined) throw new Error('Nothing received');
     return first;
   }
 
-  it('delivers both parts, the names and the subject as they were', async () => {
+  it('delivers both parts, the names and the subject unchanged', async () => {
     const { email } = await deliver({
       ...mail,
       replyTo: { name: 'Office', address: 'office@school.example' },
@@ -126,7 +126,7 @@ describe.each([
     ['some accents', `<p>Zoë’s café HERE ${'and more words '.repeat(20)}</p>\r\n.\r\n..HERE`],
     ['another script', `<p>${'Шкільні новини 📚 '.repeat(30)}HERE\nі HERE</p>`],
     ['nothing to insert', '<p>Hat</p>'],
-  ])('delivers parts that were encoded before, unchanged: %s', async (_, template) => {
+  ])('delivers pre-encoded parts unchanged: %s', async (_, template) => {
     const word = `${'Az0-_'.repeat(12)}--xy`;
     const html = template.replaceAll('HERE', word);
     const { email, source } = await deliver({
@@ -138,7 +138,7 @@ describe.each([
         text: partWriter('text/plain', template, 'HERE')(word),
       },
     });
-    // Line ends have one form on the wire; the last one belongs to the boundary.
+    // SMTP normalises line ends, and the last one belongs to the boundary.
     const lines = (text = '') => text.replaceAll('\r\n', '\n').trimEnd();
     expect(lines(email.html)).toBe(lines(html));
     expect(lines(email.text)).toBe(lines(html));
@@ -147,12 +147,12 @@ describe.each([
     expect(source).toMatch(/^[\x00-\x7f]*$/);
   });
 
-  it('carries no address in the names of schools and people, and the product’s own name as it is', async () => {
+  it('breaks up addresses in names of schools and people, but not in the product name', async () => {
     const named = await deliver({
       ...mail,
-      to: { name: LURE, address: mail.to.address },
-      fromName: LURE,
-      replyTo: { name: LURE, address: 'office@school.example' },
+      to: { name: NAME_WITH_ADDRESS, address: mail.to.address },
+      fromName: NAME_WITH_ADDRESS,
+      replyTo: { name: NAME_WITH_ADDRESS, address: 'office@school.example' },
     });
     const plain = 'HSBC - verify at evil. example';
     expect([named.email.to?.[0]?.name, named.email.from?.name, named.email.replyTo?.[0]?.name]).toEqual(
@@ -175,7 +175,7 @@ describe.each([
     );
   });
 
-  it.each(breaks)('lets no line break out of a field: %j', async (evil) => {
+  it.each(breaks)('prevents header injection by line breaks: %j', async (evil) => {
     const { recipients, email } = await deliver({
       ...mail,
       to: { name: `Zoe${evil}`, address: mail.to.address },
@@ -197,7 +197,7 @@ describe.each([
     'zoe@school.example, evil@else.example',
     'zoe@school.example> <evil@else.example',
     '',
-  ])('refuses what is not one address: %j', async (address) => {
+  ])('rejects anything but a single address: %j', async (address) => {
     opened = await open(sender);
     await expect(opened.port.send({ ...mail, to: { name: 'Zoe', address } })).rejects.toThrow(
       'Not a mail address',
@@ -205,17 +205,17 @@ describe.each([
     await expect(opened.port.send({ ...mail, replyTo: { name: 'Zoe', address } })).rejects.toThrow(
       'Not a mail address',
     );
-    expect(await opened.arrived()).toEqual([]);
+    expect(await opened.received()).toEqual([]);
   });
 
-  it('refuses a header name that is none', async () => {
+  it('rejects an invalid header name', async () => {
     opened = await open(sender);
     await expect(
       opened.port.send({ ...mail, headers: { 'X-A: b\r\nBcc': 'evil@else.example' } }),
     ).rejects.toThrow('header');
   });
 
-  it('signs when there is a key', async () => {
+  it('signs mails if a DKIM key is set', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const { source } = await deliver(mail, {
@@ -227,13 +227,13 @@ describe.each([
 });
 
 it.each(['', 'a b', 'a=b', 'ü', 'a'.repeat(71)])(
-  'puts no other than a plain word into an encoded part: %j',
+  'rejects inserting anything but a plain word: %j',
   (word) => {
     expect(() => partWriter('text/html', '<p>HERE</p>', 'HERE')(word)).toThrow('Not a word');
   },
 );
 
-it('tells the job when the server does not take a mail', async () => {
+it('throws when the server rejects a mail', async () => {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) => done(new Error('No such person')),

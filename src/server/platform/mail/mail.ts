@@ -1,10 +1,10 @@
-/** One mail to one address. Names and subjects may hold anything: the port keeps them out of the headers' syntax. */
+/** A mail to one address. Names and subjects may contain anything: the port escapes them for headers. */
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** The same two parts in their form for the wire, where they were encoded before: see `partWriter`. */
+  /** The same two parts, if they are already encoded: see `partWriter`. */
   readonly encoded?: { readonly html: EncodedPart; readonly text: EncodedPart };
   /** The sender's name; the address is the product's. */
   readonly fromName?: string;
@@ -19,12 +19,12 @@ export interface EncodedPart {
   readonly raw: string;
 }
 
-/** Hands mails over. Throws `MailNotTaken` when the mail was not taken; the job that called tries again. */
+/** Sends mails. Throws `MailNotSent` if the mail was not accepted; the calling job retries. */
 export interface MailPort {
   send(mail: Mail): Promise<void>;
-  /** Tries whether mails could go out now. Throws `MailNotTaken` where they could not. */
+  /** Checks that mails can be sent. Throws `MailNotSent`. */
   check(): Promise<void>;
-  /** Deletes what it has kept of mails to these addresses. */
+  /** Deletes stored copies of mails to these addresses. */
   forget(addresses: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ describe('the mailbox of an address', () => {
     ['jo.bell@notgmail.com', 'jo.bell@notgmail.com'],
   ])('%j is %j', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox));
 
-  it('stays another one where there is nothing but a tag', () => {
+  it('keeps addresses apart that consist only of a tag or dots', () => {
     expect(mailboxOf('+a@school.example')).not.toBe(mailboxOf('+b@school.example'));
     expect(mailboxOf('..@gmail.com')).not.toBe(mailboxOf('...@gmail.com'));
   });

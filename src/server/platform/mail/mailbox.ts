@@ -1,7 +1,7 @@
 interface Provider {
-  /** The domain that it is known by. */
+  /** The canonical domain. */
   readonly domain: string;
-  /** What its users can put anywhere into the name of their mailbox. */
+  /** Characters that the provider ignores in the name of a mailbox. */
   readonly ignores: RegExp;
 }
 
@@ -16,8 +16,8 @@ const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
 ]);
 
 /**
- * The mailbox that an e-mail address leads to, for counting alone: `Jo.Bell+school@googlemail.com` is `jobell@gmail.com`.
- * Mails go to the address as it was typed: a few servers take a plus sign for a letter like any other.
+ * The mailbox of an e-mail address, for rate limits: `Jo.Bell+school@googlemail.com` is `jobell@gmail.com`. Do not send to
+ * it: some servers treat a plus sign as an ordinary character.
  */
 export function mailboxOf(address: string): string {
   const lower = address.trim().toLowerCase();
@@ -26,6 +26,6 @@ export function mailboxOf(address: string): string {
   const typed = lower.slice(at + 1);
   const provider = PROVIDERS.get(typed);
   const name = provider ? untagged.replace(provider.ignores, '') : untagged;
-  // Of nothing but a tag, nothing would be left: all such addresses of a domain would be one.
+  // If nothing is left, keep the original, so that such addresses of a domain stay distinct.
   return `${name || lower.slice(0, at)}@${provider?.domain ?? typed}`;
 }

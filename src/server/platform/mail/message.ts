@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { withoutAddresses } from '#contract/fields.ts';
 import type { Mail } from './mail.ts';
 
-/** The sender of every mail, and how it is signed. */
+/** The sender of all mails, and the DKIM key. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
   readonly dkim?: Readonly<Record<'domain' | 'selector' | 'key', string>> | undefined;
 }
 
-// RFC 8058 has the signature cover how to unsubscribe by one click; the library's own list leaves that out.
+// RFC 8058 requires signing the List-Unsubscribe headers, which the library's default leaves out.
 const SIGNED_HEADERS = [
   ...[
     'From',
@@ -32,8 +32,8 @@ const ADDRESS = z.email();
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
 
 /**
- * A mail as nodemailer takes it. Every field that reaches a header loses its line breaks, and recipients are objects: a
- * string with a line break or a comma would reach another address. Throws at an address that is none.
+ * Converts a mail for nodemailer. Removes line breaks from header fields and passes recipients as objects, since a string
+ * with a line break or comma could add another address. Throws for invalid addresses.
  */
 export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
   const { dkim } = sender;
@@ -69,7 +69,7 @@ function recipient({ name, address }: Mail['to']) {
 }
 
 function checkedAddress(address: string): string {
-  // The form of the address may not be quoted in an error: it would stand in the log.
+  // The error does not quote the address, because errors are logged.
   if (!ADDRESS.safeParse(address).success && !/^[a-z0-9-]+@localhost$/.test(address))
     throw new Error('Not a mail address');
   return address;
@@ -81,7 +81,7 @@ function headersOf(mail: Mail) {
   return entries.map(([key, value]) => ({ key, value: headerText(value) }));
 }
 
-// Old names, and those of imported subscribers, may hold what a mail program would make a link of.
+// Older and imported names may contain text that mail programs turn into links.
 function nameText(name: string): string {
   return withoutAddresses(headerText(name));
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Clock } from '#server/platform/clock.ts';
-import { syncFolder } from '#server/platform/folder.ts';
+import { syncFolder } from '#server/platform/sync-folder.ts';
 import type { Mail, MailPort } from './mail.ts';
 import { messageOf, type Sender } from './message.ts';
 
-/** What the outbox shows of a mail. */
+/** What the outbox page shows of a mail. */
 const storedMail = z.object({
   at: z.iso.datetime(),
   to: z.object({ name: z.string(), address: z.string() }),
@@ -16,12 +16,12 @@ const storedMail = z.object({
   html: z.string(),
   text: z.string(),
 });
-/** A mail in the outbox; `name` is the name of its file without `.eml`. */
+/** A mail in the outbox. `name` is its file name without `.eml`. */
 export type OutboxMail = z.infer<typeof storedMail> & { readonly name: string };
 
 const NAME = /^[0-9TZ-]{19,24}-[0-9a-f]{12}$/;
 
-/** Writes mails as `.eml` files into a folder instead of sending them. Nothing is written twice, nothing half. */
+/** Writes mails as `.eml` files to a folder instead of sending them. Files are written atomically. */
 export class Outbox implements MailPort {
   readonly #folder: string;
   readonly #sender: Sender;
@@ -40,14 +40,14 @@ export class Outbox implements MailPort {
     const name = `${at.replaceAll(/[:.]/g, '-')}-${randomBytes(6).toString('hex')}`;
     const { to, subject, html, text } = mail;
     await mkdir(this.#folder, { recursive: true });
-    // The page's copy first: a mail that is there can be shown.
+    // The `.json` for the page comes first, so that every listed mail can be shown.
     await this.#write(`${name}.json`, JSON.stringify({ at, to, subject, html, text }));
     await this.#write(`${name}.eml`, message);
     await syncFolder(this.#folder);
   }
 
   async check(): Promise<void> {
-    // Nothing goes out, and its folder is checked with the whole data folder.
+    // Nothing is sent, and the data folder was checked at start.
   }
 
   async forget(addresses: readonly string[]): Promise<void> {
@@ -64,7 +64,7 @@ export class Outbox implements MailPort {
     this.#transport.close();
   }
 
-  /** The names of all mails, the newest first. */
+  /** The names of all mails, newest first. */
   async list(): Promise<readonly string[]> {
     const files = await readdir(this.#folder).catch(() => []);
     return files
@@ -75,14 +75,14 @@ export class Outbox implements MailPort {
       .reverse();
   }
 
-  /** One mail, null where there is none of this name. */
+  /** Reads a mail; null if there is none of this name. */
   async read(name: string): Promise<OutboxMail | null> {
     if (!NAME.test(name)) return null;
     const json = await readFile(join(this.#folder, `${name}.json`), 'utf8').catch(() => null);
     return json === null ? null : { ...storedMail.parse(JSON.parse(json)), name };
   }
 
-  /** The mail as it would have gone out, null where there is none of this name. */
+  /** The source of a mail; null if there is none of this name. */
   async source(name: string): Promise<string | null> {
     return NAME.test(name)
       ? await readFile(join(this.#folder, `${name}.eml`), 'utf8').catch(() => null)

@@ -2,14 +2,14 @@ import { compileMail } from '#newsletter/render/compile.ts';
 import { textOfMail } from '#newsletter/render/compile-text.ts';
 import type { AppContext } from '#server/context.ts';
 
-/** A mail of the product itself: a few plain sentences, and at most one thing to do. */
+/** A mail from the product itself: a few paragraphs and at most one button. */
 export interface ProductEmail {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly button?: { readonly text: string; readonly url: string };
 }
 
-/** Renders an email and sends it. Throws what the renderer or the mail port throws; the job tries again. */
+/** Renders and sends a product email. Throws the errors of the renderer and the mail port; the calling job retries. */
 export async function sendProductEmail(
   context: AppContext,
   to: { readonly name: string; readonly address: string },
@@ -21,7 +21,7 @@ export async function sendProductEmail(
     subject: email.subject,
     html: await context.renderer.render(compileMail({ ...email, productName: product.name })),
     text: `${textOfMail(email)}\n${product.name} · ${product.contactEmail}\n`,
-    // No out-of-office answers.
+    // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
 }

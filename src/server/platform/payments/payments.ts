@@ -1,6 +1,6 @@
 import type { PaidPlan } from '#contract/rules/prices.ts';
 
-/** Whom a provider sends its receipts and invoices to. */
+/** Who a provider addresses receipts and invoices to. */
 export interface BilledTo {
   readonly name: string;
   readonly email: string;
@@ -9,31 +9,30 @@ export interface BilledTo {
 }
 
 /**
- * Where a subscription stands. `incomplete`: not paid for yet. `past_due`: a renewal could not be paid. `ended`: over
- * for good, or never paid in time.
+ * States of a subscription. `incomplete`: not paid yet. `past_due`: a renewal could not be paid. `ended`: over, or never
+ * paid in time.
  */
 export type SubscriptionState = 'incomplete' | 'active' | 'past_due' | 'ended';
 
-/** A subscription as its provider has it at this moment. */
+/** A subscription as the provider currently has it. */
 export interface ProviderSubscription {
   readonly id: string;
-  /** Null where it was not made by this program. */
+  /** Null if another program made it. */
   readonly schoolId: string | null;
   readonly plan: PaidPlan;
   readonly state: SubscriptionState;
-  /** False once it is to end with its period. */
+  /** False once it is set to end with its period. */
   readonly renews: boolean;
-  /** Until when it is paid, or was when it ended; null before the first payment. */
+  /** The end of the paid time; null before the first payment. */
   readonly paidUntil: Date | null;
   readonly cardLast4: string | null;
-  /** From when its card pays no more; null where that is not known. */
+  /** When its card expires; null if unknown. */
   readonly cardExpiresAt: Date | null;
   readonly createdAt: Date;
-  /** What was paid, oldest first. */
+  /** Paid invoices, oldest first. */
   readonly invoices: readonly ProviderInvoice[];
 }
 
-/** Something that was paid. */
 export interface ProviderInvoice {
   readonly id: string;
   /** For people. */
@@ -46,28 +45,33 @@ export interface ProviderInvoice {
   readonly paidAt: Date;
 }
 
-/** What a provider has to say. It is only ever a reason to ask how things stand: events come late, twice, out of order. */
+/**
+ * An event of the provider. Events come late, twice and out of order, so they only trigger reading the current state.
+ */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
-  /** The subscription that it is about; null where it is about none. */
+  /** The subscription concerned, if any. */
   readonly subscriptionId: string | null;
-  /** Whether a card was given for it, which is to be taken up. */
+  /** Whether a new card was given, to be applied with `applyNewCard`. */
   readonly givesCard: boolean;
 }
 
-/** A subscription that waits for its first payment, and the secret with which a browser pays. */
-export interface BegunSubscription {
+/** A subscription that waits for its first payment, and the secret for paying in the browser. */
+export interface PendingSubscription {
   readonly subscriptionId: string;
   readonly clientSecret: string;
 }
 
-/** Takes payments. Every method may throw `PaymentsAway` or `PaymentsMisconfigured`; nothing is half done then, and the same call may be made again. */
+/**
+ * Takes payments. Every method may throw `PaymentsUnavailable` or `PaymentsMisconfigured`; the call can then be
+ * repeated safely.
+ */
 export interface PaymentPort {
   readonly provider: 'sandbox' | 'stripe';
   /**
-   * Makes the school known to the provider, or changes how it is known (`customerId`). Resolves to its customer id,
-   * which is another one where the provider has forgotten the school. The same key makes the same one.
+   * Creates the provider's customer for a school, or updates the one with `customerId`. Resolves to the customer id, which
+   * is a new one if the provider no longer has the old. Idempotent by `key`.
    */
   putCustomer(school: {
     readonly key: string;
@@ -75,39 +79,39 @@ export interface PaymentPort {
     readonly customerId: string | null;
     readonly billedTo: BilledTo;
   }): Promise<string>;
-  /** Begins a subscription. The same key gives the same one, however often and however much at once. */
+  /** Begins a subscription. Idempotent by `key`, also for concurrent calls. */
   begin(attempt: {
     readonly key: string;
     readonly schoolId: string;
     readonly customerId: string;
     readonly plan: PaidPlan;
-  }): Promise<BegunSubscription>;
-  /** The secret with which what is open may be paid, the first payment or a renewal that failed; null if nothing is. */
+  }): Promise<PendingSubscription>;
+  /** The secret for paying what is due: the first payment or a failed renewal. Null if nothing is due. */
   openSecret(subscriptionId: string): Promise<string | null>;
-  /** Makes sure that a subscription which nobody has paid for can't be paid any more; leaves a paid one as it is. */
+  /** Ends an unpaid subscription, so that it can no longer be paid. Does not change a paid one. */
   abandon(subscriptionId: string): Promise<void>;
-  /** The secret with which a browser gives another card for a subscription; null where that is over. */
+  /** The secret for giving a new card in the browser; null if the subscription is over. */
   beginCardChange(subscriptionId: string): Promise<string | null>;
   /**
-   * Takes up the card that was given last: what is open is paid with it now, and all that comes later. Calling it again
-   * is safe. Throws `PaymentRefused` where the card was taken up and what is open could not be paid with it.
+   * Makes the card that was given last the subscription's card, and pays what is due with it. Idempotent. Throws
+   * `PaymentRefused` if the card was applied but the payment failed.
    */
-  takeCard(subscriptionId: string): Promise<TakenCard>;
-  /** It ends with its paid time, or, when that is over already (past_due), at once. */
+  applyNewCard(subscriptionId: string): Promise<NewCardResult>;
+  /** Ends a subscription with its paid time, or at once if that is over (past_due). */
   cancelRenewal(subscriptionId: string): Promise<void>;
-  /** Takes `cancelRenewal` back, as long as it has not ended. */
+  /** Undoes `cancelRenewal`, as long as the subscription has not ended. */
   resumeRenewal(subscriptionId: string): Promise<void>;
-  /** How a subscription stands; null where there is none of this id. */
+  /** Reads a subscription; null if there is none of this id. */
   read(subscriptionId: string): Promise<ProviderSubscription | null>;
-  /** Throws `PaymentsMisconfigured` where nobody could pay as things are set up, saying why. */
+  /** Throws `PaymentsMisconfigured` with the reason if nobody could pay with this configuration. */
   check(): Promise<void>;
-  /** Where the provider's own PDF of an invoice is just now; null where we draw it. */
+  /** The current URL of the provider's PDF of an invoice; null if we make the PDF. */
   invoicePdf(invoiceId: string): Promise<string | null>;
-  /** Reads an event from the bytes that came in. Throws `ForgedEvent` unless the provider has signed them just now. */
+  /** Parses a received event. Throws `ForgedEvent` unless the provider signed it recently. */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent;
   /**
-   * Takes a card's number itself, to pay or to keep, as the secret says: the sandbox only. Throws `PaymentRefused`.
-   * Paying twice by one secret pays once.
+   * Sandbox only: takes a card number, to pay or to change the card, depending on the secret. Idempotent by secret. Throws
+   * `PaymentRefused`.
    */
   readonly pay?: (payment: {
     readonly customerId: string;
@@ -117,32 +121,35 @@ export interface PaymentPort {
 }
 
 /**
- * `new`: a card was taken up now. `before`: that of the last change was taken up by an earlier call. `none`: nobody has
- * given a card since the last change was begun, or ever.
+ * `new`: a card was applied now. `before`: an earlier call has applied it. `none`: no card was given since the last change
+ * was begun.
  */
-export type TakenCard = 'new' | 'before' | 'none';
+export type NewCardResult = 'new' | 'before' | 'none';
 
-/** The provider does not answer, or answers that it can't just now. */
-export class PaymentsAway extends Error {
-  override readonly name: string = 'PaymentsAway';
+/** The provider does not answer, or is temporarily unavailable. */
+export class PaymentsUnavailable extends Error {
+  override readonly name: string = 'PaymentsUnavailable';
 }
 
-/** The provider has failed at it, and says so again whenever it is asked under the same key. */
-export class PaymentsFailed extends PaymentsAway {
+/** The provider failed, and repeats this answer for the same idempotency key. */
+export class PaymentsFailed extends PaymentsUnavailable {
   override readonly name = 'PaymentsFailed';
 }
 
-/** The provider does not know our keys or prices, or has other prices: nobody can pay until the operator mends it. */
+/**
+ * The provider does not know our keys or prices, or has other prices. The operator must fix this before anybody can
+ * pay.
+ */
 export class PaymentsMisconfigured extends Error {
   override readonly name = 'PaymentsMisconfigured';
 }
 
-/** The provider does not take the payment; the message is for the person who pays. */
+/** The payment was declined. The message is for the payer. */
 export class PaymentRefused extends Error {
   override readonly name = 'PaymentRefused';
 }
 
-/** An event that the provider did not sign, or signed too long ago. */
+/** An event without a valid, recent signature of the provider. */
 export class ForgedEvent extends Error {
   override readonly name = 'ForgedEvent';
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
-  advanced,
-  changed,
   paid,
   type SandboxAccount,
   type SandboxSubscription,
+  upToDate,
+  withChanges,
   withSubscription,
 } from './sandbox-account.ts';
 
@@ -27,9 +27,9 @@ function only(account: SandboxAccount): SandboxSubscription {
   if (each === undefined || more.length > 0) throw new Error('There is one subscription');
   return each;
 }
-const at = (account: SandboxAccount, time: string) => advanced(account, CUSTOMER, new Date(time));
+const at = (account: SandboxAccount, time: string) => upToDate(account, CUSTOMER, new Date(time));
 
-it('keeps to the 31st, where a month has one', () => {
+it('renews on the 31st, or on the last day of shorter months', () => {
   const year = at(monthly(), '2027-06-15T00:00:00.000Z');
   expect(year.invoices.map(({ periodEnd }) => periodEnd.slice(0, 10))).toEqual([
     '2027-02-28',
@@ -40,7 +40,7 @@ it('keeps to the 31st, where a month has one', () => {
   ]);
 });
 
-it('comes to the same, however often it is looked at', () => {
+it('gives the same result in one step as in several', () => {
   const steps = ['2027-02-28T09:59:59.999Z', '2027-02-28T10:00:00.000Z', '2027-04-01T00:00:00.000Z'];
   const looked = steps.reduce((account, time) => at(account, time), monthly());
   const once = at(monthly(), '2027-04-01T00:00:00.000Z');
@@ -50,15 +50,15 @@ it('comes to the same, however often it is looked at', () => {
   expect(looked.invoices).toHaveLength(3);
 });
 
-it('takes nothing back, and nothing twice, when the clock goes back an hour', () => {
+it('does not change when the clock is set back', () => {
   const after = at(monthly(), '2027-02-28T10:30:00.000Z');
   expect(at(after, '2027-02-28T09:30:00.000Z')).toEqual(after);
   expect(at(after, '2027-02-28T10:30:00.000Z')).toEqual(after);
 });
 
-it('lets a cancelled one run to the millisecond', () => {
+it('ends a cancelled subscription exactly at the end of its paid time', () => {
   const account = monthly();
-  const ending = changed(account, only(account).id, { renews: false });
+  const ending = withChanges(account, only(account).id, { renews: false });
   expect(only(at(ending, '2027-02-28T09:59:59.999Z')).state).toBe('active');
   expect(only(at(ending, '2027-02-28T10:00:00.000Z')).state).toBe('ended');
 });

@@ -6,24 +6,26 @@ import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { ProviderSubscription } from './payments.ts';
 
 /**
- * A customer's page in the sandbox's books, and what time does to it. Pure: each function takes a page and gives the
- * next one, as of a moment.
+ * A customer's account in the payment sandbox, as pure functions that return the changed account.
  */
 
 const date = z.iso.datetime();
-/** `works` is false for a card whose next payments fail. `expiresAt` is missing in older books, and where it never does. */
+/**
+ * `works` is false for a card whose payments fail. `expiresAt` is null if the card never expires, and missing in older
+ * data.
+ */
 const card = z.object({ last4: z.string(), works: z.boolean(), expiresAt: date.nullable().default(null) });
 const subscription = z.object({
   id: z.string(),
-  /** Of the call that began it. */
+  /** The idempotency key of the call that began it. */
   key: z.string(),
   plan: z.enum(PAID_PLANS),
   state: z.enum(['incomplete', 'active', 'past_due', 'ended']),
   renews: z.boolean(),
   createdAt: date,
-  /** With which what is open is paid; kept after that, so that paying twice is known. */
+  /** The secret for paying what is due. Kept afterwards, to recognise a repeated payment. */
   secret: z.string(),
-  /** The first payment, from which all periods are counted. */
+  /** The first payment. All periods are counted from it. */
   anchor: date.nullable(),
   periods: z.number().int(),
   paidUntil: date.nullable(),
@@ -38,11 +40,11 @@ const invoice = z.object({
   periodEnd: date,
   paidAt: date,
 });
-/** A customer's page. Dates are ISO 8601 in UTC. */
+/** A customer's account. Dates are ISO 8601 in UTC. */
 export const sandboxAccount = z.object({
   schoolId: z.uuid(),
   card: card.nullable(),
-  /** The last change of card: its secret, what was given by it, whether that was taken up. Missing in older books. */
+  /** The last card change: its secret, the given card, and whether that was applied. Missing in older data. */
   change: z
     .object({
       secret: z.string(),
@@ -58,22 +60,22 @@ export const sandboxAccount = z.object({
 export type SandboxAccount = z.infer<typeof sandboxAccount>;
 export type SandboxSubscription = z.infer<typeof subscription>;
 
-/** Who does not pay for the first time within this time has to begin anew. */
+/** An incomplete subscription that stays unpaid for this long ends. */
 const INCOMPLETE_LIFE_MS = 23 * HOUR_MS;
-/** A renewal that stays unpaid for so long ends the subscription. */
+/** A renewal that stays unpaid for this long ends the subscription. */
 const GIVE_UP_MS = 21 * DAY_MS;
 
-/** A new id, like `sub_sandbox_…`. */
+/** Creates an id like `sub_sandbox_…`. */
 export function sandboxId(kind: 'cus' | 'sub' | 'in' | 'evt'): string {
   return `${kind}_sandbox_${randomBytes(12).toString('hex')}`;
 }
 
-/** A secret to pay with; it names its customer, so that the page is found by it. */
+/** Creates a payment secret. It contains the customer id, to find the account. */
 export function newSecret(customerId: string): string {
   return `${customerId}_secret_${randomBytes(24).toString('hex')}`;
 }
 
-/** The customer that a secret belongs to; null where it is none. */
+/** The customer id in a secret; null if it is malformed. */
 export function customerOfSecret(secret: string): string | null {
   return /^(cus_sandbox_[0-9a-f]{24})_secret_[0-9a-f]{48}$/.exec(secret)?.[1] ?? null;
 }
@@ -100,7 +102,7 @@ export function withSubscription(
 }
 
 /** Changes one subscription. */
-export function changed(
+export function withChanges(
   account: SandboxAccount,
   id: string,
   changes: Partial<SandboxSubscription>,
@@ -111,19 +113,19 @@ export function changed(
   return { ...account, subscriptions };
 }
 
-/** Takes up a card that was given: it pays what is open now. */
+/** Applies a given card and pays what is due. */
 export function withNewCard(account: SandboxAccount, each: SandboxSubscription, now: Date): SandboxAccount {
   const change = account.change && { ...account.change, taken: true };
   const next = { ...account, card: change?.card ?? account.card, change };
   return each.state === 'past_due' ? paid(next, each, now) : next;
 }
 
-/** Pays for the next period of a subscription, from when the last one ended. */
+/** Pays the next period of a subscription, which follows the last one. */
 export function paid(account: SandboxAccount, each: SandboxSubscription, paidAt: Date): SandboxAccount {
   const anchor = each.anchor === null ? paidAt : new Date(each.anchor);
   const periods = each.periods + 1;
   const { months, price } = PLANS[each.plan];
-  // From the anchor each time: counted on from a short month, the 31st would never come back.
+  // Counted from the anchor, because counting on from a short month would lose the 31st.
   const periodEnd = addMonths(anchor, months * periods).toISOString();
   const receipt = {
     id: sandboxId('in'),
@@ -135,7 +137,7 @@ export function paid(account: SandboxAccount, each: SandboxSubscription, paidAt:
     periodEnd,
     paidAt: paidAt.toISOString(),
   };
-  return changed({ ...account, invoices: [...account.invoices, receipt] }, each.id, {
+  return withChanges({ ...account, invoices: [...account.invoices, receipt] }, each.id, {
     state: 'active',
     anchor: anchor.toISOString(),
     periods,
@@ -143,46 +145,59 @@ export function paid(account: SandboxAccount, each: SandboxSubscription, paidAt:
   });
 }
 
-/** What has happened by this moment: renewals, failed ones, ends. */
-export function advanced(account: SandboxAccount, customerId: string, now: Date): SandboxAccount {
-  return account.subscriptions.reduce((page, { id }) => advancedOne(page, customerId, id, now), account);
+/** Applies everything that is due by `now`: renewals, failed renewals, ends. */
+export function upToDate(account: SandboxAccount, customerId: string, now: Date): SandboxAccount {
+  return account.subscriptions.reduce(
+    (current, { id }) => upToDateSubscription(current, customerId, id, now),
+    account,
+  );
 }
 
-function advancedOne(account: SandboxAccount, customerId: string, id: string, now: Date): SandboxAccount {
-  let page = account;
+function upToDateSubscription(
+  account: SandboxAccount,
+  customerId: string,
+  id: string,
+  now: Date,
+): SandboxAccount {
+  let current = account;
   for (;;) {
-    const each = page.subscriptions.find((one) => one.id === id);
-    const next = each === undefined ? null : stepOf(page, customerId, each, now);
-    if (next === null) return page;
-    page = next;
+    const each = current.subscriptions.find((one) => one.id === id);
+    const next = each === undefined ? null : nextStep(current, customerId, each, now);
+    if (next === null) return current;
+    current = next;
   }
 }
 
-// The next thing that is due by now; null when nothing is.
-function stepOf(
-  page: SandboxAccount,
+// The account after the next change that is due by now; null if none is.
+function nextStep(
+  current: SandboxAccount,
   customerId: string,
   each: SandboxSubscription,
   now: Date,
 ): SandboxAccount | null {
   if (each.state === 'incomplete') {
     const expired = now.getTime() >= new Date(each.createdAt).getTime() + INCOMPLETE_LIFE_MS;
-    return expired ? changed(page, each.id, { state: 'ended' }) : null;
+    return expired ? withChanges(current, each.id, { state: 'ended' }) : null;
   }
   const due = each.paidUntil === null ? null : new Date(each.paidUntil);
   if (due === null || due > now || each.state === 'ended') return null;
-  if (!each.renews) return changed(page, each.id, { state: 'ended' });
-  const works = page.card?.works === true;
+  if (!each.renews) return withChanges(current, each.id, { state: 'ended' });
+  const works = current.card?.works === true;
   if (each.state === 'active')
     return works
-      ? paid(page, each, due)
-      : changed(page, each.id, { state: 'past_due', secret: newSecret(customerId) });
-  if (works) return paid(page, each, now);
-  return now.getTime() >= due.getTime() + GIVE_UP_MS ? changed(page, each.id, { state: 'ended' }) : null;
+      ? paid(current, each, due)
+      : withChanges(current, each.id, { state: 'past_due', secret: newSecret(customerId) });
+  if (works) return paid(current, each, now);
+  return now.getTime() >= due.getTime() + GIVE_UP_MS
+    ? withChanges(current, each.id, { state: 'ended' })
+    : null;
 }
 
-/** A subscription as the port shows it. */
-export function shown(account: SandboxAccount, each: SandboxSubscription): ProviderSubscription {
+/** Converts a subscription for the port. */
+export function toProviderSubscription(
+  account: SandboxAccount,
+  each: SandboxSubscription,
+): ProviderSubscription {
   const toDate = (text: string) => new Date(text);
   return {
     id: each.id,

@@ -5,20 +5,20 @@ import { ForgedEvent, type PaymentEvent } from './payments.ts';
 import { sandboxId } from './sandbox-account.ts';
 
 const eventBody = z.object({ id: z.string(), type: z.string(), subscription: z.string().nullable() });
-// As long as Stripe's own: an older signature may be a recording.
+// The same as Stripe's. Older signatures may be replayed.
 const SIGNATURE_LIFE_MS = 300_000;
 
-/** The sandbox's events: written for tests only, and read as a real provider's are. */
+/** The sandbox's events. Only tests create them; they are read like those of a real provider. */
 export class SandboxEvents {
   readonly #clock: Clock;
-  // They reach nobody over a network, so the key need not outlive the process.
+  // Events stay within the process, so the key does too.
   readonly #signingKey = randomBytes(32);
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Throws `ForgedEvent` unless it was signed here, just now. */
+  /** Throws `ForgedEvent` unless it was signed here recently. */
   read(body: Buffer, signature: string | undefined): PaymentEvent {
     const [, at, mac] = /^t=(\d{1,16}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? [];
     if (at === undefined || mac === undefined) throw new ForgedEvent('No signature');
@@ -30,7 +30,7 @@ export class SandboxEvents {
     return { id, type, subscriptionId: subscription, givesCard: type === 'setup_intent.succeeded' };
   }
 
-  /** An event as a provider would post it, signed so many seconds ago. */
+  /** Creates an event as a provider would post it, signed `age` seconds ago. */
   signed(subscription: string | null, type: string, age: number): { body: string; signature: string } {
     const body = JSON.stringify({ id: sandboxId('evt'), type, subscription });
     const at = String(this.#clock.now().getTime() - age * 1000);

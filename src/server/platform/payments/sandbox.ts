@@ -4,28 +4,28 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { sandboxAccounts } from '#server/platform/db/schema/billing.ts';
 import {
+  type NewCardResult,
   type PaymentEvent,
   type PaymentPort,
   PaymentRefused,
   type ProviderSubscription,
-  type TakenCard,
 } from './payments.ts';
 import {
-  advanced,
-  changed,
   customerOfSecret,
   newSecret,
   paid,
   type SandboxAccount,
   type SandboxSubscription,
-  shown,
+  toProviderSubscription,
+  upToDate,
+  withChanges,
   withNewCard,
   withSubscription,
 } from './sandbox-account.ts';
-import { SandboxBooks } from './sandbox-books.ts';
+import { SandboxAccounts } from './sandbox-accounts.ts';
 import { SandboxEvents } from './sandbox-events.ts';
 
-/** What the sandbox says of cards that do not pay. */
+/** The sandbox's messages for cards that do not pay. */
 export const SANDBOX_REFUSALS = {
   declined: 'Your card was declined.',
   fails: 'Your bank could not confirm this payment. Please try another card.',
@@ -33,33 +33,33 @@ export const SANDBOX_REFUSALS = {
 } as const;
 
 /**
- * A payment provider without a network, in the same database: the same flow as a real one, and no money moves. It keeps
- * its own books and is told of nothing; time passes in them whenever somebody looks.
+ * A payment provider in the same database, without a network: the same flow as a real one, but no money moves. It keeps
+ * accounts of its own, which each read brings up to date.
  */
 export class SandboxPayments implements PaymentPort {
   readonly provider = 'sandbox';
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #books: SandboxBooks;
+  readonly #accounts: SandboxAccounts;
   readonly #events: SandboxEvents;
 
   constructor(database: Database, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
-    this.#books = new SandboxBooks(database, clock);
+    this.#accounts = new SandboxAccounts(database, clock);
     this.#events = new SandboxEvents(clock);
   }
 
   async putCustomer({ schoolId, customerId }: Parameters<PaymentPort['putCustomer']>[0]): Promise<string> {
     if (customerId !== null) return customerId;
-    // By the school and not at random: the same call twice makes one customer.
+    // Derived from the school, so that repeated calls create one customer.
     const id = `cus_sandbox_${schoolId.replaceAll('-', '').slice(0, 24)}`;
-    await this.#books.openPage(id, schoolId);
+    await this.#accounts.create(id, schoolId);
     return id;
   }
 
   async begin({ key, customerId, plan }: Parameters<PaymentPort['begin']>[0]) {
-    return await this.#books.turnPage(customerId, (account) => {
+    return await this.#accounts.updateAccount(customerId, (account) => {
       const known = account.subscriptions.find((each) => each.key === key);
       const next =
         known === undefined
@@ -72,7 +72,7 @@ export class SandboxPayments implements PaymentPort {
   }
 
   async openSecret(subscriptionId: string): Promise<string | null> {
-    const found = await this.#books.find(subscriptionId);
+    const found = await this.#accounts.find(subscriptionId);
     if (found === null) return null;
     const { state, secret } = found.subscription;
     return state === 'incomplete' || state === 'past_due' ? secret : null;
@@ -83,20 +83,20 @@ export class SandboxPayments implements PaymentPort {
   }
 
   async beginCardChange(subscriptionId: string): Promise<string | null> {
-    const found = await this.#books.find(subscriptionId);
+    const found = await this.#accounts.find(subscriptionId);
     if (found === null || found.subscription.state === 'ended') return null;
     const { customerId } = found;
     const secret = newSecret(customerId);
-    return await this.#books.turnPage(customerId, (account) => ({
+    return await this.#accounts.updateAccount(customerId, (account) => ({
       next: { ...account, change: { secret, subscriptionId, card: null, taken: false } },
       result: secret,
     }));
   }
 
-  async takeCard(subscriptionId: string): Promise<TakenCard> {
-    const found = await this.#books.find(subscriptionId);
+  async applyNewCard(subscriptionId: string): Promise<NewCardResult> {
+    const found = await this.#accounts.find(subscriptionId);
     if (found === null) return 'none';
-    return await this.#books.turnPage<TakenCard>(found.customerId, (account) => {
+    return await this.#accounts.updateAccount<NewCardResult>(found.customerId, (account) => {
       const each = account.subscriptions.find(({ id }) => id === subscriptionId);
       const { change } = account;
       const isGiven = change !== null && change.card !== null && change.subscriptionId === subscriptionId;
@@ -118,8 +118,8 @@ export class SandboxPayments implements PaymentPort {
   }
 
   async read(subscriptionId: string): Promise<ProviderSubscription | null> {
-    const found = await this.#books.find(subscriptionId);
-    return found === null ? null : shown(found.account, found.subscription);
+    const found = await this.#accounts.find(subscriptionId);
+    return found === null ? null : toProviderSubscription(found.account, found.subscription);
   }
 
   async invoicePdf(): Promise<null> {
@@ -127,7 +127,7 @@ export class SandboxPayments implements PaymentPort {
   }
 
   async check(): Promise<void> {
-    // There is nothing to set up.
+    // Nothing is configured.
   }
 
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
@@ -140,7 +140,7 @@ export class SandboxPayments implements PaymentPort {
     cardNumber,
   }: Parameters<NonNullable<PaymentPort['pay']>>[0]): Promise<{ readonly subscriptionId: string }> => {
     if (customerOfSecret(clientSecret) !== customerId) throw new PaymentRefused(BILLING_MESSAGES.paymentOver);
-    return await this.#books.turnPage(customerId, (account) => {
+    return await this.#accounts.updateAccount(customerId, (account) => {
       const { change } = account;
       if (change?.secret === clientSecret && !change.taken) {
         const next = { ...account, change: { ...change, card: cardOf(cardNumber, this.#clock.now()) } };
@@ -150,14 +150,14 @@ export class SandboxPayments implements PaymentPort {
       if (each === undefined || each.state === 'ended')
         throw new PaymentRefused(BILLING_MESSAGES.paymentOver);
       const result = { subscriptionId: each.id };
-      // Paid by a first press of the button already.
+      // Already paid by an earlier click.
       if (each.state === 'active') return { next: account, result };
       const next = paid({ ...account, card: cardOf(cardNumber, this.#clock.now()) }, each, this.#clock.now());
       return { next, result };
     });
   };
 
-  /** For tests: from now on a school's card pays no more, or pays again. */
+  /** For tests: makes a school's card fail or work from now on. */
   async setCardWorks(schoolId: string, works: boolean): Promise<void> {
     const [row] = await this.#database
       .orm()
@@ -165,13 +165,13 @@ export class SandboxPayments implements PaymentPort {
       .from(sandboxAccounts)
       .where(eq(sandboxAccounts.schoolId, schoolId));
     if (row === undefined) throw new Error('The sandbox has no such customer');
-    await this.#books.turnPage(row.customerId, (account) => ({
+    await this.#accounts.updateAccount(row.customerId, (account) => ({
       next: { ...account, card: account.card && { ...account.card, works } },
       result: undefined,
     }));
   }
 
-  /** For tests: an event as a provider would post it, signed so many seconds ago. */
+  /** For tests: an event as a provider would post it, signed `age` seconds ago. */
   signedEvent(
     subscriptionId: string | null,
     {
@@ -186,23 +186,23 @@ export class SandboxPayments implements PaymentPort {
     subscriptionId: string,
     change: (subscription: SandboxSubscription) => Partial<SandboxSubscription>,
   ): Promise<void> {
-    const customerId = await this.#books.customerOf(subscriptionId);
+    const customerId = await this.#accounts.customerOf(subscriptionId);
     if (customerId === null) return;
-    await this.#books.turnPage(customerId, (account) => {
+    await this.#accounts.updateAccount(customerId, (account) => {
       const each = account.subscriptions.find(({ id }) => id === subscriptionId);
-      const next = each === undefined ? account : changed(account, subscriptionId, change(each));
-      return { next: advanced(next, customerId, this.#clock.now()), result: undefined };
+      const next = each === undefined ? account : withChanges(account, subscriptionId, change(each));
+      return { next: upToDate(next, customerId, this.#clock.now()), result: undefined };
     });
   }
 }
 
-/** Throws `PaymentRefused` for one that is not taken. */
+/** Throws `PaymentRefused` for cards that are not accepted. */
 function cardOf(cardNumber: string, now: Date): NonNullable<SandboxAccount['card']> {
   const { pays, expires, declined, fails } = SANDBOX_CARDS;
   if (cardNumber === declined) throw new PaymentRefused(SANDBOX_REFUSALS.declined);
   if (cardNumber === fails) throw new PaymentRefused(SANDBOX_REFUSALS.fails);
   if (cardNumber !== pays && cardNumber !== expires) throw new PaymentRefused(SANDBOX_REFUSALS.invalid);
-  // To the end of the month, as all cards are: before any renewal of what it pays for.
+  // Expires at the end of the month, and so before the first renewal.
   const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
   const works = cardNumber === pays;
   return { last4: cardNumber.slice(-4), works, expiresAt: works ? null : monthEnd };

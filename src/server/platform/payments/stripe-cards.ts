@@ -1,26 +1,26 @@
 import Stripe from 'stripe';
 import { BILLING_MESSAGES } from '#contract/billing.ts';
-import { PaymentRefused, type TakenCard } from './payments.ts';
-import { asked, found404 } from './stripe-calls.ts';
-import { idOf, isOver, SCHOOL_KEY, SUBSCRIPTION_KEY } from './stripe-shapes.ts';
+import { type NewCardResult, PaymentRefused } from './payments.ts';
+import { callStripe, nullIfNotFound } from './stripe-calls.ts';
+import { idOf, isOver, SCHOOL_KEY, SUBSCRIPTION_KEY } from './stripe-objects.ts';
 
 /**
- * Another card for a subscription, by a setup intent. Which card is to be taken up is asked of Stripe and told by nobody:
- * the newest that was given for it. That it was taken up is noted in the subscription itself, so that a late event
- * does not bring it back over a newer one.
+ * Changes a subscription's card by a setup intent. The card to apply is always read from Stripe: the newest one given for
+ * the subscription. The subscription's metadata records the applied setup, so that a late event does not apply it again
+ * over a newer one.
  */
 
-const TAKEN_KEY = 'card_setup';
-// The newest come first; nobody gives so many cards within a moment.
-const LOOKED_AT = 20;
+const APPLIED_SETUP_KEY = 'card_setup';
+// Setup intents are listed newest first. Nobody gives this many cards in a short time.
+const SETUPS_LIMIT = 20;
 
-/** The secret with which the browser gives a card; null where the subscription is over. */
+/** See `PaymentPort.beginCardChange`. */
 export async function beginCardChange(stripe: Stripe, subscriptionId: string): Promise<string | null> {
-  const subscription = await found404(() => stripe.subscriptions.retrieve(subscriptionId));
+  const subscription = await nullIfNotFound(() => stripe.subscriptions.retrieve(subscriptionId));
   if (subscription === null || !isOurs(subscription)) return null;
   const customer = idOf(subscription.customer);
   if (customer === null) return null;
-  const setup = await asked(() =>
+  const setup = await callStripe(() =>
     stripe.setupIntents.create({
       customer,
       usage: 'off_session',
@@ -34,21 +34,21 @@ export async function beginCardChange(stripe: Stripe, subscriptionId: string): P
   return setup.client_secret;
 }
 
-/** See `PaymentPort.takeCard`. */
-export async function takeCard(stripe: Stripe, subscriptionId: string): Promise<TakenCard> {
-  const subscription = await found404(() =>
+/** See `PaymentPort.applyNewCard`. */
+export async function applyNewCard(stripe: Stripe, subscriptionId: string): Promise<NewCardResult> {
+  const subscription = await nullIfNotFound(() =>
     stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
   );
   if (subscription === null || !isOurs(subscription)) return 'none';
   const [last, setup] = await newestSetups(stripe, subscription);
   const card = idOf(setup?.payment_method);
   if (setup === undefined || card === null) return 'none';
-  const isNew = subscription.metadata[TAKEN_KEY] !== setup.id;
+  const isNew = subscription.metadata[APPLIED_SETUP_KEY] !== setup.id;
   if (isNew)
-    await asked(() =>
+    await callStripe(() =>
       stripe.subscriptions.update(subscriptionId, {
         default_payment_method: card,
-        metadata: { [TAKEN_KEY]: setup.id },
+        metadata: { [APPLIED_SETUP_KEY]: setup.id },
       }),
     );
   const invoice = subscription.latest_invoice;
@@ -58,32 +58,32 @@ export async function takeCard(stripe: Stripe, subscriptionId: string): Promise<
   return setup === last ? 'before' : 'none';
 }
 
-// Others may use the same account, and the same names in what they note there.
+// Other programs may use the same Stripe account.
 function isOurs(subscription: Stripe.Subscription): boolean {
   return SCHOOL_KEY in subscription.metadata && !isOver(subscription);
 }
 
-// The change that was begun last, and the last by which a card was given.
+// The newest setup, and the newest one that has a card.
 async function newestSetups(
   stripe: Stripe,
   { id, customer }: Stripe.Subscription,
 ): Promise<readonly [Stripe.SetupIntent | undefined, Stripe.SetupIntent | undefined]> {
-  const setups = await asked(() =>
-    stripe.setupIntents.list({ customer: idOf(customer) ?? '', limit: LOOKED_AT }),
+  const setups = await callStripe(() =>
+    stripe.setupIntents.list({ customer: idOf(customer) ?? '', limit: SETUPS_LIMIT }),
   );
-  const own = setups.data.filter(({ metadata }) => metadata?.[SUBSCRIPTION_KEY] === id);
-  return [own[0], own.find(({ status }) => status === 'succeeded')];
+  const ofSubscription = setups.data.filter(({ metadata }) => metadata?.[SUBSCRIPTION_KEY] === id);
+  return [ofSubscription[0], ofSubscription.find(({ status }) => status === 'succeeded')];
 }
 
 function isInvoice(invoice: Stripe.Subscription['latest_invoice']): invoice is Stripe.Invoice {
   return invoice !== null && typeof invoice === 'object';
 }
 
-// The browser and the event may both lead here at once: by the key they pay once and get the same answer.
+// The browser's call and the event may run concurrently. With the same key they pay once and get the same answer.
 async function pay(stripe: Stripe, invoiceId: string, setupId: string, card: string): Promise<void> {
   const idempotencyKey = `pay-${invoiceId}-${setupId}`;
   try {
-    await asked(() => stripe.invoices.pay(invoiceId, { payment_method: card }, { idempotencyKey }));
+    await callStripe(() => stripe.invoices.pay(invoiceId, { payment_method: card }, { idempotencyKey }));
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError)
       throw new PaymentRefused(
@@ -91,7 +91,7 @@ async function pay(stripe: Stripe, invoiceId: string, setupId: string, card: str
           ? BILLING_MESSAGES.bankAsks
           : error.message,
       );
-    // Paid meanwhile, or void: how it stands is asked after this.
+    // Already paid or void. The caller reads the state afterwards.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }

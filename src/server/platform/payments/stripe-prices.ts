@@ -2,9 +2,9 @@ import Stripe from 'stripe';
 import { PAID_PLANS, type PaidPlan, PLANS } from '#contract/rules/prices.ts';
 import type { Config } from '#server/config.ts';
 import { PaymentsMisconfigured } from './payments.ts';
-import { asked } from './stripe-calls.ts';
+import { callStripe } from './stripe-calls.ts';
 
-/** Stripe's prices, which must be ours: nobody is to pay another sum than the one that we show. */
+/** Checks that Stripe's prices equal ours, so that nobody pays another amount than we show. */
 
 type Prices = Pick<NonNullable<Config['stripe']>, 'priceMonthly' | 'priceYearly'>;
 
@@ -16,17 +16,17 @@ export function priceOf(prices: Prices, plan: PaidPlan): string {
   return plan === 'yearly' ? prices.priceYearly : prices.priceMonthly;
 }
 
-/** Throws `PaymentsMisconfigured` unless a sum is the plan's. */
+/** Throws `PaymentsMisconfigured` unless the amount is the plan's price. */
 export function expectOurPrice(plan: PaidPlan, pence: number | null, currency: string): void {
   const { price } = PLANS[plan];
   if (pence !== price * 100 || currency !== 'gbp')
     throw new PaymentsMisconfigured(`${VARIABLES[plan]}: this price is not £${price}`);
 }
 
-/** Asks something in which a plan's price is named. Throws `PaymentsMisconfigured` where Stripe does not take it. */
-export async function priced<T>(plan: PaidPlan, request: () => Promise<T>): Promise<T> {
+/** Makes a request that names a plan's price. Throws `PaymentsMisconfigured` if Stripe rejects the price. */
+export async function callWithPrice<T>(plan: PaidPlan, request: () => Promise<T>): Promise<T> {
   try {
-    return await asked(request);
+    return await callStripe(request);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && /price/.test(error.param ?? ''))
       throw new PaymentsMisconfigured(`${VARIABLES[plan]}: Stripe has no such price for sale`, {
@@ -36,10 +36,10 @@ export async function priced<T>(plan: PaidPlan, request: () => Promise<T>): Prom
   }
 }
 
-/** Throws `PaymentsMisconfigured` where the keys or one of the prices are wrong. */
+/** Throws `PaymentsMisconfigured` if the keys or a price are wrong. */
 export async function checkPrices(stripe: Stripe, prices: Prices): Promise<void> {
   for (const plan of PAID_PLANS) {
-    const price = await priced(plan, () => stripe.prices.retrieve(priceOf(prices, plan)));
+    const price = await callWithPrice(plan, () => stripe.prices.retrieve(priceOf(prices, plan)));
     const { interval, interval_count: count = 0 } = price.recurring ?? {};
     if (!price.active || interval !== UNITS[plan] || count !== 1)
       throw new PaymentsMisconfigured(`${VARIABLES[plan]}: this price is not one by the ${UNITS[plan]}`);

@@ -2,43 +2,47 @@ import Stripe from 'stripe';
 import type { Config } from '#server/config.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import {
-  type BegunSubscription,
   ForgedEvent,
+  type NewCardResult,
   type PaymentEvent,
   type PaymentPort,
+  type PendingSubscription,
   type ProviderSubscription,
-  type TakenCard,
 } from './payments.ts';
-import { asked, found404 } from './stripe-calls.ts';
-import { beginCardChange, takeCard } from './stripe-cards.ts';
-import { abandon, cancelRenewal, resumeRenewal } from './stripe-endings.ts';
-import { checkPrices, expectOurPrice, priced, priceOf } from './stripe-prices.ts';
-import { isOver, SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './stripe-shapes.ts';
+import { callStripe, nullIfNotFound } from './stripe-calls.ts';
+import { abandon, cancelRenewal, resumeRenewal } from './stripe-cancellation.ts';
+import { applyNewCard, beginCardChange } from './stripe-cards.ts';
+import { isOver, SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './stripe-objects.ts';
+import { callWithPrice, checkPrices, expectOurPrice, priceOf } from './stripe-prices.ts';
 
-/** With one more try, a call of ours that needs Stripe fails in less than fifteen seconds when Stripe hangs. */
-export const PATIENCE = { timeoutMs: 6000, retries: 1 } as const;
+/** With one retry, a call that needs Stripe fails within 15 seconds if Stripe hangs. */
+export const STRIPE_TIMEOUTS = { timeoutMs: 6000, retries: 1 } as const;
 const SIGNATURE_LIFE_SECONDS = 300;
-// Stripe refuses a customer for what is longer.
+// Stripe's limits for customers, in characters.
 const NAME_MAX = 256;
 const PHONE_MAX = 20;
-// More years of monthly invoices than a subscription has.
+// Enough for eight years of monthly invoices.
 const INVOICES_MAX = 100;
 
-/** Payments by Stripe. What happens in the browser (the card) is Stripe's own; here is what the server says and asks. */
+/** Payments by Stripe: the server's part. Stripe.js handles cards in the browser. */
 export class StripePayments implements PaymentPort {
   readonly provider = 'stripe';
   readonly #config: NonNullable<Config['stripe']>;
   readonly #clock: Clock;
   readonly #stripe: Stripe;
-  // Two calls at a time under one key are refused by Stripe: in this process they share the answer.
-  readonly #beginning = new Map<string, Promise<BegunSubscription>>();
+  // Stripe rejects concurrent calls with the same key, so callers in this process share the answer.
+  readonly #beginning = new Map<string, Promise<PendingSubscription>>();
 
-  constructor(config: NonNullable<Config['stripe']>, clock: Clock, timeoutMs: number = PATIENCE.timeoutMs) {
+  constructor(
+    config: NonNullable<Config['stripe']>,
+    clock: Clock,
+    timeoutMs: number = STRIPE_TIMEOUTS.timeoutMs,
+  ) {
     this.#config = config;
     this.#clock = clock;
     this.#stripe = new Stripe(config.secretKey, {
       timeout: timeoutMs,
-      maxNetworkRetries: PATIENCE.retries,
+      maxNetworkRetries: STRIPE_TIMEOUTS.retries,
       telemetry: false,
       ...(config.apiBase && hostOf(config.apiBase)),
     });
@@ -50,25 +54,25 @@ export class StripePayments implements PaymentPort {
     const details = {
       name: name.slice(0, NAME_MAX),
       email,
-      // Half of a number would be somebody else's.
+      // A truncated number could be somebody else's.
       phone: telephone.length > PHONE_MAX ? '' : telephone,
       address: { line1: address },
       metadata: { [SCHOOL_KEY]: schoolId },
     };
-    const update = (id: string) => found404(() => this.#stripe.customers.update(id, details));
+    const update = (id: string) => nullIfNotFound(() => this.#stripe.customers.update(id, details));
     const known = customerId === null ? null : await update(customerId);
     if (known !== null) return known.id;
-    // After one that was deleted there, a key of its own: the first one would bring the deleted one back.
+    // Another key after a deleted customer, since the first key would return the deleted one.
     const idempotencyKey = customerId === null ? `customer-${key}` : `customer-after-${customerId}`;
-    // Not the details: the same key with others would be refused. They follow.
-    const created = await asked(() =>
+    // Without the details, because Stripe rejects the same key with other parameters. They follow in an update.
+    const created = await callStripe(() =>
       this.#stripe.customers.create({ metadata: { [SCHOOL_KEY]: schoolId } }, { idempotencyKey }),
     );
-    // The key may lead to one that was made long ago and deleted since: then once more, after that one.
+    // The key may return a customer that was deleted since. Then this repeats with a key after that one.
     return (await update(created.id))?.id ?? (await this.putCustomer({ ...school, customerId: created.id }));
   }
 
-  async begin(attempt: Parameters<PaymentPort['begin']>[0]): Promise<BegunSubscription> {
+  async begin(attempt: Parameters<PaymentPort['begin']>[0]): Promise<PendingSubscription> {
     const under = this.#beginning.get(attempt.key);
     if (under !== undefined) return await under;
     const beginning = this.#begin(attempt).finally(() => this.#beginning.delete(attempt.key));
@@ -77,7 +81,7 @@ export class StripePayments implements PaymentPort {
   }
 
   async #begin({ key, schoolId, customerId, plan }: Parameters<PaymentPort['begin']>[0]) {
-    const subscription = await priced(plan, () =>
+    const subscription = await callWithPrice(plan, () =>
       this.#stripe.subscriptions.create(
         {
           customer: customerId,
@@ -90,7 +94,7 @@ export class StripePayments implements PaymentPort {
           metadata: { [SCHOOL_KEY]: schoolId },
           expand: ['latest_invoice.confirmation_secret'],
         },
-        // With the customer, who may be another one since a first try: Stripe refuses a key with other parameters.
+        // Includes the customer, which may have changed since a first try: Stripe rejects a key with other parameters.
         { idempotencyKey: `${key}-${customerId}` },
       ),
     );
@@ -107,9 +111,9 @@ export class StripePayments implements PaymentPort {
 
   async openSecret(subscriptionId: string): Promise<string | null> {
     const expand = ['latest_invoice.confirmation_secret'];
-    const found = await found404(() => this.#stripe.subscriptions.retrieve(subscriptionId, { expand }));
+    const found = await nullIfNotFound(() => this.#stripe.subscriptions.retrieve(subscriptionId, { expand }));
     const invoice = found?.latest_invoice;
-    // Where it was ended by hand at Stripe, its last invoice may still be open: nobody is to pay for nothing.
+    // After an end in Stripe's dashboard the last invoice may still be open, but nobody should pay it.
     if (found === null || isOver(found)) return null;
     if (invoice === null || invoice === undefined || typeof invoice === 'string') return null;
     return invoice.status === 'open' ? secretOf(invoice) : null;
@@ -123,8 +127,8 @@ export class StripePayments implements PaymentPort {
     return await beginCardChange(this.#stripe, subscriptionId);
   }
 
-  async takeCard(subscriptionId: string): Promise<TakenCard> {
-    return await takeCard(this.#stripe, subscriptionId);
+  async applyNewCard(subscriptionId: string): Promise<NewCardResult> {
+    return await applyNewCard(this.#stripe, subscriptionId);
   }
 
   async cancelRenewal(subscriptionId: string): Promise<void> {
@@ -137,18 +141,18 @@ export class StripePayments implements PaymentPort {
 
   async read(subscriptionId: string): Promise<ProviderSubscription | null> {
     const expand = ['default_payment_method'];
-    const subscription = await found404(() =>
+    const subscription = await nullIfNotFound(() =>
       this.#stripe.subscriptions.retrieve(subscriptionId, { expand }),
     );
     if (subscription === null) return null;
-    const invoices = await asked(() =>
+    const invoices = await callStripe(() =>
       this.#stripe.invoices.list({ subscription: subscriptionId, status: 'paid', limit: INVOICES_MAX }),
     );
     return subscriptionOf(subscription, invoices.data);
   }
 
   async invoicePdf(invoiceId: string): Promise<string | null> {
-    const invoice = await found404(() => this.#stripe.invoices.retrieve(invoiceId));
+    const invoice = await nullIfNotFound(() => this.#stripe.invoices.retrieve(invoiceId));
     return invoice?.invoice_pdf ?? null;
   }
 

@@ -7,7 +7,7 @@ import { testRenderer } from './suite.ts';
 describe('renderer: embedded', () => {
   testRenderer(createEmbeddedRenderer);
 
-  it('leaves no dead engine for the garbage collector to trip over', async () => {
+  it('frees a crashed engine before the garbage collector finalizes it', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage: () => void = runInNewContext('gc');
     const renderer = createEmbeddedRenderer();
@@ -18,7 +18,7 @@ describe('renderer: embedded', () => {
       uncaught = error;
     };
     process.on('uncaughtException', catchIt);
-    // Finalizers run in turns of the event loop after a collection.
+    // Finalizers run in later turns of the event loop.
     for (let round = 0; round < 5; round += 1) {
       collectGarbage();
       await new Promise((resolve) => setImmediate(resolve));

@@ -5,7 +5,7 @@ import { type RendererPort, RenderFailed } from './renderer.ts';
 
 const require = createRequire(import.meta.url);
 
-/** mrml inside this process. About 0.3 ms for a usual newsletter, so it runs on the main thread. */
+/** Renders with mrml in this process. A typical newsletter takes about 0.3 ms, so it runs on the main thread. */
 export function createEmbeddedRenderer(): RendererPort {
   return new EmbeddedRenderer();
 }
@@ -29,21 +29,22 @@ class EmbeddedRenderer implements RendererPort {
     }
   }
 
-  // After a trap the module is dead for every later call; the next one gets a new instance. Left to the garbage
-  // collector, the dead engine would be freed inside its dead module: an uncaught exception, which ends the process.
-  // `free` takes it off that list before it fails in the same way.
+  // After a trap the WebAssembly module is unusable, so the next call creates a new one. `free` unregisters the engine
+  // from
+  // finalization before it fails itself. Otherwise the garbage collector would call into the broken module later, which
+  // throws an uncaught exception and ends the process.
   #discard(): void {
     try {
       this.#engine?.free();
     } catch {
-      // Expected: the module is dead.
+      // Expected, because the module is broken.
     } finally {
       this.#engine = null;
     }
   }
 }
 
-// The package instantiates its WebAssembly while it is being loaded: a new instance is a new load.
+// The package instantiates its WebAssembly on load, so a new instance needs a fresh load.
 function loadEngine(): Engine {
   delete require.cache[require.resolve('mrml')];
   const mrml: typeof import('mrml') = require('mrml');

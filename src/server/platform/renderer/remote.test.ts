@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A service on this machine, by its address. */
+/** Starts a service on this machine and resolves to its URL. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,12 +26,12 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}/v1/render`;
 }
 
-/** Takes a call and never answers it. */
+/** Never answers. */
 const silent: RequestListener = (request) => {
   request.resume();
 };
 
-/** Answers as the MJML API does, with our own engine behind it. */
+/** Answers like the MJML API, using our own engine. */
 const mjmlService: RequestListener = async (request, response) => {
   const answer = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -57,19 +57,19 @@ describe('renderer: remote', () => {
 
   const mjml = '<mjml><mj-body></mj-body></mjml>';
 
-  it('fails by name with wrong credentials', async () => {
+  it('throws RenderFailed for wrong credentials', async () => {
     const renderer = createRemoteRenderer({ url: await serve(mjmlService), id: 'an-id', secret: 'wrong' });
     await expect(renderer.render(mjml)).rejects.toThrow(RenderFailed);
   });
 
-  it('fails by name when nothing answers in time', async () => {
+  it('throws RenderFailed after a timeout', async () => {
     const renderer = createRemoteRenderer({ url: await serve(silent), ...account, timeout: 50 });
     await expect(renderer.render(mjml)).rejects.toThrow(RenderFailed);
   });
 
-  it('fails by name when nobody listens, or the answer is no answer', async () => {
-    const gone = createRemoteRenderer({ url: 'http://127.0.0.1:1/', ...account });
-    await expect(gone.render(mjml)).rejects.toThrow(RenderFailed);
+  it('throws RenderFailed without a server, or for an invalid answer', async () => {
+    const unreachable = createRemoteRenderer({ url: 'http://127.0.0.1:1/', ...account });
+    await expect(unreachable.render(mjml)).rejects.toThrow(RenderFailed);
     for (const body of ['', 'not json', '{}', '{"html":""}', '{"html":"<p>","errors":[{"line":1}]}']) {
       const url = await serve((_, response) => response.end(body));
       await expect(createRemoteRenderer({ url, ...account }).render(mjml), body).rejects.toThrow(

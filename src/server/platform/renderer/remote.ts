@@ -3,19 +3,19 @@ import { type RendererPort, RenderFailed } from './renderer.ts';
 
 /** An account with a service that speaks the MJML API's protocol (`POST <url>`, basic auth, `{mjml}` → `{html}`). */
 export interface RemoteService {
-  /** The address of the render call, as `https://api.mjml.io/v1/render`. */
+  /** The URL of the render call, such as `https://api.mjml.io/v1/render`. */
   readonly url: string;
   readonly id: string;
   readonly secret: string;
-  /** In milliseconds; 10 s unless said. */
+  /** In milliseconds. Default: 10 s. */
   readonly timeout?: number;
 }
 
 const RENDER_TIMEOUT = 10_000;
-// The service names the tags it could not read; a newsletter with any of them would lose text silently.
+// `errors` lists tags that the service could not parse. Ignoring them would silently lose text.
 const replySchema = z.object({ html: z.string().min(1), errors: z.array(z.unknown()).default([]) });
 
-/** Renders by an outside service. Its credentials stay on the server. */
+/** Renders with an external service. */
 export function createRemoteRenderer(service: RemoteService): RendererPort {
   const authorization = `Basic ${Buffer.from(`${service.id}:${service.secret}`).toString('base64')}`;
   return {

@@ -1,10 +1,10 @@
-/** Turns MJML (made by our own serialiser, never by others) into HTML. */
+/** Converts MJML to HTML. The MJML must come from our own serialiser. */
 export interface RendererPort {
-  /** The whole HTML document. Throws `RenderFailed`; the caller keeps its last good HTML. */
+  /** Resolves to a complete HTML document. Throws `RenderFailed`; the caller keeps its last good HTML. */
   render(mjml: string): Promise<string>;
 }
 
-/** The renderer could not make HTML of it, or could not be reached. Nothing about the newsletter has changed. */
+/** The renderer failed or could not be reached. The newsletter is unchanged. */
 export class RenderFailed extends Error {
   override readonly name = 'RenderFailed';
   constructor(reason: string) {

@@ -4,30 +4,30 @@ import { type RendererPort, RenderFailed } from './renderer.ts';
 const document = (text: string) =>
   `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`;
 
-/** What every implementation of the renderer port must do. */
+/** The tests of every implementation of the renderer port. */
 export function testRenderer(open: () => RendererPort | Promise<RendererPort>): void {
-  it('makes a whole HTML document', async () => {
+  it('renders a complete HTML document', async () => {
     const html = await (await open()).render(document('Harvest &amp; cakes — Zażółć, Львів'));
     expect(html).toMatch(/^<!doctype html>/i);
     expect(html).toContain('Harvest &amp; cakes — Zażółć, Львів');
     expect(html).not.toContain('mj-text');
   });
 
-  it('fails by name on what is no MJML', async () => {
+  it('throws RenderFailed for invalid MJML', async () => {
     const renderer = await open();
     await expect(renderer.render('<mjml><mj-body>')).rejects.toThrow(RenderFailed);
     await expect(renderer.render('')).rejects.toThrow(RenderFailed);
   });
 
-  it('works on after a failure', async () => {
+  it('still works after a failure', async () => {
     const renderer = await open();
-    // Nested far deeper than our serialiser allows: mrml traps on it.
+    // Nested far deeper than our serialiser allows, so that mrml traps.
     const deep = document('<b>'.repeat(20_000) + '</b>'.repeat(20_000));
     await expect(renderer.render(deep)).rejects.toThrow(RenderFailed);
     expect(await renderer.render(document('still here'))).toContain('still here');
   });
 
-  it('renders side by side without mixing', async () => {
+  it('renders concurrently without mixing results', async () => {
     const renderer = await open();
     const texts = Array.from({ length: 50 }, (_, at) => `newsletter number ${at}.`);
     const pages = await Promise.all(texts.map((text) => renderer.render(document(text))));

@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import type { PaidPlan } from '#contract/rules/prices.ts';
 import type { ProviderInvoice, ProviderSubscription, SubscriptionState } from './payments.ts';
 
-/** What Stripe's objects mean here. Written against API version 2026-10-28. */
+/** Converts Stripe's objects to ours. Written for API version 2026-10-28. */
 
-/** Under which a subscription's metadata names the school. */
+/** The metadata key for the school of a subscription. */
 export const SCHOOL_KEY = 'school_id';
-/** Under which a setup intent's metadata names the subscription whose card is to change. */
+/** The metadata key for the subscription of a setup intent. */
 export const SUBSCRIPTION_KEY = 'subscription_id';
 
 const STATES: Readonly<Record<string, SubscriptionState>> = {
@@ -20,12 +20,12 @@ const STATES: Readonly<Record<string, SubscriptionState>> = {
   incomplete_expired: 'ended',
 };
 
-/** The moment of a timestamp of Stripe's, which are in seconds. */
+/** Stripe's timestamps are in seconds. */
 function moment(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-/** The id of what may be given whole, as an id, or not at all. */
+/** The id of an object that may be expanded, an id, or absent. */
 export function idOf(thing: string | { readonly id: string } | null | undefined): string | null {
   if (thing === null || thing === undefined) return null;
   return typeof thing === 'string' ? thing : thing.id;
@@ -36,7 +36,7 @@ export function isOver({ status }: Stripe.Subscription): boolean {
   return STATES[status] === 'ended';
 }
 
-/** A subscription (its default payment method expanded) with its paid invoices, in our terms. */
+/** Converts a subscription with its expanded default payment method, and its paid invoices. */
 export function subscriptionOf(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
@@ -60,7 +60,7 @@ export function subscriptionOf(
   };
 }
 
-// The invoice of a renewal is paid about an hour after the period has begun; until it fails, the new period counts.
+// A renewal's invoice is paid about an hour after the period begins. Until it fails, the new period counts as paid.
 function paidUntil(
   subscription: Stripe.Subscription,
   state: SubscriptionState,
@@ -73,13 +73,13 @@ function paidUntil(
     return item === undefined ? last : moment(item.current_period_end);
   }
   if (state === 'ended' && last !== null && subscription.ended_at !== null) {
-    // Ended by hand before its time: then it is over.
+    // Ended in Stripe's dashboard before its time.
     return new Date(Math.min(last.getTime(), subscription.ended_at * 1000));
   }
   return last;
 }
 
-// By how often it is paid and not by the price's id: a later price may have another one.
+// Judged by the interval and not by the price id, since a later price has another id.
 function planOf(subscription: Stripe.Subscription): PaidPlan {
   const interval = subscription.items.data[0]?.price.recurring?.interval;
   if (interval === 'year') return 'yearly';
@@ -90,12 +90,12 @@ function planOf(subscription: Stripe.Subscription): PaidPlan {
 function cardOf({ default_payment_method: method }: Stripe.Subscription) {
   const card = method === null || typeof method === 'string' ? undefined : method.card;
   if (card === undefined) return { cardLast4: null, cardExpiresAt: null };
-  // It is good to the end of its month.
+  // Cards are valid to the end of their month.
   return { cardLast4: card.last4, cardExpiresAt: new Date(Date.UTC(card.exp_year, card.exp_month, 1)) };
 }
 
 function invoiceOf(invoice: Stripe.Invoice, plan: PaidPlan): ProviderInvoice {
-  // The invoice's own period is the one before, in which it was made up; its line's is what is paid for.
+  // The invoice's own period is the previous one. The paid period is that of its line.
   const period = invoice.lines.data[0]?.period;
   return {
     id: invoice.id,
@@ -108,7 +108,7 @@ function invoiceOf(invoice: Stripe.Invoice, plan: PaidPlan): ProviderInvoice {
   };
 }
 
-/** The subscription that an event is about; null where it is about none. */
+/** The id of the subscription that an event concerns, if any. */
 export function subscriptionOfEvent(event: Stripe.Event): string | null {
   switch (event.type) {
     case 'customer.subscription.created':
@@ -131,7 +131,7 @@ export function subscriptionOfEvent(event: Stripe.Event): string | null {
   }
 }
 
-// Events come in the version of the account that they are of: older ones name the subscription in another place.
+// Events have the API version of the account. Older versions name the subscription elsewhere.
 function subscriptionOfInvoice(invoice: Stripe.Invoice): string | null {
   const older: unknown = Reflect.get(invoice, 'subscription');
   return (

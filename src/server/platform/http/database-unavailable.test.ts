@@ -11,7 +11,7 @@ import { buildTestApp, type TestAnswer, type TestApp } from '#test/app.ts';
 import { createSchool, freshEmail, type TestSchool } from '#test/factories.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '#test/postgres.ts';
 
-// Only where the machine has one; the run of the whole suite says whether it has.
+// Needs an installed PostgreSQL. A run of the whole suite reports whether there is one.
 if (findPostgres() !== null) describe('with a PostgreSQL that stops for a while', stoppingDatabase);
 else it('has no PostgreSQL to stop on this machine', () => expect(findPostgres()).toBeNull());
 
@@ -22,7 +22,7 @@ function stoppingDatabase(): void {
   let school: TestSchool;
   beforeAll(async () => {
     const started = await startPostgres();
-    if (started === null) throw new Error('It has gone');
+    if (started === null) throw new Error('PostgreSQL is not installed');
     postgres = started;
     database = await openDatabase({ url: postgres.url });
     test = await buildTestApp({}, { database });
@@ -39,7 +39,7 @@ function stoppingDatabase(): void {
       body: { news_letter: { title, layout_type: 'one_column' } },
     });
 
-  it('answers 503 while it is away, acknowledges nothing that it did not store, and goes on by itself', async () => {
+  it('answers 503 while it is down, acknowledges only stored saves, and recovers by itself', async () => {
     const saves = Array.from({ length: 10 }, (_, at) => save(`Before ${at}`));
     await Promise.all(saves.slice(0, 5));
     await postgres.pause();
@@ -57,7 +57,7 @@ function stoppingDatabase(): void {
       expect(answer.status).toBe(503);
       expect(answer.error().error_message).toBe(ERROR_MESSAGES.databaseAway);
     }
-    // What needs no database goes on.
+    // Calls that need no database still work.
     expect((await test.call(serviceRoutes.config)).status).toBe(200);
     await postgres.resume();
     const after = await save('When it was back');

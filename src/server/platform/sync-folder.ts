@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** Has a folder's entries written to the disk: until then a file that was made or renamed in it may be lost. */
+/** Syncs a folder's entries to the disk. Without this, a crash may lose a created or renamed file. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and its file system keeps their entries by itself.
+  // Windows cannot open folders, and NTFS journals their entries itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -1,4 +1,4 @@
-/** Somebody else's words, one line, as the end of a sentence of ours, which sets the full stop. */
+/** Removes the full stop of a quoted text that ends one of our sentences. */
 export function withoutFullStop(text: string): string {
   return text.trimEnd().replace(/\.+$/, '');
 }

@@ -3,10 +3,10 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { sandboxAccounts } from '#server/platform/db/schema/billing.ts';
 import {
-  advanced,
   type SandboxAccount,
   type SandboxSubscription,
   sandboxAccount,
+  upToDate,
 } from './sandbox-account.ts';
 
 interface Found {
@@ -15,8 +15,8 @@ interface Found {
   readonly subscription: SandboxSubscription;
 }
 
-/** The sandbox's books: a page a customer, on which time passes whenever somebody looks. */
-export class SandboxBooks {
+/** The accounts of the payment sandbox. Reading one brings it up to date. */
+export class SandboxAccounts {
   readonly #database: Database;
   readonly #clock: Clock;
 
@@ -25,20 +25,20 @@ export class SandboxBooks {
     this.#clock = clock;
   }
 
-  /** Opens an empty page; one that is there stays. */
-  async openPage(customerId: string, schoolId: string): Promise<void> {
+  /** Creates an empty account, unless it exists. */
+  async create(customerId: string, schoolId: string): Promise<void> {
     const account: SandboxAccount = { schoolId, card: null, change: null, subscriptions: [], invoices: [] };
     await this.#database.transaction(async () => {
-      const page = { customerId, schoolId, account };
-      await this.#database.orm().insert(sandboxAccounts).values(page).onConflictDoNothing();
+      const row = { customerId, schoolId, account };
+      await this.#database.orm().insert(sandboxAccounts).values(row).onConflictDoNothing();
     });
   }
 
-  /** A subscription and the page that it stands on; null where there is none of this id. */
+  /** Finds a subscription and its account; null if there is none of this id. */
   async find(subscriptionId: string): Promise<Found | null> {
     const customerId = await this.customerOf(subscriptionId);
     if (customerId === null) return null;
-    return await this.turnPage(customerId, (account) => {
+    return await this.updateAccount(customerId, (account) => {
       const subscription = account.subscriptions.find(({ id }) => id === subscriptionId);
       return {
         next: account,
@@ -47,7 +47,7 @@ export class SandboxBooks {
     });
   }
 
-  /** Whose a subscription is. */
+  /** The customer id of a subscription. */
   async customerOf(subscriptionId: string): Promise<string | null> {
     const { rows } = await this.#database.query(
       `select customer_id from sandbox_accounts where account->'subscriptions' @> $1::jsonb`,
@@ -56,19 +56,19 @@ export class SandboxBooks {
     return rows[0] === undefined ? null : String(rows[0].customer_id);
   }
 
-  /** One at a time for each customer: the page is brought up to date, turned, and written back. */
-  async turnPage<T>(
+  /** Locks an account, brings it up to date, applies `change` and stores the result. */
+  async updateAccount<T>(
     customerId: string,
-    turn: (account: SandboxAccount) => { readonly next: SandboxAccount; readonly result: T },
+    change: (account: SandboxAccount) => { readonly next: SandboxAccount; readonly result: T },
   ): Promise<T> {
     return await this.#database.transaction(async () => {
       const orm = this.#database.orm();
-      const mine = eq(sandboxAccounts.customerId, customerId);
-      const [row] = await orm.select().from(sandboxAccounts).where(mine).for('update');
+      const isCustomer = eq(sandboxAccounts.customerId, customerId);
+      const [row] = await orm.select().from(sandboxAccounts).where(isCustomer).for('update');
       if (row === undefined) throw new Error('The sandbox has no such customer');
       const before = sandboxAccount.parse(row.account);
-      const { next, result } = turn(advanced(before, customerId, this.#clock.now()));
-      if (next !== before) await orm.update(sandboxAccounts).set({ account: next }).where(mine);
+      const { next, result } = change(upToDate(before, customerId, this.#clock.now()));
+      if (next !== before) await orm.update(sandboxAccounts).set({ account: next }).where(isCustomer);
       return result;
     });
   }

@@ -4,17 +4,17 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { DatabaseAway, DiskFull, UniqueViolation } from '#server/platform/db/errors.ts';
+import { DatabaseUnavailable, DiskFull, UniqueViolation } from '#server/platform/db/errors.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
 import { createSchool, logIn, mailedToken, registerPerson } from '#test/factories.ts';
 
-/** What goes wrong inside: what the caller sees of it, and what the log. */
+/** Internal errors: what the caller and the log get to see. */
 
 let test: TestApp;
 afterEach(async () => await test.close());
 
-/** A database whose transactions for a school fail, once `failure` is set. */
+/** A database whose `forSchool` throws `failure` once it is set. */
 async function failingDatabase(): Promise<Database & { failure: unknown }> {
   const database = await openTestDatabase();
   const failing = {
@@ -38,7 +38,7 @@ async function failingDatabase(): Promise<Database & { failure: unknown }> {
 
 const CANARY = 'the-cause-9f3a';
 
-it('tells the caller nothing of the cause, and the log all of it under the same id', async () => {
+it('hides the cause from the caller, and logs it with the request id', async () => {
   const database = await failingDatabase();
   test = await buildTestApp({}, { database });
   const { owner } = await createSchool(test);
@@ -52,10 +52,10 @@ it('tells the caller nothing of the cause, and the log all of it under the same 
 });
 
 it.each([
-  ['the database is away', new DatabaseAway('ECONNREFUSED'), 503, ERROR_MESSAGES.databaseAway],
+  ['the database is unavailable', new DatabaseUnavailable('ECONNREFUSED'), 503, ERROR_MESSAGES.databaseAway],
   ['the disk is full', new DiskFull(), 507, ERROR_MESSAGES.diskFull],
   ['an address is taken', new UniqueViolation('users_email_unique'), 409, ERROR_MESSAGES.emailTaken],
-  ['a thing that is no error is thrown', 'nonsense', 500, ERROR_MESSAGES.server],
+  ['something other than an Error is thrown', 'nonsense', 500, ERROR_MESSAGES.server],
 ])('answers when %s', async (_, failure, status, message) => {
   const database = await failingDatabase();
   test = await buildTestApp({}, { database });
@@ -67,15 +67,15 @@ it.each([
   if (status === 503) expect(answer.headers['retry-after']).toBeDefined();
 });
 
-it('says that it is not well while the database is away', async () => {
+it('reports itself unhealthy while the database is unavailable', async () => {
   const database = await failingDatabase();
   test = await buildTestApp({}, { database });
   expect((await test.call(serviceRoutes.health)).ok()).toEqual({ status: 'ok' });
-  database.failure = new DatabaseAway('ECONNREFUSED');
+  database.failure = new DatabaseUnavailable('ECONNREFUSED');
   expect((await test.call(serviceRoutes.health)).status).toBe(503);
 });
 
-it('writes no password, token or address into the log', async () => {
+it('logs no password, token or e-mail address', async () => {
   test = await buildTestApp();
   const password = 'Canary and 4 wet lanterns';
   const next = 'Canary and 5 wet lanterns';

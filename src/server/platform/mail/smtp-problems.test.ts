@@ -1,11 +1,11 @@
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
-import { MailNotTaken } from './failure.ts';
+import { MailNotSent } from './failure.ts';
 import type { Mail } from './mail.ts';
 import { SmtpMail } from './smtp.ts';
 
-/** What is wrong with our own mail server is told apart, and learned by one try. */
+/** Problems of our own mail server are distinguished, and detected with one connection. */
 
 const mail: Mail = {
   to: { name: 'Zoe', address: 'zoe@school.example' },
@@ -14,8 +14,8 @@ const mail: Mail = {
   text: 'Hello',
 };
 const SENDER = { name: 'Inkwell', address: 'news@school.example' };
-// The same machine, by an address that counts as another one: a password goes there by TLS alone.
-const ELSEWHERE = '0.0.0.0';
+// The same machine, by an address that is not loopback, so that a password needs TLS.
+const OTHER_HOST = '0.0.0.0';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -59,21 +59,21 @@ const withLogin = (code: number, words: string): SMTPServerOptions => ({
   onAuth: (_, _session, done) => done(refuse(code, words)),
 });
 
-async function failureOf(smtp: SmtpMail): Promise<MailNotTaken> {
+async function failureOf(smtp: SmtpMail): Promise<MailNotSent> {
   const error = await smtp.send(mail).then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof MailNotTaken)) throw new Error(`Not a failure of the mail server: ${String(error)}`);
+  if (!(error instanceof MailNotSent)) throw new Error(`Not a failure of the mail server: ${String(error)}`);
   return error;
 }
 
 it.each([
   ['login', 'a wrong password', withLogin(535, '5.7.8 Bad credentials'), withPassword('127.0.0.1')],
   ['connection', 'a log-in that fails for now', withLogin(454, '4.7.0 Later'), withPassword('127.0.0.1')],
-  ['certificate', 'a certificate of its own', {}, withPassword(ELSEWHERE)],
+  ['certificate', 'a certificate of its own', {}, withPassword(OTHER_HOST)],
   ['certificate', 'the same from the start', { secure: true }, (port: number) => `smtps://127.0.0.1:${port}`],
-  ['encryption', 'no TLS, which a password needs', PLAIN, withPassword(ELSEWHERE)],
+  ['encryption', 'no TLS, which a password needs', PLAIN, withPassword(OTHER_HOST)],
   ['encryption', 'no TLS from the start', PLAIN, (port: number) => `smtps://127.0.0.1:${port}`],
   [
     'login',
@@ -91,24 +91,24 @@ it.each([
     (port: number) => `smtp://127.0.0.1:${port}`,
   ],
 ] satisfies readonly (readonly [string, string, SMTPServerOptions, (port: number) => string])[])(
-  'tells apart: %s (%s)',
+  'detects %s: %s',
   async (trouble, _, options, urlOf) => {
     const { smtp } = await start(options, urlOf);
     const failure = await failureOf(smtp);
     expect(failure).toMatchObject({ blame: 'server', permanent: false, trouble });
-    // The log says what to look at, without the password.
+    // The message names the setting, but not the password.
     expect(failure.message).toMatch(/SMTP_URL|MAIL_FROM|certificate|encrypted/);
     expect(failure.message).not.toContain('s3cret');
   },
 );
 
-it('tells a server that nobody runs from all of these', async () => {
+it('detects a server that does not run', async () => {
   const { smtp, connections } = await start(PLAIN, () => 'smtp://127.0.0.1:1');
   expect(await failureOf(smtp)).toMatchObject({ blame: 'server', trouble: 'connection' });
   expect(connections()).toBe(0);
 });
 
-it('tells a mail that is longer than the server takes from a server that is away', async () => {
+it('distinguishes a mail that is too large from a server problem', async () => {
   const { smtp } = await start(
     {
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -119,7 +119,7 @@ it('tells a mail that is longer than the server takes from a server that is away
   expect(await failureOf(smtp)).toMatchObject({ blame: 'mail', permanent: true, trouble: null });
 });
 
-it('tries a wrong password once, however many mails wait, and again when it is asked again', async () => {
+it('tries a wrong password once for many waiting mails, and again for a later call', async () => {
   const { smtp, connections } = await start(
     withLogin(535, '5.7.8 Bad credentials'),
     withPassword('127.0.0.1'),
@@ -131,7 +131,7 @@ it('tries a wrong password once, however many mails wait, and again when it is a
   expect(connections()).toBe(2);
 });
 
-it('finds nothing wrong where mails can go out', async () => {
+it('passes the check when mails can be sent', async () => {
   const { smtp } = await start(
     { ...PLAIN, onAuth: (_, _session, done) => done(null, { user: 'ink' }) },
     withPassword('127.0.0.1'),
@@ -139,7 +139,7 @@ it('finds nothing wrong where mails can go out', async () => {
   await expect(smtp.check()).resolves.toBeUndefined();
 });
 
-it('waits no longer for a server that trickles its greeting than a mail may take', async () => {
+it('gives up on a server that trickles its greeting', async () => {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Mail } from './mail.ts';
 import { SmtpMail } from './smtp.ts';
 
-/** Who gets to see the password of the mail server. */
+/** Which servers get to see the SMTP password. */
 
 const mail: Mail = {
   to: { name: 'Zoe', address: 'zoe@school.example' },
@@ -11,8 +11,8 @@ const mail: Mail = {
   html: '<p>Hello</p>',
   text: 'Hello',
 };
-// The same machine, by an address that counts as another one.
-const ELSEWHERE = '0.0.0.0';
+// The same machine, by an address that is not loopback.
+const OTHER_HOST = '0.0.0.0';
 
 let close: () => Promise<void>;
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   await close();
 });
 
-/** A server that wants a password, and what it got to see: each time, whether it came by TLS. */
+/** Starts a server that asks for a password, and records the passwords it gets. */
 async function start(options: SMTPServerOptions, hostname: string) {
   const passwords: { readonly secure: boolean; readonly password: unknown }[] = [];
   const server = new SMTPServer({
@@ -43,30 +43,30 @@ async function start(options: SMTPServerOptions, hostname: string) {
   return { smtp, passwords };
 }
 
-it('sends it over TLS alone', async () => {
-  // The certificate of the test server is its own: here that is enough.
+it('is sent over TLS', async () => {
+  // Accepts the self-signed certificate of the test server.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-  const { smtp, passwords } = await start({}, ELSEWHERE);
+  const { smtp, passwords } = await start({}, OTHER_HOST);
   await smtp.send(mail);
-  // Once to see whether the server lets us in, once to send.
+  // Once to verify the login, once to send.
   const once = { secure: true, password: 's3cret' };
   expect(passwords).toEqual([once, once]);
 });
 
-it('keeps it from a server whose certificate nobody vouches for', async () => {
-  const { smtp, passwords } = await start({}, ELSEWHERE);
+it('is not sent to a server with an untrusted certificate', async () => {
+  const { smtp, passwords } = await start({}, OTHER_HOST);
   await expect(smtp.send(mail)).rejects.toMatchObject({ blame: 'server', trouble: 'certificate' });
   expect(passwords).toEqual([]);
 });
 
-it('keeps it from a server that has no TLS', async () => {
+it('is not sent to a server without TLS', async () => {
   const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true };
-  const { smtp, passwords } = await start(plain, ELSEWHERE);
+  const { smtp, passwords } = await start(plain, OTHER_HOST);
   await expect(smtp.send(mail)).rejects.toMatchObject({ blame: 'server', trouble: 'encryption' });
   expect(passwords).toEqual([]);
 });
 
-it('sends it without TLS to this machine only', async () => {
+it('is sent without TLS to this machine', async () => {
   const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true };
   const { smtp, passwords } = await start(plain, '127.0.0.1');
   await smtp.send(mail);
