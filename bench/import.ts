@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { createSchool } from '#test/factories.ts';
-import { emptyPlace } from '#test/seed.ts';
+import { emptyInstallation } from '#test/seed.ts';
 import { mostMemoryWhile } from './parts/memory.ts';
 import { type Running, startRunning } from './parts/running.ts';
 
@@ -116,7 +116,7 @@ async function send({ url, token }: Running, file: File, dryRun: boolean): Promi
 }
 
 async function insertsOf(people: number): Promise<number> {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   const context = await createContext(readConfig(place.environment), () => undefined);
   try {
     const { id: schoolId } = await createSchool({ context });

@@ -4,7 +4,7 @@ import { pathOf, type Route } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { startPostgres } from '#test/postgres.ts';
 import { startProgram } from '#test/program.ts';
-import { emptyPlace } from '#test/seed.ts';
+import { emptyInstallation } from '#test/seed.ts';
 import { type Seeded, seedLargeSchool } from './parts/large-school.ts';
 import { memoryOf, mostMemoryWhile } from './parts/memory.ts';
 import { median } from './parts/running.ts';
@@ -77,7 +77,7 @@ async function withServer<T>(url: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function measureOn(engine: Engine) {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   const { large, small } = await seedLargeSchool(place);
   const program = startProgram(place.environment);
   try {

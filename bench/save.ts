@@ -4,7 +4,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
-import { emptyPlace } from '#test/seed.ts';
+import { emptyInstallation } from '#test/seed.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { makeNewsletter, median, startRunning } from './parts/running.ts';
 
@@ -51,7 +51,7 @@ async function savesByHttp(): Promise<{ readonly milliseconds: readonly number[]
 
 /** Inserts into the database alone, opened in this process as the program opens it. */
 async function bareInserts({ code, body }: Stored): Promise<readonly number[]> {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   const database = await openDatabase({ url: place.environment.DATABASE_URL, dataDir: place.folder });
   try {
     const schoolId = randomUUID();

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
-import { emptyPlace } from '#test/seed.ts';
+import { emptyInstallation } from '#test/seed.ts';
 import { beginSending, progressOf, seedSubscribers } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { memoryOf } from './parts/memory.ts';
@@ -76,7 +76,7 @@ export default async function measure() {
   ];
 }
 
-const readers = (sink: SmtpSink) => sink.arrived.filter(({ to }) => to.endsWith('@home.example'));
+const readers = (sink: SmtpSink) => sink.received.filter(({ to }) => to.endsWith('@home.example'));
 
 interface Sent {
   readonly perSecond: number;
@@ -89,7 +89,7 @@ interface Sent {
 
 /** One undisturbed sending, measured from the first arrival to the last. */
 async function send(count: number): Promise<Sent> {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   const sink = await startSmtpSink({ keepSources: count === FEW });
   const token = await seedSubscribers(place, count);
   const program = startProgram({ ...place.environment, SMTP_URL: sink.url });
@@ -141,7 +141,7 @@ async function bareMailsPerSecond(count: number, mail: Sent['mail']): Promise<nu
 }
 
 async function sendKilled() {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   const sink = await startSmtpSink({ keepSources: false });
   const token = await seedSubscribers(place, KILLED);
   const start = () => startProgram({ ...place.environment, SMTP_URL: sink.url });
@@ -151,7 +151,7 @@ async function sendKilled() {
     const enough = (KILLED / (KILLS + 1)) * kill;
     await new Promise<void>((killed) => {
       sink.onArrival = () => {
-        if (sink.arrived.length < enough) return;
+        if (sink.received.length < enough) return;
         sink.onArrival = () => undefined;
         program.signal('SIGKILL');
         killed();

@@ -5,7 +5,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { photograph } from '#test/pictures.ts';
 import { startProgram } from '#test/program.ts';
-import { emptyPlace } from '#test/seed.ts';
+import { emptyInstallation } from '#test/seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from '#test/sending.ts';
 import { startSmtpSink } from '#test/smtp-sink.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
@@ -25,7 +25,7 @@ interface Sample extends Retained {
 
 /** Half an hour of everything that a school does: does the program retain more at the end than before? */
 export default async function measure() {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   const token = await seedSubscribers(place, SUBSCRIBERS);
   const sink = await startSmtpSink();
   const port = await freePort();

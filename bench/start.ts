@@ -1,5 +1,5 @@
 import { startProgram } from '#test/program.ts';
-import { emptyPlace, seedSchool } from '#test/seed.ts';
+import { emptyInstallation, seedSchool } from '#test/seed.ts';
 import { median } from './parts/running.ts';
 
 /** Source: docs/requirements/performance.md P6. */
@@ -10,7 +10,7 @@ const ROUNDS = 5;
 
 /** From the start of the process on an existing database to its first answer. */
 export default async function measure() {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   try {
     await seedSchool(place);
     const cold = await medianStart(place.environment, 'SIGTERM');

@@ -16,7 +16,7 @@ import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
 import { openTestDatabase } from './database.ts';
 import { TestJobs } from './jobs.ts';
 
-/** A clock that tests move. It starts at the present, because the database has defaults of its own. */
+/** A clock that tests control. It starts at the present, because the database's defaults use the real time. */
 export class TestClock implements Clock {
   #now = Date.now();
   #passed = 0;
@@ -26,32 +26,32 @@ export class TestClock implements Clock {
   monotonic(): number {
     return this.#passed;
   }
-  /** Forward only: sessions and windows are compared with it. */
+  /** Moves forward. */
   advance(ms: number): void {
     this.#now += ms;
     this.#passed += ms;
   }
-  /** What somebody does who corrects the machine's clock: no time passes. */
+  /** Simulates correcting the system clock: the wall clock goes back, but no time passes. */
   setBack(ms: number): void {
     this.#now -= ms;
   }
 }
 
-/** Mails that were handed over, the newest last. */
+/** Keeps sent mails, newest last. */
 class TestMail implements MailPort {
   readonly sent: Mail[] = [];
   async send(mail: Mail): Promise<void> {
     this.sent.push(mail);
   }
   async check(): Promise<void> {
-    // Everything is taken.
+    // Always succeeds.
   }
   async forget(addresses: readonly string[]): Promise<void> {
     const kept = this.sent.filter((mail) => !addresses.includes(mail.to.address));
     this.sent.splice(0, this.sent.length, ...kept);
   }
   async close(): Promise<void> {
-    // Nothing is open.
+    // Holds no resources.
   }
   /** The mails to an address. */
   to(address: string): readonly Mail[] {
@@ -59,7 +59,7 @@ class TestMail implements MailPort {
   }
 }
 
-/** What a test gives with a call. `body` is sent as JSON; a string is sent as it is. */
+/** The input of a call. `body` is sent as JSON; a string or Buffer is sent unchanged. */
 export interface TestCall {
   readonly token?: string | undefined;
   readonly params?: Readonly<Record<string, string>>;
@@ -69,14 +69,14 @@ export interface TestCall {
   readonly ip?: string;
 }
 
-/** What came back. */
+/** The answer to a call. */
 export interface TestAnswer<Reply> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** The reply of a success, by the row's schema. Throws, showing the answer, when the call was refused. */
+  /** The parsed reply. Throws with the answer's text if the call failed. */
   ok(): Reply;
-  /** The body of a refusal. Throws when the call succeeded. */
+  /** The parsed error body. Throws if the call succeeded. */
   error(): ErrorBody;
 }
 
@@ -88,25 +88,27 @@ interface MakeCall {
   (row: Route, call?: TestCall): Promise<TestAnswer<undefined>>;
 }
 
-/** A server over a fresh database, with everything outside of it in the test's hands. */
+/** A server on a fresh database, with test implementations of the ports. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly context: AppContext;
   readonly clock: TestClock;
   readonly mail: TestMail;
   readonly jobs: TestJobs;
-  /** Who takes the payments, unless the test has replaced it. */
+  /** The payment port, unless the test has replaced it. */
   readonly sandbox: SandboxPayments;
-  /** Every line that was logged. */
+  /** All log lines. */
   readonly log: readonly string[];
-  /** Makes a call of the contract, without a network. */
+  /** Calls a route of the contract, without a network. */
   readonly call: MakeCall;
-  /** Listens on a free port and resolves to the address. */
+  /** Listens on a free port and resolves to the URL. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Builds a server for tests. `environment` is as the program's, `context` replaces parts of its outside. */
+/**
+ * Builds a server for tests. `environment` holds the program's variables, `replaced` overrides parts of its context.
+ */
 export async function buildTestApp(
   environment: Readonly<Record<string, string>> = {},
   replaced: Partial<AppContext> = {},
@@ -185,17 +187,17 @@ async function inject(app: FastifyInstance, row: Route, call: TestCall): Promise
     remoteAddress: call.ip ?? '127.0.0.1',
   });
   const { statusCode: status, headers, payload: text } = response;
-  const shown = `${row.method} ${row.path} answered ${status}: ${text.slice(0, 500)}`;
+  const summary = `${row.method} ${row.path} answered ${status}: ${text.slice(0, 500)}`;
   return {
     status,
     headers,
     text,
     ok: () => {
-      if (status !== row.status) throw new Error(shown);
+      if (status !== row.status) throw new Error(summary);
       return row.reply?.parse(JSON.parse(text));
     },
     error: () => {
-      if (status < 400) throw new Error(shown);
+      if (status < 400) throw new Error(summary);
       return errorBodySchema.parse(JSON.parse(text));
     },
   };

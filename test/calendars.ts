@@ -1,11 +1,11 @@
-/** Reads calendar files as RFC 5545 has them, and is strict about it. */
+/** A strict parser of calendar files (RFC 5545). */
 
-/** One event: each property by its name and parameters, as 'DTSTART;VALUE=DATE'. */
+/** An event: its properties by name and parameters, such as 'DTSTART;VALUE=DATE'. */
 export type CalendarProperties = Readonly<Record<string, string>>;
 
 const LINE_MAX = 75;
 
-/** The events of a calendar file. Throws what is wrong with it. */
+/** Parses the events of a calendar file. Throws if it is invalid. */
 export function parseCalendar(text: string): CalendarProperties[] {
   if (!text.endsWith('\r\n')) throw new Error('The last line is not ended');
   if (/[^\r]\n|\r[^\n]/.test(text)) throw new Error('A line is not ended with CR LF');

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process of its own, for what a test does to a whole process: kill it, start a second one. */
+/** A child process, for tests that kill or duplicate a process. */
 export interface Child {
-  /** What it has printed so far. */
+  /** The lines printed so far. */
   readonly lines: readonly string[];
-  /** Resolves to the first line for which `wanted` holds; rejects when the process ends before. */
+  /** Resolves to the first line that `wanted` accepts; rejects if the process ends before. */
   line(wanted: (line: string) => boolean): Promise<string>;
   signal(name: NodeJS.Signals): void;
-  /** Tells it to go on, where its script waits for that. */
+  /** Sends a line to a script that waits for one. */
   go(): void;
   /** kill -9: no time to clean up. */
   kill(): Promise<void>;
@@ -31,7 +31,7 @@ export function startChild(script: string, ...args: readonly string[]): Child {
   const waiting = new Set<(line: string) => void>();
   createInterface(child.stdout).on('line', (line) => {
     lines.push(line);
-    for (const tell of waiting) tell(line);
+    for (const check of waiting) check(line);
   });
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, stderr }));
   return {
@@ -39,13 +39,13 @@ export function startChild(script: string, ...args: readonly string[]): Child {
     ended,
     line: (wanted) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
-      const tell = (line: string) => {
+      const check = (line: string) => {
         if (wanted(line)) resolve(line);
       };
-      for (const line of lines) tell(line);
-      waiting.add(tell);
+      for (const line of lines) check(line);
+      waiting.add(check);
       ended.then(({ code }) => reject(new Error(`The process ended with code ${code}: ${stderr}`)), reject);
-      return promise.finally(() => waiting.delete(tell));
+      return promise.finally(() => waiting.delete(check));
     },
     signal: (name) => void child.kill(name),
     go: () => {

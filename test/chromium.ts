@@ -1,7 +1,6 @@
 /**
- * The browser of the tests: Chromium out of an npm package, so that no run needs root or a download.
- * The package is made for a cloud function's image; here it gets what that image has and a plain
- * machine may lack: shared libraries, fonts and a temporary folder of its own.
+ * The browser of the tests: Chromium from an npm package, so that no run needs root or a download. The package is made for
+ * a cloud function's image. On other machines it needs shared libraries, fonts and a temporary folder, which this adds.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -24,17 +23,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Makes the package unpack its libraries also; without it they are left out. */
+/** Makes the package unpack its shared libraries too. */
 const LIBRARIES_WANTED = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
 
 /**
- * Unpacks the browser where needed (once per version and user) and tells how to start it.
- * `CHROMIUM=/path` takes another one as it is.
+ * Unpacks the browser if needed (once per version and user) and returns how to start it. `CHROMIUM=/path` selects another
+ * one.
  * @throws Error on a platform that the package has no browser for and `CHROMIUM` is unset
  */
 export async function chromiumExecutable(): Promise<Chromium> {
-  const own = process.env.CHROMIUM;
-  if (own) return { executablePath: own, env: inherited(), args: FLAGS };
+  const configured = process.env.CHROMIUM;
+  if (configured) return { executablePath: configured, env: inherited(), args: FLAGS };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       `The npm package has no browser for ${process.platform} ${process.arch}: set CHROMIUM to the path of a Chrome or Chromium.`,
@@ -63,9 +62,9 @@ async function unpackedFolder(): Promise<string> {
     await writeFile(join(staging, 'fonts.conf'), fontsConf(folder));
     await mkdir(join(staging, 'tmp'));
     await rename(staging, folder).catch(async (error: Error) => {
-      // Another process came first: its folder is as good, and renaming onto it fails.
+      // Renaming fails if another process was first. Its folder is as good.
       if (await isWhole(folder)) return;
-      // A cleaner of temporary files takes the oldest ones first: what it left is no browser.
+      // A cleaner of temporary files may have deleted parts of the old folder.
       await rm(folder, { recursive: true, force: true });
       await rename(staging, folder).catch(() => Promise.reject(error));
     });
@@ -75,7 +74,10 @@ async function unpackedFolder(): Promise<string> {
   return folder;
 }
 
-/** In a temporary folder that everybody writes to, a stranger could lay a browser under our name. */
+/**
+ * Whether the folder is complete. Throws if another user owns it, since anybody can create files in the temporary
+ * folder.
+ */
 async function isWhole(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null);
   if (!found) return false;
@@ -86,7 +88,7 @@ async function isWhole(folder: string): Promise<boolean> {
   return (await Promise.allSettled(parts)).every(({ status }) => status === 'fulfilled');
 }
 
-/** In a child, because the package takes its target from the process-wide TMPDIR. */
+/** Runs in a child process, because the package unpacks to the process-wide TMPDIR. */
 async function unpack(target: string): Promise<void> {
   const program = `(await import(${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))})).default.executablePath()`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', `await ${program}`], {

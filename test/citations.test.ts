@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-/** What code and docs cite is in the repository: numbered requirements, decisions, paths. */
+/** Checks that everything cited by code and docs exists in the repository: requirements, decisions, paths. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OWN_FILE = 'test/citations.test.ts';
@@ -12,7 +12,7 @@ const files = globSync(['*.{md,ts}', FOLDERS], { cwd: ROOT }).filter((path) => p
 const docs = files.filter((path) => path.endsWith('.md'));
 const textOf = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8');
 
-/** Every hit of a pattern as `path: hit`, with what its groups hold. */
+/** All matches of a pattern, with their path and groups. */
 function hitsOf(pattern: RegExp, paths = files) {
   return paths.flatMap((path) =>
     [...textOf(path).matchAll(pattern)].map(([hit, ...groups]) => ({ path, hit, groups })),
@@ -21,7 +21,7 @@ function hitsOf(pattern: RegExp, paths = files) {
 
 const shown = ({ path, hit }: { readonly path: string; readonly hit: string }) => `${path}: ${hit.trim()}`;
 
-/** The numbers that a page of requirements gives its sections, list items and rows. */
+/** The numbers of the sections, list items and rows on a page of requirements. */
 function numbersIn(page: string): readonly string[] {
   const text = textOf(`docs/requirements/${page}.md`);
   const sections = [...text.matchAll(/^## (\d+) /gm)].map(([, number = '']) => number);
@@ -36,7 +36,7 @@ const PAGES = ['screens', 'product', 'calls', 'threats', 'performance'] as const
 const NUMBERS = new Map<string, readonly string[]>(PAGES.map((page) => [page, numbersIn(page)]));
 
 describe('Requirements', () => {
-  test.each(PAGES)('each number in %s stands once', (page) => {
+  test.each(PAGES)('the numbers in %s are unique', (page) => {
     const numbers = NUMBERS.get(page) ?? [];
     expect(numbers.length).toBeGreaterThan(10);
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
@@ -53,7 +53,7 @@ describe('Requirements', () => {
     expect(lost.map(shown)).toEqual([]);
   });
 
-  test('hold every threat and accident that is cited', () => {
+  test('contain every cited threat and accident', () => {
     const cited = hitsOf(/\b[Tt]hreats? (\d+)|\b[Aa]ccidents? (R\d+)/g);
     expect(cited.length).toBeGreaterThan(15);
     const known = NUMBERS.get('threats') ?? [];
@@ -62,7 +62,7 @@ describe('Requirements', () => {
     ).toEqual([]);
   });
 
-  test('are cited by path and number, and nothing outside the repository is', () => {
+  test('are cited by path and number, and nothing outside the repository is cited', () => {
     const elsewhere = [
       ...hitsOf(/\bdesign\/\w+|\bissue \d+|\bspecification\b|(?<!RFC \d+ )§ ?\d/gi),
       ...hitsOf(
@@ -76,7 +76,7 @@ describe('Requirements', () => {
 describe('Decisions', () => {
   const pages = readdirSync(`${ROOT}/docs/decisions`).toSorted();
 
-  test('are numbered without a hole, and begin with their number', () => {
+  test('are numbered without gaps, and begin with their number', () => {
     const numbers = pages.map((page) => page.slice(0, 3));
     expect(numbers).toEqual(pages.map((_, index) => String(index).padStart(3, '0')));
     for (const page of pages) {
@@ -93,13 +93,13 @@ describe('Decisions', () => {
 });
 
 describe('Docs', () => {
-  test('name only files and folders that are there', () => {
+  test('name only existing files and folders', () => {
     const named = hitsOf(/`((?:src|test|e2e|bench|scripts|docs|lint|public|migrations)\/[\w./@-]+)`/g, docs);
     expect(named.length).toBeGreaterThan(100);
     expect(named.filter(({ groups: [path = ''] }) => !existsSync(`${ROOT}/${path}`)).map(shown)).toEqual([]);
   });
 
-  test('link only to pages that are there', () => {
+  test('link only to existing pages', () => {
     const links = hitsOf(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g, docs);
     expect(links.length).toBeGreaterThan(8);
     const folderOf = (path: string) => path.split('/').slice(0, -1).join('/');

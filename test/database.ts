@@ -16,21 +16,20 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { Client } from 'pg';
 import type { Database } from '#server/platform/db/client.ts';
-import { openOver } from '#server/platform/db/embedded/embedded.ts';
+import { openOnEngine } from '#server/platform/db/embedded/embedded.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
 
 /**
- * A fresh, migrated database for a suite; close it at the suite's end. In memory, or on the server TEST_DATABASE_URL
- * when that is set. Either way it is a copy of a template that is made once for each state of the migrations, with
- * the jobs' schema in it as well.
+ * Opens a fresh, migrated database: in memory, or on the server TEST_DATABASE_URL if that is set. Close it at the end of
+ * the suite. It is a copy of a template, which includes the job schema and is made once for each state of the migrations.
  */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL;
   return server === undefined ? await openCopy() : await openOnServer(server);
 }
 
-/** The same database, which outlives one of those that use it. */
+/** The same database, but `close` has no effect, for use by several apps. */
 export function sharedDatabase(database: Database): Database {
   return new Proxy(database, {
     get: (target, key) => {
@@ -41,7 +40,7 @@ export function sharedDatabase(database: Database): Database {
   });
 }
 
-/** Every row of every table, as text: what a dump of the database would hold. */
+/** All rows of all tables, as text. */
 export async function dumpDatabase(database: Database): Promise<string> {
   const { rows } = await database.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -55,13 +54,13 @@ export async function dumpDatabase(database: Database): Promise<string> {
   return parts.join('\n');
 }
 
-/** An engine in memory over the template, for tests that look below the database. */
+/** Starts an engine in memory from the template, for tests below the level of `Database`. */
 export async function startTestEngine(): Promise<PGlite> {
   template ??= readTemplate();
   return await PGlite.create({ loadDataDir: await template });
 }
 
-/** A data folder in the temporary folder with a migrated database in it; remove it at the end of the test. */
+/** Creates a temporary data folder with a migrated database. Remove it at the end of the test. */
 export async function makeDataDir(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
   template ??= readTemplate();
@@ -74,17 +73,17 @@ export async function makeDataDir(): Promise<string> {
 let template: Promise<Blob> | undefined;
 
 async function openCopy(): Promise<Database> {
-  return await over(await startTestEngine());
+  return await openTestEngine(await startTestEngine());
 }
 
-async function over(pglite: PGlite): Promise<Database> {
+async function openTestEngine(pglite: PGlite): Promise<Database> {
   const exit = (reason: string): never => {
     throw new Error(`The engine of a test gave up: ${reason}`);
   };
-  return await openOver({ pglite, hasRoom: () => true, release: () => undefined, exit });
+  return await openOnEngine({ pglite, hasDiskSpace: () => true, release: () => undefined, exit });
 }
 
-// Making one takes seconds, reading it a quarter of one, so it outlives the process in the temporary folder.
+// Creating the template takes seconds and reading it a quarter of one, so it is kept in the temporary folder.
 async function readTemplate(): Promise<Blob> {
   const file = join(tmpdir(), `database-template-${fingerprint()}.tar`);
   if (!existsSync(file)) await writeTemplate(file);
@@ -93,20 +92,21 @@ async function readTemplate(): Promise<Blob> {
 
 async function writeTemplate(file: string): Promise<void> {
   const pglite = await PGlite.create();
-  const database = await over(pglite);
+  const database = await openTestEngine(pglite);
   await makeJobSchema(database);
   const dump = await pglite.dumpDataDir('none');
   await database.close();
-  // Several processes may do this at the same time: each writes its own, and the first one stays, because a file that is
-  // replaced can't be read any more by who has opened it as a blob.
-  const own = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(own, await dump.bytes());
+  // Several processes may do this at the same time. Each writes its own file and the first one stays, because replacing
+  // a
+  // file breaks blobs that are open on it.
+  const ownFile = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(ownFile, await dump.bytes());
   try {
-    linkSync(own, file);
+    linkSync(ownFile, file);
   } catch (error) {
     if (!existsSync(file)) throw error;
   } finally {
-    rmSync(own);
+    rmSync(ownFile);
   }
 }
 
@@ -116,7 +116,7 @@ async function makeJobSchema(database: Database): Promise<void> {
   await jobs.stop();
 }
 
-// Of everything that the template depends on.
+// A hash of everything that the template depends on.
 function fingerprint(): string {
   const hash = createHash('sha256');
   const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -136,7 +136,7 @@ async function openOnServer(server: string): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const source = `template_${fingerprint()}`;
   await onServer(server, async (client) => {
-    // One process makes the template, the others wait.
+    // One process creates the template while others wait.
     await client.query('select pg_advisory_lock(7133002)');
     const { rowCount } = await client.query('select from pg_database where datname = $1', [source]);
     if (rowCount === 0) await makeServerTemplate(server, client, source);

@@ -31,21 +31,23 @@ import {
 import { publishNewsletter } from './newsletters.ts';
 import { createSubscribers } from './subscribers.ts';
 
-/** A call that works: by whom, and with what. Without `token` it is made by somebody whom the row's access admits. */
-export interface Example extends Pick<TestCall, 'params' | 'query' | 'body' | 'headers'> {
+/** A valid call. Without `token` it is made by somebody whom the route admits. */
+export interface CallExample extends Pick<TestCall, 'params' | 'query' | 'body' | 'headers'> {
   readonly token?: string;
 }
 
-/** Who makes the example's call; `schoolId` is null before there is a school. */
-export interface Actor extends TestPerson {
+/** Who makes the example's call. `schoolId` is null without a school. */
+export interface ExampleCaller extends TestPerson {
   readonly schoolId: string | null;
 }
 
 /**
- * A call that works, for every row of the contract: the loop over all routes starts from it. `actor` is a fresh person
- * whom the row admits.
+ * A valid call for every route of the contract, used by the tests of all routes. `actor` is a fresh person whom the route
+ * admits.
  */
-export const EXAMPLES: Readonly<Record<RouteName, (test: TestApp, actor: Actor) => Promise<Example>>> = {
+export const EXAMPLES: Readonly<
+  Record<RouteName, (test: TestApp, actor: ExampleCaller) => Promise<CallExample>>
+> = {
   login: async (test) => ({ body: { user: { email: await registerPerson(test), password: PASSWORD } } }),
   logout: async () => ({}),
   register: async () => ({ body: { user: { email: freshEmail() } } }),
@@ -247,14 +249,14 @@ async function subscriberIn(test: TestApp, { token }: TestPerson): Promise<strin
   return (await test.call(subscriberRoutes.createSubscriber, { token, body })).ok().subscriber.data.id;
 }
 
-async function finishedImport(test: TestApp, actor: Actor): Promise<string> {
+async function finishedImport(test: TestApp, actor: ExampleCaller): Promise<string> {
   return await insertImport(test, actor, { status: 'done', finishedAt: test.clock.now() });
 }
 
-// As it stands while no job has seen it.
+// Inserted directly, so that no job processes it.
 async function insertImport(
   { context }: TestApp,
-  { schoolId }: Actor,
+  { schoolId }: ExampleCaller,
   changes: Partial<typeof subscriberImports.$inferInsert>,
 ): Promise<string> {
   const [row] = await context.database
@@ -265,8 +267,8 @@ async function insertImport(
   return row?.id ?? '';
 }
 
-/** A fresh person whom this access admits. */
-export async function admitted(test: TestApp, access: Access): Promise<Actor> {
+/** Creates a person whom this access admits. */
+export async function createCallerFor(test: TestApp, access: Access): Promise<ExampleCaller> {
   if (access === 'signed_in' || access === 'without_school' || access === 'anyone' || access === 'provider') {
     return { ...(await createPerson(test)), schoolId: null };
   }
@@ -275,15 +277,15 @@ export async function admitted(test: TestApp, access: Access): Promise<Actor> {
   return { ...(await createStaff(test, school.id, role)), schoolId: school.id };
 }
 
-/** Gives the actor's school an address that nobody has confirmed yet. */
-async function unconfirmedEmail(test: TestApp, { token, schoolId }: Actor): Promise<string> {
+/** Gives the actor's school an unconfirmed address. */
+async function unconfirmedEmail(test: TestApp, { token, schoolId }: ExampleCaller): Promise<string> {
   const email = freshEmail();
   const call = { token, params: { id: schoolId ?? '' }, body: { school: { email } } };
   (await test.call(schoolRoutes.updateSchool, call)).ok();
   return email;
 }
 
-/** Somebody who has asked for another address of their own. */
+/** Creates somebody with a pending change of address. */
 async function askedEmailChange(test: TestApp, email: string): Promise<{ token: string }> {
   const token = await logIn(test, await registerPerson(test));
   const user = { email, existing_password: PASSWORD };
@@ -296,11 +298,11 @@ async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> 
   return data[0]?.id ?? '';
 }
 
-async function colleagueOf(test: TestApp, { schoolId }: Actor): Promise<string> {
+async function colleagueOf(test: TestApp, { schoolId }: ExampleCaller): Promise<string> {
   return (await createStaff(test, schoolId ?? '', 'editor')).id;
 }
 
-/** Somebody to invite. */
+/** The form of an invitation. */
 export function newColleague() {
   return { first_name: 'Ada', last_name: 'Bell', role: 'editor', email: freshEmail() };
 }
@@ -314,7 +316,7 @@ async function newsletterOf(test: TestApp, { token }: TestPerson): Promise<strin
   return (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok().news_letter.data.id;
 }
 
-/** The secret with which a school can pay for the yearly plan. */
+/** The secret for paying the yearly plan. */
 async function chosenPlan(test: TestApp, { token }: TestPerson): Promise<string> {
   const body = { subscription_plan: 'yearly' };
   return (await test.call(billingRoutes.charge, { token, body })).ok().payment_intent_client_secret;
@@ -330,8 +332,8 @@ async function publishedOf(test: TestApp, person: TestPerson): Promise<string> {
   return id;
 }
 
-// For tomorrow, so that it neither begins nor ends by itself.
-async function plannedDelivery(test: TestApp, actor: Actor): Promise<string> {
+// Scheduled for tomorrow, so that its state does not change by itself.
+async function plannedDelivery(test: TestApp, actor: ExampleCaller): Promise<string> {
   await createSubscribers(test, actor.schoolId ?? '', 2);
   const id = await publishedOf(test, actor);
   const send_at = new Date(test.clock.now().getTime() + DAY_MS).toISOString();
@@ -340,14 +342,14 @@ async function plannedDelivery(test: TestApp, actor: Actor): Promise<string> {
     .delivery.data.id;
 }
 
-async function pausedDelivery(test: TestApp, actor: Actor): Promise<string> {
+async function pausedDelivery(test: TestApp, actor: ExampleCaller): Promise<string> {
   const id = await plannedDelivery(test, actor);
   await test.context.database.orm().update(deliveries).set({ status: 'paused' }).where(eq(deliveries.id, id));
   return id;
 }
 
-/** The path of an image that a person has uploaded. */
-export async function uploadedLogo({ context }: TestApp, { id, schoolId }: Actor): Promise<string> {
+/** Registers an uploaded image and resolves to its path. */
+export async function uploadedLogo({ context }: TestApp, { id, schoolId }: ExampleCaller): Promise<string> {
   const key = `${randomUUID()}.png`;
   const row = {
     key,
@@ -365,7 +367,7 @@ export async function uploadedLogo({ context }: TestApp, { id, schoolId }: Actor
 
 const BOUNDARY = 'a-boundary';
 
-/** The multipart body of an import, with what it asks. */
+/** The multipart body of an import. */
 export function importBody(csv: string | Buffer): Buffer {
   return multipartBody([
     { name: 'agreement', content: Buffer.from('told') },

@@ -8,14 +8,13 @@ import { z } from 'zod';
 
 const run = promisify(execFile);
 const tool = z.string().parse(createRequire(import.meta.url)('exiftool-vendored.pl'));
-// What the tool says of itself and of the file on the disk.
+// Tags about the tool itself and the file on the disk.
 const OF_ITSELF = /^(?:SourceFile|(?:ExifTool|System|Composite):)/;
 
 /**
- * What ExifTool, a foreign judge, finds in a file: values by 'Group:Tag', looked for in every corner it knows. Needs perl;
- * without it the test fails.
+ * All metadata that ExifTool, as an independent tool, finds in a file: values by 'Group:Tag'. Needs perl.
  */
-export async function whatExifToolFinds(content: Buffer): Promise<ReadonlyMap<string, string>> {
+export async function exifToolTags(content: Buffer): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-exiftool-'));
   try {
     const path = join(folder, 'file');

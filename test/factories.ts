@@ -6,7 +6,7 @@ import { trialEnd } from '#server/features/school/trial.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import type { TestApp } from './app.ts';
 
-/** People and schools for tests. What is quick by HTTP goes by HTTP; a password costs a hash and is set only on demand. */
+/** People and schools for tests. Most are inserted directly; a password costs a hash and is set only on demand. */
 
 /** A signed-in person. */
 export interface TestPerson {
@@ -21,17 +21,17 @@ export interface TestSchool {
   readonly owner: TestPerson;
 }
 
-/** A password that the rules accept. */
+/** A valid password. */
 export const PASSWORD = 'Quill and 1nk';
 
-/** An address that nobody has yet. */
+/** A new, unique address. */
 export function freshEmail(): string {
   return `person-${randomUUID()}@school.example`;
 }
 
 type Changes = Partial<typeof users.$inferInsert>;
 
-/** A signed-in person without a password; without a school unless given. */
+/** Creates a signed-in person without a password, and without a school unless given. */
 export async function createPerson(
   { context }: Pick<TestApp, 'context'>,
   changes: Changes = {},
@@ -46,7 +46,7 @@ export async function createPerson(
   return { id: row.id, email, token: await openSession(context, row.id, true, 'A test') };
 }
 
-/** A school on trial, and its signed-in owner. */
+/** Creates a school on trial with its signed-in owner. */
 export async function createSchool(
   app: Pick<TestApp, 'context'>,
   changes: Partial<typeof schools.$inferInsert> = {},
@@ -70,7 +70,7 @@ export async function createSchool(
   return { id: school.id, owner: await createStaff(app, school.id, 'owner') };
 }
 
-/** A signed-in member of a school. */
+/** Creates a signed-in member of a school. */
 export async function createStaff(
   app: Pick<TestApp, 'context'>,
   schoolId: string,
@@ -80,7 +80,7 @@ export async function createStaff(
   return await createPerson(app, { schoolId, role, ...changes });
 }
 
-/** An account made as a person does: sign up, follow the mail, set a password. Not yet logged in. */
+/** Creates an account by the real flow: register, follow the mailed link, set a password. Does not log in. */
 export async function registerPerson(
   app: TestApp,
   email: string = freshEmail(),

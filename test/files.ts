@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts';
 import { MULTIPART, multipartBody } from './examples.ts';
 import type { TestPerson, TestSchool } from './factories.ts';
 
-/** Sends a file in the name of `person`. */
+/** Uploads a file as a person. */
 export function sendFile(test: TestApp, { token }: TestPerson, content: Buffer, filename = 'a file') {
   return test.call(fileRoutes.uploadAttachment, {
     token,
@@ -14,12 +14,12 @@ export function sendFile(test: TestApp, { token }: TestPerson, content: Buffer, 
   });
 }
 
-/** Sends a file that has to be taken, and gives what the server says about it. */
+/** Uploads a valid file and resolves to its attributes. */
 export async function uploadFile(test: TestApp, person: TestPerson, content: Buffer, filename?: string) {
   return (await sendFile(test, person, content, filename)).ok().attachment.data.attributes;
 }
 
-/** Has a school know these own files, by their paths, for newsletters that show them; there is nothing to fetch. */
+/** Registers own files by path without content, for newsletters that refer to them. */
 export async function registerFiles(
   test: TestApp,
   { id, owner }: TestSchool,
@@ -31,12 +31,12 @@ export async function registerFiles(
   await test.context.database.orm().insert(attachments).values(rows);
 }
 
-/** The key of a file, by its address for staff or for readers. */
+/** The key of a file, from its address for staff or readers. */
 export function keyOf(url: string): string {
   return new URL(url).pathname.split('/').at(-1) ?? '';
 }
 
-/** Asks for a file as a browser does that found its address in a newsletter. */
+/** Requests a file as a browser does, without a session. */
 export function fetchFile(
   test: TestApp,
   url: string,

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 /**
- * What of docs/architecture.md's import table the lint cannot say. The table itself stands in biome.json: which
- * room and which package a room imports by name. Here is what depends on where a relative path ends up.
+ * The import rules of docs/architecture.md that the linter cannot check. biome.json lists which rooms and packages a room
+ * may import by name. These tests check what depends on resolved paths.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -18,13 +18,13 @@ const BLOCK_TYPES = readdirSync(join(ROOT, BLOCKS), { withFileTypes: true }).fla
   entry.isDirectory() ? [entry.name] : [],
 );
 const FEATURE = /^src\/(?:server|web)\/features\/[^/]+/;
-// In two parts, so that this file does not find itself.
+// Split, so that this file does not match.
 const SUPPRESSION = new RegExp(['biome-', 'ignore|@ts-', '(?:ignore|expect-error|nocheck)'].join(''));
 
 interface Import {
   readonly file: string;
   readonly specifier: string;
-  /** From the project's folder; null for a package. */
+  /** Relative to the repository; null for a package. */
   readonly target: string | null;
 }
 
@@ -56,12 +56,12 @@ const shown = ({ file, specifier }: Import) => `${file} imports ${specifier}`;
 const files = ROOMS.flatMap(sources);
 const imports = files.flatMap(importsOf);
 
-test('there is something to look at', () => {
+test('finds files and imports', () => {
   expect(files).toContain('test/import-rules.test.ts');
   expect(imports.map(({ target }) => target)).toContain('src/contract/route.ts');
 });
 
-test('a relative import stays in its folder: into another one it goes by the name of the room', () => {
+test('relative imports stay in their folder, others name the room', () => {
   const outside = imports.filter(
     ({ file, specifier, target }) =>
       /^src|^test/.test(file) && specifier.startsWith('.') && dirname(target ?? '') !== dirname(file),
@@ -69,15 +69,15 @@ test('a relative import stays in its folder: into another one it goes by the nam
   expect(outside.map(shown)).toEqual([]);
 });
 
-test('no folder holds more files than one looks through', () => {
+test('no folder holds too many files', () => {
   const code = files.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file));
   const folders = Map.groupBy(code, dirname);
   const crowded = [...folders].filter(([, inside]) => inside.length > FOLDER_MAX).map(([folder]) => folder);
   expect(crowded).toEqual([]);
 });
 
-test('a feature imports nothing from inside another one', () => {
-  // A test may put features together, as the application does.
+test('a feature imports nothing from another feature', () => {
+  // Tests may combine features, as the application does.
   const reaching = imports.filter(({ file, target }) => {
     if (/\.test\.tsx?$/.test(file)) return false;
     const [own, other] = [featureOf(file), featureOf(target ?? '')];
@@ -129,7 +129,7 @@ function tablesImportedBy(file: string): string[] {
   const lists = [...readFileSync(join(ROOT, file), 'utf8').matchAll(SCHEMA_IMPORT)].map(
     ([, list = '']) => list,
   );
-  // A row's type is no query; `x as y` is x.
+  // Type imports are no queries; `x as y` counts as x.
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim().split(' ')[0] ?? '');
   return names.filter((name) => name in TABLE_OWNERS);
 }
@@ -140,7 +140,7 @@ test('each table has an owner', () => {
   expect(tables.map(([, name]) => name).sort()).toEqual(Object.keys(TABLE_OWNERS).sort());
 });
 
-test('a table is queried by its owner', () => {
+test('only its owner queries a table', () => {
   const room = 'src/server/';
   const querying = files.filter(
     (file) => file.startsWith(room) && !file.startsWith(`${room}platform/db/`) && !file.endsWith('.test.ts'),
@@ -173,12 +173,12 @@ test('the platform imports neither data nor features, and data no features', () 
   expect(upward.map(shown)).toEqual([]);
 });
 
-test('no file switches the lint or the type check off', () => {
+test('no file suppresses lint or type checks', () => {
   const silenced = files.filter((file) => SUPPRESSION.test(readFileSync(join(ROOT, file), 'utf8')));
   expect(silenced).toEqual([]);
 });
 
-test('nobody outside blocks/ compares block types: what is asked of a block is a trait of its definition', () => {
+test('no file outside blocks/ compares block types instead of using traits', () => {
   const types = `['"](?:${BLOCK_TYPES.join('|')}|empty_space)['"]`;
   const comparison = new RegExp(
     `\\btype\\b\\)?\\s*[!=]==?\\s*${types}|${types}\\s*[!=]==?\\s*[\\w.?]*\\btype\\b|\\bcase\\s+${types}`,
@@ -186,14 +186,14 @@ test('nobody outside blocks/ compares block types: what is asked of a block is a
   expect(`block?.type !== 'footer'`).toMatch(comparison);
   expect(`'event' === block.type`).toMatch(comparison);
   const comparing = files.filter(
-    // Empty space is no block type: the document alone tells it from blocks.
+    // Empty space is not a block type. Only the document distinguishes it from blocks.
     (file) =>
       !file.startsWith(`${BLOCKS}/`) && file !== 'src/newsletter/document/document.ts' && file !== SELF,
   );
   expect(comparing.filter((file) => comparison.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
 });
 
-test.each(BLOCK_TYPES)('the block %s is known to the two lists of blocks alone', (type) => {
+test.each(BLOCK_TYPES)('only the two lists of blocks import the block %s', (type) => {
   const folder = `${BLOCKS}/${type}/`;
   const known = imports.filter(({ file, target }) => target?.startsWith(folder) && !file.startsWith(folder));
   expect([...new Set(known.map(({ file }) => file))].sort()).toEqual([

@@ -5,8 +5,9 @@ import { outsideTransactions } from '#server/platform/db/transaction.ts';
 import type { JobPort, Queue, SendOptions } from '#server/platform/jobs/jobs.ts';
 
 /**
- * Jobs for tests: run in this process as soon as their transaction has committed, one after the other, and waited for
- * with `settled`; what is for later waits until the test has moved the clock and calls `due`. No retries: what fails is thrown there. The real port has its own tests.
+ * The job port for tests. Jobs run in this process after their transaction has committed, one after the other. `settled`
+ * waits for them and throws their failures; there are no retries. Jobs for later run when the test advances the clock and
+ * calls `due`.
  */
 export class TestJobs implements JobPort {
   readonly #database: Database;
@@ -26,7 +27,7 @@ export class TestJobs implements JobPort {
   }
 
   schedule(): void {
-    // Tests run what is scheduled with `run`.
+    // Tests run scheduled jobs with `run`.
   }
 
   async send<S extends z.ZodType>(
@@ -45,7 +46,7 @@ export class TestJobs implements JobPort {
     return true;
   }
 
-  /** Does what was sent for a time that the clock has reached by now. */
+  /** Runs the jobs whose time has come. */
   async due(): Promise<void> {
     const now = this.#clock.now();
     const due = this.#later.filter(({ at }) => at <= now);
@@ -54,13 +55,13 @@ export class TestJobs implements JobPort {
     await this.settled();
   }
 
-  /** Runs a job now, as its time table would. */
+  /** Runs a job now, as its schedule would. */
   async run(name: string, data: unknown = {}): Promise<void> {
     this.#enqueue(name, data);
     await this.settled();
   }
 
-  /** Waits until everything is done; throws the first failure since the last time. */
+  /** Waits for all jobs. Throws the first failure since the last call. */
   async settled(): Promise<void> {
     for (let seen: Promise<void> | undefined; seen !== this.#work; ) {
       seen = this.#work;
@@ -82,7 +83,7 @@ export class TestJobs implements JobPort {
   }
 
   async start(): Promise<void> {
-    // There is nothing to wait for.
+    // Nothing to start.
   }
 
   async stop(): Promise<void> {

@@ -11,7 +11,7 @@ import { createSchool, type TestSchool } from './factories.ts';
 import { createNewsletter } from './newsletters.ts';
 import { createSubscribers } from './subscribers.ts';
 
-/** Lists come in pages: what is of the same moment must have an order as well, or a page repeats or skips it. */
+/** Paged lists need a total order. Otherwise pages may repeat or skip rows of the same moment. */
 
 const SERVER = fileURLToPath(new URL('../src/server', import.meta.url));
 const COUNT = 9;
@@ -20,25 +20,25 @@ let test: TestApp;
 let school: TestSchool;
 let token: string;
 let newsletters: readonly string[];
-// The clock stands still, so all of it is of one moment.
+// The test clock stands still, so all rows have the same time.
 beforeAll(async () => {
   test = await buildTestApp();
   school = await createSchool(test);
   token = school.owner.token;
-  const made: string[] = [];
-  for (let at = 0; at < COUNT; at += 1) made.push((await createNewsletter(test, school.owner)).id);
-  newsletters = made;
+  const created: string[] = [];
+  for (let at = 0; at < COUNT; at += 1) created.push((await createNewsletter(test, school.owner)).id);
+  newsletters = created;
   const createdAt = test.clock.now();
   await createSubscribers(test, school.id, COUNT, { createdAt, lastName: 'Bell' });
-  const [newsletterId = ''] = made;
+  const [newsletterId = ''] = created;
   const words = { subject: 'x', previewText: '', replyTo: 'a@b.example', fromName: 'x' };
   const delivery = { ...words, schoolId: school.id, createdAt };
   await test.context.database
     .orm()
     .insert(deliveries)
     .values([
-      ...made.map(() => ({ ...delivery, newsletterId, status: 'canceled' as const })),
-      ...made.map((id) => ({ ...delivery, newsletterId: id, status: 'paused' as const })),
+      ...created.map(() => ({ ...delivery, newsletterId, status: 'canceled' as const })),
+      ...created.map((id) => ({ ...delivery, newsletterId: id, status: 'paused' as const })),
     ]);
 });
 afterAll(() => test.close());
@@ -69,7 +69,7 @@ it.each<[string, number, (query: Query) => Promise<readonly string[]>]>([
     async (query) =>
       ids((await test.call(subscriberRoutes.listSubscribers, { token, query })).ok().subscribers.data),
   ],
-])('%s of one moment come once each, page by page', async (_, count, page) => {
+])('%s of the same moment appear once each across pages', async (_, count, page) => {
   const seen: string[] = [];
   for (let at = 1; at <= Math.ceil(count / 2); at += 1)
     seen.push(...(await page({ page: String(at), per_page: '2' })));
@@ -77,19 +77,21 @@ it.each<[string, number, (query: Query) => Promise<readonly string[]>]>([
   expect(new Set(seen).size).toBe(count);
 });
 
-it('sendings of one moment stand on the dashboard in the order of their ids', async () => {
-  const shown = (await test.call(dashboardRoutes.dashboard, { token })).ok().dashboard.sendings;
+it('the dashboard orders deliveries of the same moment by id', async () => {
+  const deliveriesShown = (await test.call(dashboardRoutes.dashboard, { token })).ok().dashboard.sendings;
   const rows = await test.context.database.orm().select().from(deliveries);
   const paused = rows.filter(({ status }) => status === 'paused');
   const expected = paused.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ newsletterId }) => newsletterId);
-  expect(shown.length).toBeGreaterThan(1);
-  expect(shown.map(({ newsletter_id }) => newsletter_id)).toEqual(expected.slice(0, shown.length));
+  expect(deliveriesShown.length).toBeGreaterThan(1);
+  expect(deliveriesShown.map(({ newsletter_id }) => newsletter_id)).toEqual(
+    expected.slice(0, deliveriesShown.length),
+  );
 });
 
-// What no two rows of a list have in common, as the last key; functions and lists of keys are looked at where they are made.
+// The last sort key must be unique. Functions and lists of keys are checked where they are defined.
 const UNIQUE = /(?:\b(?:id|key|email|sequence|number|newsletterId)\)*|\.{3}\w+(?:\([^)]*\))?),?\s*$/;
 
-it('every list of the database is ordered by something that no two rows share', () => {
+it('every query orders by a unique key', () => {
   const orders = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) =>
@@ -102,7 +104,7 @@ it('every list of the database is ordered by something that no two rows share', 
   expect(orders.filter((order) => !UNIQUE.test(order))).toEqual([]);
 });
 
-// The text up to the bracket that closes the one before it.
+// The text up to the closing bracket of the one before it.
 function untilClosed(text: string): string {
   let open = 1;
   const end = [...text].findIndex((character) => {

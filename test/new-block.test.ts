@@ -22,8 +22,8 @@ import { randomFrom } from './random-texts.ts';
 import { createSubscribers } from './subscribers.ts';
 
 /**
- * A block type that the program does not know is added by its folder and its line in the list of blocks, and everything
- * that the program does with blocks is done with it. The other line, of its form: new-block.browser.test.tsx.
+ * Adds a block type by its folder and its line in the list of blocks, and checks every use of blocks. Its form, which needs
+ * a line in the other list, is tested in new-block.browser.test.tsx.
  */
 
 vi.mock('#newsletter/blocks/index.ts', async (original) => {
@@ -38,16 +38,16 @@ const LINK = 'https://example.org/supper';
 
 let test: TestApp;
 let school: TestSchool;
-let shown: string;
-let linked: string;
+let pictureUrl: string;
+let fileUrl: string;
 let id: string;
 let path: string;
 beforeAll(async () => {
   test = await buildTestApp();
   school = await createSchool(test);
-  shown = (await uploadFile(test, school.owner, await picture('png'), 'supper.png')).url;
-  linked = (await uploadFile(test, school.owner, PDF, 'supper.pdf')).url;
-  const value = Object.assign({}, SAMPLE, { picture: { url: shown }, file: linked });
+  pictureUrl = (await uploadFile(test, school.owner, await picture('png'), 'supper.png')).url;
+  fileUrl = (await uploadFile(test, school.owner, PDF, 'supper.pdf')).url;
+  const value = Object.assign({}, SAMPLE, { picture: { url: pictureUrl }, file: fileUrl });
   id = (await createNewsletter(test, school.owner, { code: [{ name: 'n', type: 'notice', value }] })).id;
 });
 afterAll(() => test.close());
@@ -55,10 +55,12 @@ afterAll(() => test.close());
 const call = () => ({ token: school.owner.token, params: { id } });
 const readers = (url: string) => `${new URL(url).origin}/files/${keyOf(url)}`;
 const statuses = async () =>
-  await Promise.all([shown, linked].map(async (url) => (await fetchFile(test, readers(url))).statusCode));
+  await Promise.all(
+    [pictureUrl, fileUrl].map(async (url) => (await fetchFile(test, readers(url))).statusCode),
+  );
 
-describe('a block type that is added to the list', () => {
-  it('owns its files: readers see them once the newsletter is published', async () => {
+describe('a new block type', () => {
+  it('makes its files public when the newsletter is published', async () => {
     expect(await statuses()).toEqual([404, 404]);
     ({ path } = await publish(test, school.owner, id));
     expect(await statuses()).toEqual([200, 200]);
@@ -66,15 +68,15 @@ describe('a block type that is added to the list', () => {
     expect(attachments.data.map(({ attributes }) => attributes.uses.length)).toEqual([1, 1]);
   });
 
-  it('is on the page', async () => {
+  it('appears on the page', async () => {
     const { statusCode, payload } = await test.app.inject(path);
     expect(statusCode).toBe(200);
-    for (const part of [TITLE, LINK, keyOf(shown), keyOf(linked)]) expect(payload).toContain(part);
-    // What lets staff see a file before readers do.
-    for (const url of [shown, linked]) expect(payload).not.toContain(new URL(url).pathname);
+    for (const part of [TITLE, LINK, keyOf(pictureUrl), keyOf(fileUrl)]) expect(payload).toContain(part);
+    // The page must not contain the addresses for staff.
+    for (const url of [pictureUrl, fileUrl]) expect(payload).not.toContain(new URL(url).pathname);
   });
 
-  it('is in the calendar, by its own file and by that of the newsletter', async () => {
+  it('appears in its own calendar file and that of the newsletter', async () => {
     const { payload } = await test.app.inject(path);
     const addresses = [...payload.matchAll(/href="([^"]*\.ics)"/g)].map(([, address = '']) => address);
     expect(addresses.length).toBeGreaterThan(0);
@@ -86,22 +88,22 @@ describe('a block type that is added to the list', () => {
     }
   });
 
-  it('is in the mail and in its text part', async () => {
+  it('appears in the mail and its text part', async () => {
     await createSubscribers(test, school.id, 1);
     await deliverNow(test, school.owner.token, id);
     const [sent] = test.mail.to('parent-1@home.example');
-    for (const part of [TITLE, LINK, keyOf(shown), keyOf(linked)]) expect(sent?.html).toContain(part);
+    for (const part of [TITLE, LINK, keyOf(pictureUrl), keyOf(fileUrl)]) expect(sent?.html).toContain(part);
     for (const part of [`2027-03-05: ${TITLE}`, `click here: ${LINK}`]) expect(sent?.text).toContain(part);
   });
 
-  it('is in the archive, with its files beside it', async () => {
+  it('appears in the archive with its files', async () => {
     const answer = await test.app.inject({
       url: pathOf(schoolClosureRoutes.exportSchool, { id: school.id }),
       headers: { authorization: `Bearer ${school.owner.token}` },
     });
     const archive = await unpacked(answer.rawPayload);
     const names = [...archive.keys()];
-    for (const url of [shown, linked])
+    for (const url of [pictureUrl, fileUrl])
       expect(names.some((name) => name.startsWith('files/') && name.includes(keyOf(url)))).toBe(true);
     const stored = [...archive].find(([name]) => name.endsWith('.json') && name.startsWith('newsletters/'));
     expect(JSON.parse(String(stored?.[1]))).toMatchObject({
@@ -109,15 +111,15 @@ describe('a block type that is added to the list', () => {
         {
           type: 'notice',
           value: {
-            picture: { url: `../files/${keyOf(shown)}` },
-            file: `../files/${keyOf(linked)}`,
+            picture: { url: `../files/${keyOf(pictureUrl)}` },
+            file: `../files/${keyOf(fileUrl)}`,
           },
         },
       ],
     });
   });
 
-  it('is in the checks and in what chats show', async () => {
+  it('is covered by the checks and the link preview', async () => {
     const { code } = (await test.call(newsletterRoutes.getNewsletter, call())).ok().news_letter.data
       .attributes;
     const document = fromCode('one_column', codeSchema.parse(code));
@@ -128,23 +130,23 @@ describe('a block type that is added to the list', () => {
       ['capitals', 'n', 'title'],
     ]);
     const { image } = summaryOf({ document, school: OAKFIELD, origin: ORIGIN });
-    expect(image).toContain(keyOf(shown));
+    expect(image).toContain(keyOf(pictureUrl));
   });
 
-  it('says which of its files was deleted', async () => {
+  it('reports a deleted file', async () => {
     const { token } = school.owner;
     const { attachments } = (await test.call(fileRoutes.listAttachments, { token })).ok();
-    const file = attachments.data.find(({ attributes }) => keyOf(attributes.url) === keyOf(linked));
+    const file = attachments.data.find(({ attributes }) => keyOf(attributes.url) === keyOf(fileUrl));
     (await test.call(fileRoutes.deleteAttachment, { token, params: { id: file?.id ?? '' } })).ok();
     await test.jobs.settled();
     const { missing_files: missing } = (await test.call(newsletterRoutes.getNewsletter, call())).ok()
       .news_letter.data.attributes;
-    expect(missing).toEqual([keyOf(linked)]);
-    expect((await test.app.inject(path)).payload).not.toContain(keyOf(linked));
+    expect(missing).toEqual([keyOf(fileUrl)]);
+    expect((await test.app.inject(path)).payload).not.toContain(keyOf(fileUrl));
     expect(await statuses()).toEqual([200, 404]);
   });
 
-  it('is among the random newsletters of the tests', () => {
+  it('appears in the random newsletters of the tests', () => {
     const random = randomFrom(1);
     const types = Array.from({ length: 60 }, () => randomCode(random))
       .flat()
@@ -152,7 +154,7 @@ describe('a block type that is added to the list', () => {
     expect(types).toContain('notice');
   });
 
-  it('takes its files back when the newsletter is not published any more', async () => {
+  it('makes its files private when the newsletter is unpublished', async () => {
     (await test.call(newsletterRoutes.unpublishNewsletter, call())).ok();
     expect(await statuses()).toEqual([404, 404]);
   });

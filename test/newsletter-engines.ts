@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
 
-/** The engine in use and the reference that it is held against, and a form in which their output can be compared. */
+/** The engine in use, the reference engine, and a normal form for comparing their output. */
 
 type MrmlResult =
   | { readonly type: 'success'; readonly content: string; readonly warnings: readonly unknown[] }
@@ -28,7 +28,7 @@ type DomDocument = DomNode & {
 };
 type Parser = { parseFromString(html: string, type: 'text/html'): DomDocument };
 
-// Both are untyped here: mrml's types are for bundlers, jsdom has none.
+// Untyped here: mrml's types are for bundlers, and jsdom has none.
 const require = createRequire(import.meta.url);
 const { Engine }: { Engine: new () => MrmlEngine } = require('mrml');
 const { JSDOM }: { JSDOM: new () => { window: { DOMParser: new () => Parser } } } = require('jsdom');
@@ -37,7 +37,7 @@ const engine = new Engine();
 engine.setRenderOptions(RENDER_OPTIONS);
 const parser = new new JSDOM().window.DOMParser();
 
-/** Renders with mrml, as the product does; a warning is a failure here. */
+/** Renders with mrml, as the product does. Throws for warnings too. */
 export function renderWithMrml(mjml: string): string {
   const result = engine.toHtml(mjml);
   if (result.type === 'error') throw new Error(`mrml: ${JSON.stringify(result)}`);
@@ -45,15 +45,15 @@ export function renderWithMrml(mjml: string): string {
   return result.content;
 }
 
-/** Renders with mjml, the reference; strict, so that what it does not know is a failure. */
+/** Renders with mjml, the reference, in strict mode. */
 export async function renderWithReference(mjml: string): Promise<string> {
-  // Loaded when it is needed: it is ten times as heavy as the engine in use.
+  // Loaded on demand, because it is ten times larger than the engine in use.
   const { default: mjml2html } = await import('mjml');
   const { html } = await mjml2html(mjml, { fonts: {}, validationLevel: 'strict', keepComments: false });
   return html;
 }
 
-/** Reads HTML as a browser does, running nothing. */
+/** Parses HTML as a browser does, without running scripts. */
 export function parseHtml(html: string): DomDocument {
   return parser.parseFromString(html, 'text/html');
 }
@@ -73,8 +73,8 @@ export function attributesOf(node: DomNode): Map<string, string> {
 }
 
 /**
- * The DOM of a rendered document as text, without what the engines may write differently without a reader noticing:
- * order of attributes and declarations, white space between elements, comments (Outlook's included).
+ * The DOM of a rendered document as text, without invisible differences between the engines: the order of attributes and
+ * declarations, white space between elements, and comments (including Outlook's).
  */
 export function normalForm(html: string): string {
   const document = parseHtml(html);
@@ -109,7 +109,7 @@ function linesOf(node: DomNode, depth: number): string[] {
   return lines;
 }
 
-// An attribute of mrml's on cells that HTML does not have, and leftovers of empty values.
+// A non-standard attribute that mrml sets on cells, and empty attributes.
 const NO_DIFFERENCE = new Set(['vertical-align="middle"', 'class=""', 'style=""']);
 
 function elementLines(node: DomNode, depth: number): string[] {

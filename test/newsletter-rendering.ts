@@ -12,19 +12,19 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { type DomNode, parseHtml, renderWithMrml } from './newsletter-engines.ts';
 import { OAKFIELD, ORIGIN } from './newsletter-samples.ts';
 
-/** Short ways from blocks to what a reader gets, for the tests of the newsletter room. */
+/** Helpers that render blocks, for the tests of the newsletter room. */
 
 /** The public page of the samples. */
 export const PAGE_URL = `${ORIGIN}/published/autumn-news`;
 
-/** A block as it is stored; throws when it is not valid. */
+/** Parses a stored block. Throws if it is invalid. */
 export function stored(type: BlockType, value: unknown, name = 'block'): Block {
   const [block] = codeSchema.parse([{ name, type, value }]);
   if (block === undefined || isEmptySpace(block)) throw new Error(`Not a block: ${type}`);
   return block;
 }
 
-/** What a schema says about a value: `path: message`, one line each; empty when it is valid. */
+/** The schema's errors for a value as `path: message`; empty if it is valid. */
 export function problemsOf(type: BlockType, value: unknown): string[] {
   const result = codeSchema.safeParse([{ name: 'block', type, value }]);
   return result.success
@@ -55,22 +55,22 @@ function rendered(blocks: readonly StoredBlock[], target: 'page' | 'mail', optio
   );
 }
 
-/** The whole page that the engine makes of blocks. */
+/** Renders blocks to a page. */
 export function pageOf(blocks: readonly StoredBlock[], options: Options = {}): string {
   return rendered(blocks, 'page', options);
 }
 
-/** The whole mail that the engine makes of blocks. */
+/** Renders blocks to a mail. */
 export function mailOf(blocks: readonly StoredBlock[], options: Options = {}): string {
   return rendered(blocks, 'mail', options);
 }
 
-/** What the canvas shows of one block, finished or not. */
+/** Renders a block for the canvas, complete or not. */
 export function canvasOf(block: Block, width = 264): string {
   return renderWithMrml(compileBlock({ block, school: OAKFIELD, width, origin: ORIGIN }));
 }
 
-/** What a reader reads, in one line, with a space between two elements. */
+/** The visible text in one line, with a space between elements. */
 export function wordsOf(html: string): string {
   return [...textsOf(parseHtml(html).body)].join(' ').replace(/\s+/g, ' ').trim();
 }
@@ -82,12 +82,12 @@ function* textsOf(node: DomNode): Generator<string> {
   }
 }
 
-/** All elements of a kind in a rendered document. */
+/** All elements that match a selector. */
 export function findAll(html: string, selector: string): DomNode[] {
   return [...parseHtml(html).querySelectorAll(selector)];
 }
 
-/** The first element of a kind. Throws when there is none. */
+/** The first element that matches a selector. Throws if there is none. */
 export function find(html: string, selector: string): DomNode {
   const [node] = findAll(html, selector);
   if (node === undefined) throw new Error(`No ${selector} in ${html.slice(0, 2000)}`);

@@ -16,7 +16,7 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { pick, randomAddress, randomColour, randomFile, randomText } from './random-texts.ts';
 import { randomValue } from './random-value.ts';
 
-/** Newsletters for tests: the fixtures of all block types, and documents made at random from a seed. */
+/** Newsletters for tests: the fixtures of all block types, and random documents. */
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'newsletter', 'blocks');
 
@@ -26,27 +26,27 @@ const fixtureSchema = z.strictObject({
   shows: z.array(z.string()),
   invalid: z.array(z.strictObject({ value: z.unknown(), at: z.string(), message: z.string() })).min(1),
 });
-/** What a block's folder says about it. */
+/** The fixture in a block's folder. */
 export type Fixture = z.infer<typeof fixtureSchema>;
 
 /** The types in the list of blocks. */
 export const BLOCK_TYPES = Object.values(BLOCKS).map(({ type }) => type);
-/** The folders of blocks; each has to be in the list. */
+/** The folders of blocks. Each must be in the list. */
 export const BLOCK_FOLDERS = readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],
 );
 
-/** A block type's fixture. Throws when there is none. */
+/** A block type's fixture. Throws if there is none. */
 export function fixtureOf(type: BlockType): Fixture {
   return fixtureIn(join(FOLDER, type));
 }
 
-/** The fixture in the folder of a block type. Throws when there is none. */
+/** The fixture in a folder. Throws if there is none. */
 export function fixtureIn(folder: string): Fixture {
   return fixtureSchema.parse(JSON.parse(readFileSync(join(folder, 'fixture.json'), 'utf8')));
 }
 
-/** The valid blocks of a type's fixture, or of all types, as they are stored. */
+/** The valid blocks in the fixtures of some or all types. */
 export function sampleBlocks(types: readonly BlockType[] = BLOCK_TYPES): Block[] {
   const raw = types.flatMap((type) =>
     fixtureOf(type).valid.map((value, index) => ({ name: `${type}-${index}`, type, value })),
@@ -54,7 +54,7 @@ export function sampleBlocks(types: readonly BlockType[] = BLOCK_TYPES): Block[]
   return codeSchema.parse(raw).filter((block) => !isEmptySpace(block));
 }
 
-/** The school of the pictures. */
+/** A school's branding for samples. */
 export const OAKFIELD: SchoolBranding = {
   name: 'Oakfield Primary School',
   logo: '/files/1a/oakfield.png',
@@ -65,10 +65,10 @@ export const OAKFIELD: SchoolBranding = {
   secondary_color: '#f2b632',
   language: 'en',
 };
-/** Where the samples' own files are served. */
+/** The origin of the samples' own files. */
 export const ORIGIN = 'https://school.test';
 
-/** A stored list of random blocks, empty space between them. */
+/** A random list of stored blocks and empty spaces. */
 export function randomCode(random: () => number, most = 8): z.infer<typeof codeSchema> {
   const raw = Array.from({ length: Math.floor(random() * (most + 1)) }, (_, index) => {
     const name = `block-${index}`;
@@ -88,7 +88,7 @@ export function randomLayout(random: () => number): LayoutType {
   return pick(random, LAYOUT_TYPES);
 }
 
-/** A school whose every text is hard on serialisers. */
+/** A school with texts that are difficult to serialise. */
 export function randomSchool(random: () => number): SchoolBranding {
   return {
     name: randomText(random),
@@ -102,7 +102,7 @@ export function randomSchool(random: () => number): SchoolBranding {
   };
 }
 
-/** A document as tests name it: columns of block names, a dot for an empty place. */
+/** A document in short form: columns of block names, with a dot for an empty slot. */
 export function shapeOf(document: NewsletterDocument): string {
   return document.columns.map((column) => column.map((block) => block?.name ?? '.').join(' ')).join(' | ');
 }

@@ -2,36 +2,36 @@ import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters
 import type { TestApp } from './app.ts';
 import type { TestPerson } from './factories.ts';
 
-/** Newsletters for tests, made by HTTP as the web client makes them. */
+/** Newsletters for tests, made by HTTP as by the web client. */
 
-/** What a newsletter is made from; a title and one column unless given. */
-export interface NewsletterWish {
+/** Fields of a new newsletter. Title and layout have defaults. */
+export interface NewsletterFields {
   readonly title?: string;
   readonly layout_type?: string;
   readonly code?: readonly unknown[];
 }
 
-/** A stored draft. */
+/** Creates a draft. */
 export async function createNewsletter(
   { call }: TestApp,
   { token }: TestPerson,
-  wish: NewsletterWish = {},
+  fields: NewsletterFields = {},
 ): Promise<NewsletterResource> {
-  const body = { news_letter: { title: 'Autumn news', layout_type: 'one_column', ...wish } };
+  const body = { news_letter: { title: 'Autumn news', layout_type: 'one_column', ...fields } };
   return (await call(newsletterRoutes.createNewsletter, { token, body })).ok().news_letter.data;
 }
 
-/** A newsletter that readers see, and where. */
+/** Creates and publishes a newsletter; `path` is that of its page. */
 export async function publishNewsletter(
   test: TestApp,
   person: TestPerson,
-  wish: NewsletterWish = {},
+  fields: NewsletterFields = {},
 ): Promise<{ readonly id: string; readonly slug: string; readonly path: string }> {
-  const { id } = await createNewsletter(test, person, wish);
+  const { id } = await createNewsletter(test, person, fields);
   return { id, ...(await publish(test, person, id)) };
 }
 
-/** Shows the draft as it is now to readers. */
+/** Publishes the current draft. */
 export async function publish(
   { call }: TestApp,
   { token }: TestPerson,
@@ -42,12 +42,12 @@ export async function publish(
   return { slug, path: `/published/${slug}` };
 }
 
-/** A heading with this text. */
+/** A heading block. */
 export function heading(text: string, name = 'heading-1'): unknown {
   return { name, type: 'heading', value: { text } };
 }
 
-/** Rich text. */
+/** A text block. */
 export function richText(html: string, name = 'text-1'): unknown {
   return { name, type: 'text', value: { html } };
 }

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { deflateSync, inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 
-/** PDFs for tests: made, or in `pdfs/` as other programs have written them. */
+/** PDFs for tests: generated, or written by other programs in `pdfs/`. */
 
 interface Wanted {
-  /** Pictures on its second page. */
+  /** Pictures on the second page. */
   readonly photos?: readonly Buffer[];
   readonly password?: string;
 }
 
-/** Two pages with a text, a link, a form field, a note and pictures, which tell who wrote them wherever a PDF can. */
+/** Two pages with text, link, form field, note and pictures, and the author's name in all possible metadata. */
 export async function taggedPdf({ photos = [], password }: Wanted = {}): Promise<Buffer> {
   const document = new PDFDocument({
     info: { Author: 'Mrs Adeyemi', Title: 'Oakfield draft' },
@@ -19,7 +19,7 @@ export async function taggedPdf({ photos = [], password }: Wanted = {}): Promise
   const done = collect(document);
   document.initForm();
   document.text('Dear parents').link(50, 60, 80, 20, 'https://school.example/menu');
-  // A string object is a text to the library, a plain one a name.
+  // The library writes a String object as text and a plain string as a name.
   const author = { T: new String('Mrs Adeyemi') };
   document.note(50, 100, 20, 20, 'Bring a coat', { color: 'yellow', ...author });
   document.formText('child', 50, 200, 100, 20);
@@ -29,7 +29,7 @@ export async function taggedPdf({ photos = [], password }: Wanted = {}): Promise
   return await done;
 }
 
-/** The same as a later version of itself, with XMP, a private note of a program, a replaced name, and a comment at the end. */
+/** Appends an incremental update with XMP, private data of a program, a replaced author, and a comment at the end. */
 export function revisedPdf(pdf: Buffer): Buffer {
   const text = pdf.toString('latin1');
   const root = /\/Root (\d+) 0 R/.exec(text)?.[1] ?? '';
@@ -56,18 +56,18 @@ export function revisedPdf(pdf: Buffer): Buffer {
   return Buffer.concat([pdf, Buffer.from(`${update}${table}${trailer}\n${end}`, 'latin1')]);
 }
 
-/** One that another program has written, from the folder `pdfs`. */
+/** A PDF written by another program, from the folder `pdfs`. */
 export async function foreignPdf(name: string): Promise<Buffer> {
   return await readFile(new URL(`./pdfs/${name}.pdf`, import.meta.url));
 }
 
-/** What the page of `elaboratePdf` draws; its last byte is a line break. */
+/** The page content of `elaboratePdf`. Its last byte is a line break. */
 export const DRAWN = 'BT (Downstream, dear parents) Tj ET\n';
 
 /**
- * One with what programs may do and seldom do: objects in a stream whose filter is a list, lengths after their streams
- * and no line break at their ends, words of the format in metadata, a JPEG packed twice; and names in properties of a
- * thread, in a layer and in paths of links.
+ * A PDF with valid but rare features: an object stream whose filter is a list, lengths defined after their streams, no line
+ * break at the end of streams, keywords of the format in metadata, a doubly compressed JPEG, and names in a thread, a layer
+ * and paths of links.
  */
 export function elaboratePdf(photo: Buffer): Buffer {
   const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/">Up the stream with Mrs Adeyemi</x:xmpmeta>';
@@ -119,7 +119,7 @@ const WIDTH = 6;
 
 type Written = readonly [number: number, dictionary: string, stream?: Buffer];
 
-/** A PDF 1.5 of these objects, whose root is the first and whose properties are the last. */
+/** A PDF 1.5 of these objects. The first is the root, the last the document information. */
 function withReferences(objects: readonly Written[]): Buffer {
   const parts = [Buffer.from('%PDF-1.5\n')];
   const places = new Map<number, number>();
@@ -138,7 +138,7 @@ function withReferences(objects: readonly Written[]): Buffer {
     table.writeUInt8(1, number * WIDTH);
     table.writeUInt32BE(place, number * WIDTH + 1);
   }
-  // Those that lie in object 11.
+  // The objects in the object stream 11.
   for (const [index, number] of [2, 3, 9, 10].entries()) table.set([2, 0, 0, 0, 11, index], number * WIDTH);
   const [first, last] = [objects.at(0)?.[0], objects.at(-1)?.[0]];
   const keys = `/Type/XRef/W[1 4 1]/Size ${size}/Root ${first} 0 R/Info ${last} 0 R/Length ${table.length}`;
@@ -146,12 +146,12 @@ function withReferences(objects: readonly Written[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`)]);
 }
 
-/** What the streams of a PDF hold, unpacked: what its pages draw is among them. */
+/** The decompressed streams of a PDF, including the contents of its pages. */
 export function streamsOf(pdf: Buffer): readonly string[] {
   const text = pdf.toString('latin1');
   return [...text.matchAll(/(?<!end)stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, content = '']) => {
     const bytes = Buffer.from(content, 'latin1');
-    // The first byte of what is packed.
+    // 0x78 is the first byte of zlib data.
     return bytes[0] === 0x78 ? inflateSync(bytes).toString('latin1') : content;
   });
 }

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Pictures and other files for tests, made rather than kept. */
+/** Generated pictures and other files for tests. */
 
-/** A picture of one colour. */
+/** A picture in a single colour. */
 export async function picture(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff',
   width = 64,
@@ -14,7 +14,7 @@ export async function picture(
     .toBuffer();
 }
 
-/** A photograph as a phone takes it: lying on its side, with where and by whom it was taken. */
+/** A photograph like a phone's: rotated by EXIF, with location and author. */
 export async function photograph(width = 2400, height = 1200): Promise<Buffer> {
   return await sharp({ create: { width, height, channels: 3, background: '#8a5a2b' } })
     .jpeg()
@@ -31,8 +31,8 @@ export async function photograph(width = 2400, height = 1200): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A drawing that can be seen through, half of it. */
-async function seeThrough(format: 'png' | 'webp', width: number, height: number): Promise<Buffer> {
+/** A picture whose right half is transparent. */
+async function halfTransparent(format: 'png' | 'webp', width: number, height: number): Promise<Buffer> {
   const left = {
     create: { width: Math.floor(width / 2), height, channels: 4, background: '#1f5d45' },
   } as const;
@@ -42,19 +42,19 @@ async function seeThrough(format: 'png' | 'webp', width: number, height: number)
     .toBuffer();
 }
 
-/** Files for the tests in a browser, by name. The photograph lies on its side and has twelve megapixels. */
+/** Files for browser tests, by name. The photograph is rotated by EXIF and has 12 megapixels. */
 export const SAMPLES = {
   photograph: () => photograph(4000, 3000),
   small: () => picture('jpeg', 640, 280),
-  wideDrawing: () => seeThrough('png', 3200, 400),
+  wideDrawing: () => halfTransparent('png', 3200, 400),
   opaqueDrawing: () => picture('png', 3200, 400),
-  wideWebp: () => seeThrough('webp', 3200, 400),
-  gif: () => movingPicture('gif', 2000, 20),
-  movingWebp: () => movingPicture('webp', 2000, 20),
+  wideWebp: () => halfTransparent('webp', 3200, 400),
+  gif: () => animatedPicture('gif', 2000, 20),
+  movingWebp: () => animatedPicture('webp', 2000, 20),
 } as const;
 
-/** Two frames. */
-export async function movingPicture(format: 'gif' | 'webp', width = 40, height = 30): Promise<Buffer> {
+/** An animated picture of two frames. */
+export async function animatedPicture(format: 'gif' | 'webp', width = 40, height = 30): Promise<Buffer> {
   const frame = (background: string) =>
     sharp({ create: { width, height, channels: 3, background } })
       .png()
@@ -64,7 +64,7 @@ export async function movingPicture(format: 'gif' | 'webp', width = 40, height =
     .toBuffer();
 }
 
-/** A PNG that says to be this large and holds next to nothing. */
+/** A small PNG file that declares these huge dimensions. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -78,7 +78,7 @@ export function pngBomb(width: number, height: number): Buffer {
   ]);
 }
 
-/** A small PNG with a compressed text that unpacks to this many bytes. */
+/** A small PNG file with a compressed text that expands to this many bytes. */
 export function textBomb(bytes: number): Buffer {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
   const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(bytes, 65))]);
@@ -102,7 +102,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A ZIP archive of these entries, not compressed. */
+/** An uncompressed ZIP archive. */
 export function zip(entries: Readonly<Record<string, string | Buffer>>): Buffer {
   const parts: Buffer[] = [];
   const index: Buffer[] = [];
@@ -142,14 +142,14 @@ const OFFICE_TYPES = {
   pptx: ['ppt/presentation.xml', 'presentationml.presentation'],
 } as const;
 
-/** An office document as small as it can be. */
+/** A minimal office document. */
 export function officeDocument(kind: keyof typeof OFFICE_TYPES): Buffer {
   const [main, type] = OFFICE_TYPES[kind];
   const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`;
   return zip({ '[Content_Types].xml': types, '_rels/.rels': '<Relationships/>', [main]: '<document/>' });
 }
 
-/** A document with these parts besides what it must have, its list of parts with a thumbnail and properties of its own. */
+/** An office document with extra parts. Its relationships include a thumbnail and custom properties. */
 export function officeWith(
   parts: Readonly<Record<string, string | Buffer>>,
   { withoutList = false, kind = 'docx' }: { withoutList?: boolean; kind?: keyof typeof OFFICE_TYPES } = {},
@@ -167,7 +167,7 @@ export function officeWith(
   });
 }
 
-/** A PDF as small as it can be. */
+/** A minimal PDF. */
 export const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );

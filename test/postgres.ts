@@ -6,19 +6,19 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** A PostgreSQL of the tests' own. */
+/** A PostgreSQL server for tests. */
 export interface TestPostgres {
   readonly url: string;
-  /** Stops the server, connections and all; `resume` starts it again with the same data on the same port. */
+  /** Stops the server and its connections. `resume` starts it again with the same data on the same port. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Stops it for good; nothing is left behind. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 30_000;
 
-/** The folder of PostgreSQL's binaries on this machine, or null. */
+/** The folder of PostgreSQL's binaries on this machine; null if it is not installed. */
 export function findPostgres(): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...debianFolders()];
   return (
@@ -27,7 +27,7 @@ export function findPostgres(): string | null {
   );
 }
 
-// Debian keeps them off the PATH, one folder a version.
+// Debian installs them outside PATH, in a folder per version.
 function debianFolders(): string[] {
   const root = '/usr/lib/postgresql';
   try {
@@ -48,8 +48,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder on a free port, as an ordinary user when run as root, without fsync.
- * Null where the machine has none.
+ * Starts PostgreSQL without fsync in a temporary folder on a free port; when run as root, as an ordinary user. Null if it
+ * is not installed.
  */
 export async function startPostgres({ maxConnections = 200 } = {}): Promise<TestPostgres | null> {
   const binaries = findPostgres();
@@ -77,7 +77,7 @@ export async function startPostgres({ maxConnections = 200 } = {}): Promise<Test
     return started;
   };
   let server = await start();
-  // For a caller that ends without a stop.
+  // For callers that exit without `stop`.
   const abandon = () => {
     server.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true });
@@ -100,12 +100,12 @@ export async function startPostgres({ maxConnections = 200 } = {}): Promise<Test
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  // The "fast" shutdown, which ends open connections.
+  // PostgreSQL's "fast" shutdown, which closes open connections.
   server.kill('SIGINT');
   await ended;
 }
 
-// PostgreSQL refuses to run as root.
+// PostgreSQL does not run as root.
 function ordinaryUser(folder: string): SpawnOptions {
   const options: SpawnOptions = { cwd: folder, stdio: 'ignore', env: { ...process.env, LC_ALL: 'C.UTF-8' } };
   if (process.getuid?.() !== 0) return options;
@@ -124,7 +124,7 @@ function idOf(flag: string, name: string): number | null {
   return answer.status === 0 ? Number(answer.stdout.trim()) : null;
 }
 
-/** A port of this machine that nobody listens on just now. */
+/** Finds a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -137,7 +137,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-// A port that answers is not enough: for a while after that the server refuses everybody, as it is starting up.
+// Connecting to the port is not enough, since the server rejects clients while it starts up.
 async function untilReady(port: number, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {

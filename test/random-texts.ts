@@ -1,6 +1,6 @@
-/** Texts made at random from a seed, each hard on serialisers. */
+/** Random texts that are difficult to serialise. */
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** A seeded random number generator; numbers are from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of a list. */
+/** A random item of a list. */
 export function pick<Item>(random: () => number, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new RangeError('Nothing to pick from');
@@ -73,7 +73,7 @@ const PIECES = [
   'javascript:',
 ] as const;
 
-/** Text that is hard on serialisers; never blank. */
+/** Text that is difficult to serialise; never blank. */
 export function randomText(random: () => number, most = 8): string {
   const length = 1 + Math.floor(random() * most);
   return `a${Array.from({ length }, () => pick(random, PIECES)).join('')}`;
@@ -101,7 +101,7 @@ const TAGS = [
   'img',
 ] as const;
 
-/** HTML as it might come from anywhere: unbalanced, nested wrongly, with attributes that no one wants. */
+/** Malformed HTML: unbalanced, wrongly nested, with unwanted attributes. */
 export function randomHtml(random: () => number, most = 24): string {
   const length = 1 + Math.floor(random() * most);
   const pieces = Array.from({ length }, () => {
@@ -115,7 +115,7 @@ export function randomHtml(random: () => number, most = 24): string {
   return `<p>a${pieces.join('')}`;
 }
 
-/** An address that is mostly good. */
+/** A URL, mostly valid. */
 export function randomAddress(random: () => number): string {
   const path = encodeURI(
     randomText(random, 3)
@@ -130,14 +130,14 @@ export function randomAddress(random: () => number): string {
   ]);
 }
 
-/** A colour, as '#1f5d45'. */
+/** A colour such as '#1f5d45'. */
 export function randomColour(random: () => number): string {
   return `#${Math.floor(random() * 0xffffff)
     .toString(16)
     .padStart(6, '0')}`;
 }
 
-/** An address of a file: an own one, or one that is mostly good. */
+/** The path of an own file, or a URL that is mostly valid. */
 export function randomFile(random: () => number): string {
   return random() < 0.5
     ? pick(random, ['/files/3c/menu.pdf', '/files/3c/film.mp4', '/files/3c/photo.webp'])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pick, randomAddress, randomColour, randomFile, randomHtml, randomText } from './random-texts.ts';
 
-/** Values of blocks made at random, from nothing but their schemas: a new block type needs no generator of its own. */
+/** Random block values generated from schemas, so that a new block type needs no generator. */
 
 const TRIES = 1000;
 const LIST_MAX = 4;
@@ -16,7 +16,7 @@ const TEXTS = [
   () => '09:05',
 ] as const;
 
-/** A value that the schema takes. Throws where none is found. */
+/** A valid value of a schema. Throws if none is found. */
 export function randomValue(random: () => number, schema: unknown): unknown {
   if (!(schema instanceof z.ZodType)) throw new TypeError('A schema is expected');
   for (let left = TRIES; left > 0; left -= 1) {
@@ -39,7 +39,7 @@ function tryValue(random: () => number, schema: z.ZodType): unknown {
 
 function randomEntries(random: () => number, shape: object): (readonly [string, unknown])[] {
   return Object.entries(shape).flatMap(([key, schema]) => {
-    // Ids are made by the program and stand in addresses.
+    // Ids are made by the program and used in URLs.
     const value = key === 'id' ? `row-${Math.floor(random() * 1e9)}` : randomValue(random, schema);
     return value === undefined ? [] : [[key, value] as const];
   });

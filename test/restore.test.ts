@@ -13,25 +13,25 @@ import { subscriberRoutes } from '#contract/subscribers.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { MULTIPART, multipartBody } from './examples.ts';
 import type { TestSchool } from './factories.ts';
-import { begin, call, kill, type Life, textOf } from './lives.ts';
 import { findPostgres, freePort, startPostgres } from './postgres.ts';
 import { startProgram, temporaryFolder } from './program.ts';
-import { emptyPlace, type Place, seedSchool } from './seed.ts';
+import { call, kill, type RunningProgram, startAndWait, textOf } from './running-program.ts';
+import { emptyInstallation, seedSchool, type TestInstallation } from './seed.ts';
 
-/** Accident R22: a backup made by README's words comes back by README's words, with everything of every school. */
+/** Accident R22: backup and restore as described in the README keep all data of all schools. */
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-// One port for all runs of a test: the address is in the pages that are compared.
+// All runs of a test use the same port, because the compared pages contain the URL.
 let port: number;
 beforeEach(async () => {
   port = await freePort();
 });
 
-const at = (folder: string, rest: Readonly<Record<string, string>> = {}): Place => ({
+const at = (folder: string, rest: Readonly<Record<string, string>> = {}): TestInstallation => ({
   folder,
   environment: { DATA_DIR: folder, PORT: String(port), ...rest },
   remove: async () => undefined,
@@ -43,32 +43,46 @@ async function newFolder(): Promise<string> {
   return path;
 }
 
-async function live(place: Place): Promise<Life> {
-  const life = await begin(place);
-  cleanUps.push(() => kill(life));
-  return life;
+async function startIn(installation: TestInstallation): Promise<RunningProgram> {
+  const running = await startAndWait(installation);
+  cleanUps.push(() => kill(running));
+  return running;
 }
 
-async function get(life: Life, path: string, token?: string): Promise<string> {
-  const answer = await fetch(life.url + path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+async function get(running: RunningProgram, path: string, token?: string): Promise<string> {
+  const answer = await fetch(running.url + path, {
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
   const content = Buffer.from(await answer.arrayBuffer()).toString('latin1');
   return `${answer.status} ${content}`;
 }
 
-async function made(life: Life, row: Route, { token }: { token: string }, given: object): Promise<string> {
-  return (await textOf(await call(life, row, { token, ...given }))) ?? '';
+async function callAs(
+  running: RunningProgram,
+  row: Route,
+  { token }: { token: string },
+  given: object,
+): Promise<string> {
+  return (await textOf(await call(running, row, { token, ...given }))) ?? '';
 }
 
-/** Gives a school a subscriber, a published newsletter and a file; resolves to the two paths that everybody may read. */
-async function fill(life: Life, { owner }: TestSchool, mark: string): Promise<readonly string[]> {
+/** Gives a school a subscriber, a published newsletter and a file. Resolves to the two public paths. */
+async function fill(
+  running: RunningProgram,
+  { owner }: TestSchool,
+  mark: string,
+): Promise<readonly string[]> {
   const subscriber = { first_name: mark, last_name: 'Q', email: `${mark}@families.example` };
-  await made(life, subscriberRoutes.createSubscriber, owner, { body: { subscriber } });
+  await callAs(running, subscriberRoutes.createSubscriber, owner, { body: { subscriber } });
   const code = [{ name: 'a', type: 'heading', value: { text: `News of ${mark}` } }];
-  const wish = { news_letter: { title: mark, layout_type: 'one_column', code } };
-  const draft = await made(life, newsletterRoutes.createNewsletter, owner, { body: wish });
+  const fields = { news_letter: { title: mark, layout_type: 'one_column', code } };
+  const draft = await callAs(running, newsletterRoutes.createNewsletter, owner, { body: fields });
   const { id } = newsletterRoutes.getNewsletter.reply.parse(JSON.parse(draft)).news_letter.data;
-  const published = await made(life, newsletterRoutes.publishNewsletter, owner, { params: { id }, body: {} });
-  const uploaded = await fetch(`${life.url}${API_BASE}/attachments`, {
+  const published = await callAs(running, newsletterRoutes.publishNewsletter, owner, {
+    params: { id },
+    body: {},
+  });
+  const uploaded = await fetch(`${running.url}${API_BASE}/attachments`, {
     method: 'POST',
     headers: { ...MULTIPART, authorization: `Bearer ${owner.token}` },
     body: new Uint8Array(multipartBody([{ name: 'file', filename: 'a.txt', content: Buffer.from(mark) }])),
@@ -84,17 +98,20 @@ interface Filled {
   readonly paths: readonly string[];
 }
 
-async function fillPlace(place: Place): Promise<{ readonly filled: Filled; readonly life: Life }> {
-  const schools = [await seedSchool(place), await seedSchool(place)];
-  const life = await live(place);
+async function fillInstallation(
+  installation: TestInstallation,
+): Promise<{ readonly filled: Filled; readonly running: RunningProgram }> {
+  const schools = [await seedSchool(installation), await seedSchool(installation)];
+  const running = await startIn(installation);
   const paths: string[] = [];
-  for (const [index, school] of schools.entries()) paths.push(...(await fill(life, school, `mark${index}`)));
-  return { filled: { schools, paths }, life };
+  for (const [index, school] of schools.entries())
+    paths.push(...(await fill(running, school, `mark${index}`)));
+  return { filled: { schools, paths }, running };
 }
 
-/** What the program answers to each school and to readers. */
-async function answersOf(life: Life, { schools, paths }: Filled): Promise<readonly string[]> {
-  expect(await get(life, serviceRoutes.health.path)).toBe('200 {"status":"ok"}');
+/** The program's answers to each school and to readers. */
+async function answersOf(running: RunningProgram, { schools, paths }: Filled): Promise<readonly string[]> {
+  expect(await get(running, serviceRoutes.health.path)).toBe('200 {"status":"ok"}');
   const answers: string[] = [];
   for (const { owner } of schools)
     for (const path of [
@@ -103,34 +120,37 @@ async function answersOf(life: Life, { schools, paths }: Filled): Promise<readon
       peopleRoutes.myProfile.path,
       schoolRoutes.mySchool.path,
     ])
-      answers.push(await get(life, API_BASE + path, owner.token));
-  for (const path of paths) answers.push(await get(life, path));
+      answers.push(await get(running, API_BASE + path, owner.token));
+  for (const path of paths) answers.push(await get(running, path));
   return answers;
 }
 
-/** A good comparison says something: each school's things are in it, and only that school's. */
-function expectWhole(answers: readonly string[]): void {
+/**
+ * Checks that the answers are successful and contain each school's data separately, so that comparing them is
+ * meaningful.
+ */
+function expectComplete(answers: readonly string[]): void {
   expect(answers.filter((answer) => !answer.startsWith('200 '))).toEqual([]);
   for (const mark of ['mark0', 'mark1'])
     expect(answers.filter((answer) => answer.includes(mark)).length).toBeGreaterThanOrEqual(4);
   expect(answers.filter((answer) => answer.includes('mark0') && answer.includes('mark1'))).toEqual([]);
 }
 
-type Ask = (text: string) => Promise<{ rows: Record<string, unknown>[] }>;
+type RunQuery = (text: string) => Promise<{ rows: Record<string, unknown>[] }>;
 
-/** How many rows each table has, and a hash of all of them; and the policies. */
-async function contentsOf(ask: Ask): Promise<unknown> {
-  const { rows: tables } = await ask(
+/** The row count and a content hash of each table, and the policies. */
+async function contentsOf(query: RunQuery): Promise<unknown> {
+  const { rows: tables } = await query(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
   );
   const contents: unknown[] = [];
   for (const { name } of tables) {
-    const { rows } = await ask(
+    const { rows } = await query(
       `select count(*)::int as rows, md5(string_agg(r::text, ',' order by r::text)) as hash from ${String(name)} r`,
     );
     contents.push({ name, ...rows[0] });
   }
-  const policies = await ask('select * from pg_policies order by tablename, policyname');
+  const policies = await query('select * from pg_policies order by tablename, policyname');
   return { contents, policies: policies.rows };
 }
 
@@ -143,34 +163,34 @@ async function contentsOfFolder(dataDir: string): Promise<unknown> {
   }
 }
 
-// Each run looks at its own kind of database.
+// Each half of the test run covers its kind of database.
 if (process.env.TEST_DATABASE_URL === undefined) describe('a copy of the data folder', copies);
 else if (findPostgres() !== null) describe('a dump of the server’s database', dumps);
 else it('has no PostgreSQL of its own to restore on', () => expect(findPostgres()).toBeNull());
 
 function copies(): void {
-  it('made while the program is halted is all of it', async () => {
-    const original = await emptyPlace();
+  it('made while the program is paused is complete', async () => {
+    const original = await emptyInstallation();
     cleanUps.push(original.remove);
-    const place = at(original.folder);
-    const { filled, life } = await fillPlace(place);
-    const before = await answersOf(life, filled);
-    expectWhole(before);
+    const installation = at(original.folder);
+    const { filled, running } = await fillInstallation(installation);
+    const before = await answersOf(running, filled);
+    expectComplete(before);
     const backup = join(await newFolder(), 'data');
-    life.program.signal('SIGSTOP');
-    await cp(place.folder, backup, { recursive: true, preserveTimestamps: true });
-    life.program.signal('SIGCONT');
-    expect(await answersOf(life, filled)).toEqual(before);
-    await kill(life);
-    expect(await contentsOfFolder(backup)).toEqual(await contentsOfFolder(place.folder));
-    expect(await answersOf(await live(at(backup)), filled)).toEqual(before);
+    running.program.signal('SIGSTOP');
+    await cp(installation.folder, backup, { recursive: true, preserveTimestamps: true });
+    running.program.signal('SIGCONT');
+    expect(await answersOf(running, filled)).toEqual(before);
+    await kill(running);
+    expect(await contentsOfFolder(backup)).toEqual(await contentsOfFolder(installation.folder));
+    expect(await answersOf(await startIn(at(backup)), filled)).toEqual(before);
   });
 }
 
 interface Cluster {
-  /** As an administrator. */
-  readonly ask: Ask;
-  /** The address of a database for the program's own user, an ordinary one. */
+  /** Runs a statement as administrator. */
+  readonly query: RunQuery;
+  /** The URL of a database for the program's user, which is not an administrator. */
   urlOf(database: string): string;
 }
 
@@ -178,20 +198,20 @@ const USER = 'inkwell';
 
 async function newCluster(): Promise<Cluster> {
   const postgres = await startPostgres();
-  if (postgres === null) throw new Error('It has gone');
+  if (postgres === null) throw new Error('PostgreSQL is not installed');
   cleanUps.push(() => postgres.stop());
-  const ask = (text: string) => askAt(postgres.url, text);
-  await ask(`create role ${USER} login`);
+  const query = (text: string) => queryAt(postgres.url, text);
+  await query(`create role ${USER} login`);
   const urlOf = (database: string) => {
     const url = new URL(postgres.url);
     url.username = USER;
     url.pathname = `/${database}`;
     return url.href;
   };
-  return { ask, urlOf };
+  return { query, urlOf };
 }
 
-async function askAt(url: string, text: string): Promise<{ rows: Record<string, unknown>[] }> {
+async function queryAt(url: string, text: string): Promise<{ rows: Record<string, unknown>[] }> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -201,79 +221,79 @@ async function askAt(url: string, text: string): Promise<{ rows: Record<string, 
   }
 }
 
-/** Runs one of PostgreSQL's programs; resolves to its code and what it complained about. */
+/** Runs a PostgreSQL tool and returns its exit code and standard error. */
 function run(program: string, ...args: readonly string[]) {
-  // Those of the server's own version first.
+  // Prefers the tools of the server's version.
   const PATH = [findPostgres(), process.env.PATH].join(delimiter);
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, PATH } });
   return { status, stderr };
 }
 
-async function makeRole({ ask }: Cluster): Promise<void> {
-  await ask('create role app_tenant nologin');
-  await ask(`grant app_tenant to ${USER}`);
+async function makeRole({ query }: Cluster): Promise<void> {
+  await query('create role app_tenant nologin');
+  await query(`grant app_tenant to ${USER}`);
 }
 
 function dumps(): void {
   async function backUp() {
     const source = await newCluster();
     await makeRole(source);
-    await source.ask(`create database school owner ${USER}`);
+    await source.query(`create database school owner ${USER}`);
     const url = source.urlOf('school');
-    const place = at(await newFolder(), { DATABASE_URL: url });
-    const { filled, life } = await fillPlace(place);
-    const before = await answersOf(life, filled);
-    expectWhole(before);
-    await kill(life);
+    const installation = at(await newFolder(), { DATABASE_URL: url });
+    const { filled, running } = await fillInstallation(installation);
+    const before = await answersOf(running, filled);
+    expectComplete(before);
+    await kill(running);
     const folder = await newFolder();
     const dump = join(folder, 'inkwell.dump');
     expect(run('pg_dump', '-Fc', '-f', dump, url)).toEqual({ status: 0, stderr: '' });
     await mkdir(join(folder, 'data'));
-    await cp(join(place.folder, 'files'), join(folder, 'data', 'files'), { recursive: true });
-    const contents = await contentsOf((text) => askAt(url, text));
+    await cp(join(installation.folder, 'files'), join(folder, 'data', 'files'), { recursive: true });
+    const contents = await contentsOf((text) => queryAt(url, text));
     return { filled, before, dump, files: join(folder, 'data'), contents };
   }
 
-  it('comes back on a new server by the words of the README', async () => {
+  it('restores on a new server as the README describes', async () => {
     const { filled, before, dump, files, contents } = await backUp();
     const target = await newCluster();
     await makeRole(target);
-    await target.ask(`create database school owner ${USER}`);
+    await target.query(`create database school owner ${USER}`);
     const url = target.urlOf('school');
     const restored = run('pg_restore', '--no-owner', '--exit-on-error', '-d', url, dump);
     expect(restored).toEqual({ status: 0, stderr: '' });
-    expect(await contentsOf((text) => askAt(url, text))).toEqual(contents);
-    const life = await live(at(files, { DATABASE_URL: url }));
-    expect(await answersOf(life, filled)).toEqual(before);
+    expect(await contentsOf((text) => queryAt(url, text))).toEqual(contents);
+    const running = await startIn(at(files, { DATABASE_URL: url }));
+    expect(await answersOf(running, filled)).toEqual(before);
   });
 
-  it('restored without the role is refused, or put right where the program may make it', async () => {
+  it('restored without the role is rejected, or repaired if the program may create the role', async () => {
     const { filled, before, dump, files, contents } = await backUp();
     const target = await newCluster();
-    await target.ask(`create database school owner ${USER}`);
+    await target.query(`create database school owner ${USER}`);
     const url = target.urlOf('school');
     const { stderr: complaints } = run('pg_restore', '--no-owner', '-d', url, dump);
     expect(complaints).toContain('role "app_tenant" does not exist');
-    expect(await contentsOf((text) => askAt(url, text))).not.toEqual(contents);
-    const place = at(files, { DATABASE_URL: url });
-    const { code, stderr } = await startProgram(place.environment).ended;
+    expect(await contentsOf((text) => queryAt(url, text))).not.toEqual(contents);
+    const installation = at(files, { DATABASE_URL: url });
+    const { code, stderr } = await startProgram(installation.environment).ended;
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
     expect(stderr).toContain(
       'let an administrator run "create role app_tenant nologin; grant app_tenant to"',
     );
-    await target.ask(`alter role ${USER} createrole`);
-    const life = await live(place);
-    expect(await answersOf(life, filled)).toEqual(before);
-    expect(await contentsOf((text) => askAt(url, text))).toMatchObject({
+    await target.query(`alter role ${USER} createrole`);
+    const running = await startIn(installation);
+    expect(await answersOf(running, filled)).toEqual(before);
+    expect(await contentsOf((text) => queryAt(url, text))).toMatchObject({
       policies: Object(contents).policies,
     });
   });
 
-  it('restored as another user is refused in one line', async () => {
+  it('restored as another user is rejected in one line', async () => {
     const { dump, files } = await backUp();
     const target = await newCluster();
     await makeRole(target);
-    await target.ask(`create database school owner ${USER}`);
+    await target.query(`create database school owner ${USER}`);
     const administrator = new URL(target.urlOf('school'));
     administrator.username = 'postgres';
     expect(run('pg_restore', '--no-owner', '-d', administrator.href, dump).status).toBe(0);

@@ -10,12 +10,19 @@ import { schools, users } from '#server/platform/db/schema/core.ts';
 import { BODY_LIMIT } from '#server/platform/http/mount.ts';
 import { buildTestApp, type TestApp, type TestCall } from './app.ts';
 import { dumpDatabase } from './database.ts';
-import { type Actor, admitted, EXAMPLES, type Example, MULTIPART, multipartBody } from './examples.ts';
+import {
+  type CallExample,
+  createCallerFor,
+  EXAMPLES,
+  type ExampleCaller,
+  MULTIPART,
+  multipartBody,
+} from './examples.ts';
 import { createPerson, createSchool, createStaff } from './factories.ts';
 
 /**
- * Every call of the contract, tried by everybody who may not make it and with everything that is wrong with its input.
- * A new row is tried as soon as it has an example.
+ * Tests every route of the contract with callers that are not allowed and with invalid input. A new route is covered by
+ * adding an example.
  */
 
 let test: TestApp;
@@ -32,12 +39,14 @@ const guarded = only((row) => !OPEN.includes(row.access));
 const withSchool = only((row) => ['member', 'billing', 'owner'].includes(row.access));
 const withBody = only((row) => row.body !== undefined);
 
-it('has an example of every call', () => {
+it('has an example for every route', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual(Object.keys(routes).sort());
 });
 
-async function prepare(name: RouteName): Promise<{ readonly actor: Actor; readonly example: Example }> {
-  const actor = await admitted(test, routes[name].access);
+async function prepare(
+  name: RouteName,
+): Promise<{ readonly actor: ExampleCaller; readonly example: CallExample }> {
+  const actor = await createCallerFor(test, routes[name].access);
   const example = await EXAMPLES[name](test, actor);
   return { actor, example: { token: actor.token, ...example } };
 }
@@ -48,7 +57,7 @@ const make = (name: RouteName, call: TestCall) => {
 };
 
 describe.each(rows)('%s', (name) => {
-  it('works as in its example, and answers in the shape of the contract', async () => {
+  it('answers its example as the contract describes', async () => {
     const { example } = await prepare(name);
     const answer = await make(name, example);
     expect(answer.status, answer.text).toBe(routes[name].status);
@@ -58,7 +67,7 @@ describe.each(rows)('%s', (name) => {
     if (routes[name].status === 204) expect(answer.text).toBe('');
   });
 
-  it('takes no query key that it does not know', async () => {
+  it('rejects unknown query keys', async () => {
     const { example } = await prepare(name);
     const answer = await make(name, { ...example, query: { ...example.query, school_id: randomUUID() } });
     expect(answer.status).toBe(400);
@@ -67,11 +76,11 @@ describe.each(rows)('%s', (name) => {
 });
 
 describe.each(only((row) => row.method === 'GET'))('%s', (name, row) => {
-  it('changes nothing when it is asked by HEAD, and works after that', async () => {
+  it('changes nothing for a HEAD request, and works afterwards', async () => {
     const { example } = await prepare(name);
     await test.jobs.settled();
     const before = await dumpDatabase(test.context.database);
-    const asked = await test.app.inject({
+    const head = await test.app.inject({
       method: 'HEAD',
       url: pathOf(row, example.params),
       ...(example.query && { query: { ...example.query } }),
@@ -79,20 +88,20 @@ describe.each(only((row) => row.method === 'GET'))('%s', (name, row) => {
     });
     await test.jobs.settled();
     expect(await dumpDatabase(test.context.database)).toBe(before);
-    expect(asked.statusCode).toBe(row.changesState ? 405 : row.status);
-    expect(asked.headers.allow).toBe(row.changesState ? 'GET' : undefined);
+    expect(head.statusCode).toBe(row.changesState ? 405 : row.status);
+    expect(head.headers.allow).toBe(row.changesState ? 'GET' : undefined);
     (await make(name, example)).ok();
   });
 });
 
-describe.each(guarded)('%s, to whom nobody is signed in,', (name) => {
+describe.each(guarded)('%s, which needs a session,', (name) => {
   it.each([
     ['no token', undefined],
     ['an unknown token', 'x'.repeat(43)],
     ['an empty token', ''],
     ['a token that is a statement', `' or 1=1 --`],
     ['a very long token', 'x'.repeat(10_000)],
-  ])('answers 401 to %s, whatever else is wrong', async (_, token) => {
+  ])('answers 401 to %s, even if other input is invalid', async (_, token) => {
     const { example } = await prepare(name);
     const answer = await make(name, { ...example, token });
     expect(answer.status).toBe(401);
@@ -103,7 +112,7 @@ describe.each(guarded)('%s, to whom nobody is signed in,', (name) => {
     ).toBe(401);
   });
 
-  it('answers 401 to a session that was ended, and to one whose time is over', async () => {
+  it('answers 401 to an ended session and an expired one', async () => {
     const { actor, example } = await prepare(name);
     const token = example.token ?? actor.token;
     const other = await createPerson(test);
@@ -113,7 +122,7 @@ describe.each(guarded)('%s, to whom nobody is signed in,', (name) => {
     expect((await make(name, { ...example, token })).status).toBe(401);
   });
 
-  it('answers 403 until a password is chosen that somebody else has set', async () => {
+  it('answers 403 until a temporary password is changed', async () => {
     const { actor, example } = await prepare(name);
     const orm = test.context.database.orm();
     const token = actor.token;
@@ -167,12 +176,12 @@ describe.each(only((row) => row.access === 'without_school'))('%s', (name) => {
 });
 
 describe.each(only((row) => row.path.includes(':id')))('%s', (name, row) => {
-  it('does not find what belongs to another school or person', async () => {
+  it('answers 404 for data of another school or person', async () => {
     const { example } = await prepare(name);
-    const stranger = await admitted(test, row.access);
+    const stranger = await createCallerFor(test, row.access);
     const before = await make(name, { ...example, token: stranger.token });
     expect(before.status).toBe(404);
-    // It was there all the time, and nothing has happened to it.
+    // It exists, and the earlier call has not changed it.
     const own = await make(name, example);
     expect(own.status, own.text).toBe(row.status);
   });
@@ -189,7 +198,7 @@ describe.each(only((row) => row.path.includes(':id')))('%s', (name, row) => {
     '😀',
     'x'.repeat(400),
     'x'.repeat(2000),
-  ])('does not find %s', async (id) => {
+  ])('answers 404 for the id %s', async (id) => {
     const { example } = await prepare(name);
     expect((await make(name, { ...example, params: { ...example.params, id } })).status).toBe(404);
   });
@@ -204,7 +213,7 @@ describe.each(withBody)('%s', (name, row) => {
     '{"a":1,}',
     '{"__proto__":{"role":"owner"}}',
     '{"constructor":{"prototype":{"role":"owner"}}}',
-  ])('answers 400 to the broken body %s', async (body) => {
+  ])('answers 400 to the malformed body %s', async (body) => {
     const { example } = await prepare(name);
     expect(
       (await make(name, { ...example, body, headers: { 'content-type': 'application/json' } })).error()
@@ -218,7 +227,7 @@ describe.each(withBody)('%s', (name, row) => {
     expect(answer.status).toBe(400);
   });
 
-  it('answers 400 to keys that it does not know, by name, in the wrapper and beside it', async () => {
+  it('answers 400 naming unknown keys, inside the wrapper and beside it', async () => {
     const { example } = await prepare(name);
     const extra = { school_id: randomUUID(), role: 'owner' };
     const body = Object(example.body);
@@ -236,7 +245,7 @@ describe.each(withBody)('%s', (name, row) => {
     }
   });
 
-  it('answers 413 to a body that is too large, and is not slowed down by it', async () => {
+  it('answers 413 to a body that is too large', async () => {
     const { example } = await prepare(name);
     const body = `{"x":"${'a'.repeat(row.bodyLimit ?? BODY_LIMIT)}"}`;
     expect(
@@ -252,15 +261,15 @@ describe.each(withBody)('%s', (name, row) => {
     },
   );
 
-  it('answers 415 to multipart, unless it takes that', async () => {
+  it('answers 415 to multipart, unless it accepts that', async () => {
     if (row.multipart !== undefined) return;
     const { example } = await prepare(name);
     const body = multipartBody([{ name: 'x', content: Buffer.from('x') }]);
     expect((await make(name, { ...example, body, headers: MULTIPART })).status).toBe(415);
   });
 
-  // What is not linear in its input would take minutes here, and so run into the test's time limit.
-  it('is not held up by deep or wide nonsense', async () => {
+  // Parsing that is not linear would take minutes and exceed the test's time limit.
+  it('rejects deep and wide bodies quickly', async () => {
     const { example } = await prepare(name);
     const limit = row.bodyLimit ?? BODY_LIMIT;
     for (const text of [
@@ -287,7 +296,7 @@ const BODILESS = only(
     row.rawBody === undefined,
 );
 describe.each(BODILESS)('%s, which takes no body,', (name, row) => {
-  it('answers 400 to keys, and takes an empty one', async () => {
+  it('answers 400 to keys, and accepts an empty body', async () => {
     const { example } = await prepare(name);
     const answer = await make(name, { ...example, body: { role: 'owner' } });
     expect(answer.error().errors).toHaveProperty('role');
@@ -298,20 +307,20 @@ describe.each(BODILESS)('%s, which takes no body,', (name, row) => {
 describe.each(only((row) => row.multipart !== undefined))('%s', (name, row) => {
   const maxBytes = row.multipart?.maxBytes ?? 0;
 
-  it('answers 413 to a file that is announced too large, before reading it', async () => {
+  it('answers 413 to a file whose declared size is too large, before reading it', async () => {
     const { example } = await prepare(name);
     const headers = { ...MULTIPART, 'content-length': String(maxBytes + 1024 * 1024) };
     const answer = await make(name, { ...example, body: multipartBody([]), headers });
     expect(answer.error().error_message).toBe(ERROR_MESSAGES.fileTooLarge);
   });
 
-  it('answers 400 to parts that it does not know', async () => {
+  it('answers 400 to unknown parts', async () => {
     const { example } = await prepare(name);
     const body = multipartBody([{ name: 'evil', filename: 'x.png', content: Buffer.from('x') }]);
     expect((await make(name, { ...example, body, headers: MULTIPART })).status).toBe(400);
   });
 
-  it('answers 400 to a body that breaks off', async () => {
+  it('answers 400 to an incomplete body', async () => {
     const { example } = await prepare(name);
     const whole = multipartBody([{ name: 'evil', filename: 'x.png', content: Buffer.from('x') }]);
     expect(

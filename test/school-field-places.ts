@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A detail of the school whose name means nothing else in the program. It has a column, a checkbox and a line in the log,
- * and every other detail of School settings takes the same ways.
+ * A field of the school whose name is unique in the program. It has a column, a checkbox and an audit entry, and the other
+ * fields of School settings are handled the same way.
  */
 const PROBE = ['search_engines', 'searchEngines'] as const;
 
-/** The files of the program that write a field of the school by hand. Reading one (`school.time_zone`) is no such place. */
+/** The files that name a field of the school. Reading one (`school.time_zone`) does not count. */
 export function schoolFieldPlaces(root: string): readonly string[] {
   const written = new RegExp(`(?<![.\\w])(?:${PROBE.join('|')})\\b`);
   return globSync('src/**/*.{ts,tsx}', { cwd: root })

@@ -17,7 +17,7 @@ const tables = [billing, core, deliveries, newsletters, people, subscribers]
   .flatMap(([name, value]) => (is(value, PgTable) ? [{ name, table: value }] : []));
 
 describe('a field of the school', () => {
-  it('is written in the contract, the table and the form, and nowhere else', () => {
+  it('is named only in the contract, the table and the form', () => {
     expect(schoolFieldPlaces(fileURLToPath(new URL('..', import.meta.url)))).toEqual([
       'src/contract/school.ts',
       'src/server/platform/db/schema/core.ts',
@@ -35,7 +35,7 @@ describe('a field of the school', () => {
   );
 });
 
-// What a form gives is stored, and a resource shown, by the name of the column alone.
-it.each(tables)('the columns of $name are called in code as in the database', ({ table }) => {
+// Forms are stored and resources presented by column name.
+it.each(tables)('the columns of $name have the same names in code and database', ({ table }) => {
   for (const [key, { name }] of Object.entries(getTableColumns(table))) expect(columnName(name)).toBe(key);
 });

@@ -10,19 +10,19 @@ import { makeDataDir } from './database.ts';
 import { createSchool, type TestSchool } from './factories.ts';
 import { temporaryFolder } from './program.ts';
 
-/** Where a program under test keeps everything, and how to remove it. */
-export interface Place {
+/** The data folder and database of a program under test. */
+export interface TestInstallation {
   readonly folder: string;
-  /** The variables that lead the program there. */
+  /** The program's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   remove(): Promise<void>;
 }
 
-// Lists of thousands, to schools on trial.
+// Tests send to thousands of addresses from schools on trial.
 const NO_QUOTA = { TRIAL_MAILS_PER_DAY: '1000000' } as const;
 
-/** An empty place: a folder with the embedded database, or a folder and a new database on a server, TEST_DATABASE_URL unless given. */
-export async function emptyPlace(server = process.env.TEST_DATABASE_URL): Promise<Place> {
+/** Creates an empty data folder, and a new database if `server` is given (default: TEST_DATABASE_URL). */
+export async function emptyInstallation(server = process.env.TEST_DATABASE_URL): Promise<TestInstallation> {
   const folder = await temporaryFolder();
   if (server === undefined)
     return {
@@ -44,16 +44,19 @@ export async function emptyPlace(server = process.env.TEST_DATABASE_URL): Promis
   };
 }
 
-/** The same with the tables in it already: the first start there takes no longer than a later one. */
-export async function preparedPlace(): Promise<Place> {
-  if (process.env.TEST_DATABASE_URL !== undefined) return await emptyPlace();
+/** The same with a migrated database, so that the first start is as fast as later ones. */
+export async function migratedInstallation(): Promise<TestInstallation> {
+  if (process.env.TEST_DATABASE_URL !== undefined) return await emptyInstallation();
   const folder = await makeDataDir();
   const remove = () => rm(folder, { recursive: true, force: true });
   return { folder, environment: { ...NO_QUOTA, DATA_DIR: folder }, remove };
 }
 
-/** Puts a school with so many uploaded files into a place that no program is using; resolves to their keys. */
-export async function seedFiles({ environment }: Place, count: number): Promise<readonly string[]> {
+/** Adds a school with `count` uploaded files while no program is running. Resolves to their keys. */
+export async function seedFiles(
+  { environment }: TestInstallation,
+  count: number,
+): Promise<readonly string[]> {
   const context = await createContext(readConfig(environment), () => undefined);
   try {
     const { id } = await createSchool({ context });
@@ -80,8 +83,8 @@ async function onServer(server: string, statement: string): Promise<void> {
   }
 }
 
-/** Puts a school with a signed-in owner into a place that no program is using. */
-export async function seedSchool({ environment }: Place): Promise<TestSchool> {
+/** Adds a school with a signed-in owner while no program is running. */
+export async function seedSchool({ environment }: TestInstallation): Promise<TestSchool> {
   const context = await createContext(readConfig(environment), () => undefined);
   try {
     return await createSchool({ context });

@@ -5,13 +5,13 @@ import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { createSchool } from './factories.ts';
 import { heading } from './newsletters.ts';
-import type { Place } from './seed.ts';
+import type { TestInstallation } from './seed.ts';
 import { createSubscribers } from './subscribers.ts';
 
-/** Sending by the whole program, in processes of its own. */
+/** Deliveries by the whole program in separate processes. */
 
-/** Puts a school with subscribers into a place that no program is using; resolves to its owner's token. */
-export async function seedSubscribers({ environment }: Place, count: number): Promise<string> {
+/** Adds a school with subscribers while no program is running. Resolves to its owner's token. */
+export async function seedSubscribers({ environment }: TestInstallation, count: number): Promise<string> {
   const context = await createContext(readConfig(environment), () => undefined);
   try {
     const { id, owner } = await createSchool({ context });
@@ -26,7 +26,7 @@ export async function seedSubscribers({ environment }: Place, count: number): Pr
   }
 }
 
-/** Makes a call of a running program. Throws when it is refused. */
+/** Calls a route of a running program. Throws if the call fails. */
 export async function callProgram(
   url: string,
   token: string,
@@ -47,17 +47,23 @@ export async function callProgram(
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Publishes a newsletter and has it sent; resolves to the delivery's id. */
+/** Publishes a newsletter and starts sending it. Resolves to the delivery's id. */
 export async function beginSending(url: string, token: string): Promise<string> {
   const draft = { title: 'Autumn news', layout_type: 'one_column', code: [heading('Harvest')] };
-  const made = await callProgram(url, token, newsletterRoutes.createNewsletter, {}, { news_letter: draft });
-  const { id } = newsletterRoutes.createNewsletter.reply.parse(made).news_letter.data;
+  const created = await callProgram(
+    url,
+    token,
+    newsletterRoutes.createNewsletter,
+    {},
+    { news_letter: draft },
+  );
+  const { id } = newsletterRoutes.createNewsletter.reply.parse(created).news_letter.data;
   await callProgram(url, token, newsletterRoutes.publishNewsletter, { id });
   const begun = await callProgram(url, token, deliveryRoutes.createDelivery, { id }, { delivery: {} });
   return deliveryRoutes.createDelivery.reply.parse(begun).delivery.data.id;
 }
 
-/** Where a delivery stands. */
+/** The state of a delivery. */
 export async function progressOf(url: string, token: string, id: string) {
   const reply = await callProgram(url, token, deliveryRoutes.getDelivery, { id });
   return deliveryRoutes.getDelivery.reply.parse(reply).delivery.data.attributes;

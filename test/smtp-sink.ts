@@ -2,18 +2,18 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server for tests: takes mails, keeps what matters of them, and misbehaves on demand. */
+/** A mail server for tests. It stores mails, and misbehaves on demand. */
 
-/** A mail that arrived; `open` parses it. */
-export interface Arrived {
+/** A received mail. `open` parses it. */
+export interface ReceivedMail {
   readonly to: string;
   readonly messageId: string;
   readonly source: Buffer;
   open(): Promise<Email>;
 }
 
-/** How the sink treats a mail: `at` is where in the conversation it refuses. */
-type Treatment =
+/** How the sink handles a mail. `at` is the SMTP step at which it rejects the mail. */
+type MailHandling =
   | { readonly kind: 'take' }
   | {
       readonly kind: 'refuse';
@@ -21,57 +21,57 @@ type Treatment =
       readonly code: number;
       readonly words: string;
     }
-  /** Keeps the mail and cuts the line before saying so. */
+  /** Stores the mail and disconnects before acknowledging it. */
   | { readonly kind: 'drop' }
-  /** Reads on and never answers. */
+  /** Keeps reading and never answers. */
   | { readonly kind: 'hang' };
 
 /** A running sink. */
 export interface SmtpSink {
   readonly url: string;
-  readonly arrived: readonly Arrived[];
-  /** What is done with the mail of a recipient from now on, asked at each step. */
-  treat: (to: string, at: 'recipient' | 'data') => Treatment;
-  /** Whether it takes connections and then says nothing, not even its name. */
+  readonly received: readonly ReceivedMail[];
+  /** Decides how a recipient's mail is handled. Called at each step. */
+  decide: (to: string, at: 'recipient' | 'data') => MailHandling;
+  /** Whether it accepts connections without sending a greeting. */
   silent: boolean;
-  /** Whether it lets somebody in who logs in; it asks nobody to. */
-  letsIn: boolean;
-  /** How often somebody has tried to log in. */
+  /** Whether logins succeed. They are optional. */
+  acceptsLogins: boolean;
+  /** The number of login attempts. */
   readonly logins: number;
-  /** Called when a mail has arrived, before that is acknowledged. */
-  onArrival: (mail: Arrived) => void | Promise<void>;
-  /** Forgets what has arrived, and takes everything again. */
+  /** Called for each received mail, before it is acknowledged. */
+  onArrival: (mail: ReceivedMail) => void | Promise<void>;
+  /** Forgets received mails, and restores the default behaviour. */
   reset(): void;
-  /** Nobody listens any more. */
+  /** Stops listening. */
   down(): Promise<void>;
-  /** The same address listens again. */
+  /** Listens again on the same address. */
   up(): Promise<void>;
   close(): Promise<void>;
 }
 
-const TAKE = { kind: 'take' } as const;
+const ACCEPT = { kind: 'take' } as const;
 
-/** Starts a sink on a free port. For many mails, have it keep no sources: then `open` finds nothing. */
+/** Starts a sink on a free port. For many mails, disable `keepSources`; `open` then finds nothing. */
 export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSink> {
-  const arrived: Arrived[] = [];
+  const received: ReceivedMail[] = [];
   let logins = 0;
   let server = serverFor();
   let port = await listen(server, 0);
   const sink: SmtpSink = {
     url: `smtp://127.0.0.1:${port}`,
-    arrived,
-    treat: () => TAKE,
+    received,
+    decide: () => ACCEPT,
     silent: false,
-    letsIn: true,
+    acceptsLogins: true,
     get logins() {
       return logins;
     },
     onArrival: () => undefined,
     reset: () => {
-      arrived.length = 0;
-      sink.treat = () => TAKE;
+      received.length = 0;
+      sink.decide = () => ACCEPT;
       sink.silent = false;
-      sink.letsIn = true;
+      sink.acceptsLogins = true;
       logins = 0;
       sink.onArrival = () => undefined;
     },
@@ -92,14 +92,14 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
       closeTimeout: 1,
       onAuth: ({ username }, _, done) => {
         logins += 1;
-        if (sink.letsIn) done(null, { user: username });
+        if (sink.acceptsLogins) done(null, { user: username });
         else done(Object.assign(new Error('5.7.8 Bad credentials'), { responseCode: 535 }));
       },
       onConnect: (_, done) => {
         if (!sink.silent) done();
       },
       onRcptTo: ({ address }, _, done) => {
-        const how = sink.treat(address, 'recipient');
+        const how = sink.decide(address, 'recipient');
         if (how.kind === 'hang') return;
         done(how.kind === 'refuse' && how.at === 'recipient' ? refusal(how) : null);
       },
@@ -114,13 +114,13 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
 
   async function take(stream: NodeJS.ReadableStream, to: string): Promise<Error | null> {
     const source = await buffer(stream);
-    const how = sink.treat(to, 'data');
+    const how = sink.decide(to, 'data');
     if (how.kind === 'refuse') return refusal(how);
     if (how.kind === 'hang') return await new Promise(() => undefined);
     const messageId = /^Message-ID: (\S+)/im.exec(source.toString('latin1'))?.[1] ?? '';
     const kept = keepSources ? source : Buffer.alloc(0);
     const mail = { to, messageId, source: kept, open: () => PostalMime.parse(kept) };
-    arrived.push(mail);
+    received.push(mail);
     await sink.onArrival(mail);
     if (how.kind !== 'drop') return null;
     for (const connection of server.connections) connection.close();

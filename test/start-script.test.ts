@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { temporaryFolder } from './program.ts';
 
-/** `npm start` in a folder whose packages are not those that its lock names. */
+/** `npm start` with packages that do not match package-lock.json. */
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-it('installs nothing while something answers at its port, and says so', async () => {
+it('installs nothing while its port is in use, and says so', async () => {
   const { port, close } = await listen();
   const before = await started(port);
   expect(before.stderr).toBe(
@@ -35,7 +35,7 @@ async function listen() {
   return { port: address.port, close };
 }
 
-/** Starts a checkout that lacks a package, on a machine without npm. */
+/** Runs the start script with a missing package and without npm. */
 async function started(port: number) {
   const { path, remove } = await temporaryFolder();
   cleanUps.push(remove);
@@ -46,13 +46,13 @@ async function started(port: number) {
   await writeFile(join(path, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }));
   const env = { PATH: path, HOST: '127.0.0.1', PORT: String(port) };
   const child = execFile(process.execPath, [join(path, 'scripts/start.mjs')], { env });
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (text) => {
-    said.stdout += text;
+    output.stdout += text;
   });
   child.stderr?.on('data', (text) => {
-    said.stderr += text;
+    output.stderr += text;
   });
   await once(child, 'close');
-  return { code: child.exitCode, ...said };
+  return { code: child.exitCode, ...output };
 }

@@ -1,10 +1,9 @@
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import type { TestApp } from './app.ts';
 
-/** A subscriber's row. */
 export type TestSubscriber = typeof subscribers.$inferSelect;
 
-/** Subscribers of a school, straight into the database: `parent-1@home.example` and so on, counted from `from`. */
+/** Inserts subscribers of a school into the database: `parent-1@home.example` and so on, numbered after `from`. */
 export async function createSubscribers(
   { context }: Pick<TestApp, 'context'>,
   schoolId: string,
@@ -17,7 +16,7 @@ export async function createSubscribers(
     firstName: 'Parent',
     lastName: String(from + at + 1),
     email: `parent-${from + at + 1}@home.example`,
-    // In this order.
+    // Keeps their order.
     createdAt: new Date(context.clock.now().getTime() + from + at),
     ...changes,
   }));

@@ -11,32 +11,32 @@ import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { LEFTOVERS_AT_MOST, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
-import { HALF_WRITTEN, newFileKey } from '#server/platform/files/files.ts';
+import { newFileKey, PARTIAL_FILE_SUFFIX } from '#server/platform/files/files.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { type Program, startProgram } from './program.ts';
-import { emptyPlace, type Place, seedFiles, seedSchool } from './seed.ts';
+import { emptyInstallation, seedFiles, seedSchool, type TestInstallation } from './seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from './sending.ts';
 
 /**
- * Two processes of the program on one PostgreSQL and one DATA_DIR, as behind a load balancer (accidents R21, R23). Runs in
- * the half of the tests that has a server: see vitest.config.ts.
+ * Two processes on one PostgreSQL database and one DATA_DIR, as behind a load balancer (accidents R21, R23). Runs only on a
+ * server: see vitest.config.ts.
  */
 
 const newslettersPath = pathOf(newsletterRoutes.listNewsletters);
 
-/** What is taken down is gone everywhere after a minute, of which a browser may take half. */
+/** Unpublished pages must be gone everywhere within a minute. Browser caches may take half of that. */
 const PROMISED = { interval: 100, timeout: 30_000 };
 const TIME = 240_000;
 
-let place: Place;
+let installation: TestInstallation;
 let programs: Program[];
 beforeEach(async () => {
-  place = await emptyPlace();
+  installation = await emptyInstallation();
   programs = [];
 });
 afterEach(async () => {
   await endPrograms();
-  await place.remove();
+  await installation.remove();
 });
 
 async function endPrograms(): Promise<void> {
@@ -45,7 +45,7 @@ async function endPrograms(): Promise<void> {
 }
 
 function start(environment: Readonly<Record<string, string>> = {}): Program {
-  const program = startProgram({ ...place.environment, ...environment });
+  const program = startProgram({ ...installation.environment, ...environment });
   programs.push(program);
   return program;
 }
@@ -54,9 +54,9 @@ async function startBoth(): Promise<readonly [string, string]> {
   return await Promise.all([start().url, start().url]);
 }
 
-/** A row of the database that both use. */
+/** The first row of a query on the shared database. */
 async function row(text: string): Promise<Record<string, unknown> | undefined> {
-  const client = new Client({ connectionString: place.environment.DATABASE_URL });
+  const client = new Client({ connectionString: installation.environment.DATABASE_URL });
   await client.connect();
   try {
     return (await client.query(text)).rows[0];
@@ -65,11 +65,11 @@ async function row(text: string): Promise<Record<string, unknown> | undefined> {
   }
 }
 
-/** Publishes a newsletter; resolves to its id and the path of its page. */
+/** Publishes a newsletter and resolves to its id and page path. */
 async function publish(url: string, token: string, title = 'Harvest') {
   const news_letter = { title, layout_type: 'one_column' };
-  const made = await callProgram(url, token, newsletterRoutes.createNewsletter, {}, { news_letter });
-  const { id } = newsletterRoutes.createNewsletter.reply.parse(made).news_letter.data;
+  const created = await callProgram(url, token, newsletterRoutes.createNewsletter, {}, { news_letter });
+  const { id } = newsletterRoutes.createNewsletter.reply.parse(created).news_letter.data;
   const done = await callProgram(url, token, newsletterRoutes.publishNewsletter, { id });
   const { slug } = newsletterRoutes.publishNewsletter.reply.parse(done).news_letter.data.attributes;
   return { id, path: `/published/${slug}` };
@@ -78,14 +78,14 @@ async function publish(url: string, token: string, title = 'Harvest') {
 const statusOf = async (address: string) => (await fetch(address)).status;
 const textOf = async (address: string) => await (await fetch(address)).text();
 const mails = async () => {
-  const outbox = join(place.folder, 'outbox');
+  const outbox = join(installation.folder, 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'));
   const stored = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
   return stored.map((text): { to: { address: string } } => JSON.parse(text)).map(({ to }) => to.address);
 };
 
 it(
-  'start together on an empty database: both come up, and both answer',
+  'start together on an empty database and all answer',
   async () => {
     const urls = await Promise.all([start().url, start().url, start().url]);
     for (const url of urls) expect(await statusOf(url + pathOf(serviceRoutes.health))).toBe(200);
@@ -94,43 +94,43 @@ it(
 );
 
 it(
-  'each shows in its promised time what was published, unpublished and rebranded by the other',
+  'show each other’s publishing, unpublishing and rebranding within the promised time',
   async () => {
-    const { owner, id: schoolId } = await seedSchool(place);
-    const [near, far] = await startBoth();
-    const { id, path } = await publish(near, owner.token);
-    expect(await statusOf(far + path)).toBe(200);
+    const { owner, id: schoolId } = await seedSchool(installation);
+    const [first, second] = await startBoth();
+    const { id, path } = await publish(first, owner.token);
+    expect(await statusOf(second + path)).toBe(200);
     const school = { primary_color: '#a1b2c3' };
-    await callProgram(near, owner.token, schoolRoutes.updateSchool, { id: schoolId }, { school });
-    await expect.poll(() => textOf(far + path), PROMISED).toContain('#a1b2c3');
-    await callProgram(near, owner.token, newsletterRoutes.unpublishNewsletter, { id });
-    await expect.poll(() => statusOf(far + path), PROMISED).toBe(404);
-    await callProgram(near, owner.token, newsletterRoutes.publishNewsletter, { id });
-    await expect.poll(() => statusOf(far + path), PROMISED).toBe(200);
+    await callProgram(first, owner.token, schoolRoutes.updateSchool, { id: schoolId }, { school });
+    await expect.poll(() => textOf(second + path), PROMISED).toContain('#a1b2c3');
+    await callProgram(first, owner.token, newsletterRoutes.unpublishNewsletter, { id });
+    await expect.poll(() => statusOf(second + path), PROMISED).toBe(404);
+    await callProgram(first, owner.token, newsletterRoutes.publishNewsletter, { id });
+    await expect.poll(() => statusOf(second + path), PROMISED).toBe(200);
   },
   TIME,
 );
 
 it(
-  'one whose clock is set back an hour takes down what the other one has unpublished',
+  'show unpublishing by the other process even if their clock is set back',
   async () => {
-    const { owner } = await seedSchool(place);
-    const mark = join(place.folder, 'clock-mark');
+    const { owner } = await seedSchool(installation);
+    const mark = join(installation.folder, 'clock-mark');
     const preload = new URL('./processes/clock-back.mjs', import.meta.url).href;
     const wrong = start({ NODE_OPTIONS: `--import=${preload}`, CLOCK_MARK: mark });
-    const [near, far] = await Promise.all([start().url, wrong.url]);
-    const { id, path } = await publish(near, owner.token);
-    expect(await statusOf(far + path)).toBe(200);
+    const [first, second] = await Promise.all([start().url, wrong.url]);
+    const { id, path } = await publish(first, owner.token);
+    expect(await statusOf(second + path)).toBe(200);
     wrong.signal('SIGUSR2');
     await expect.poll(() => existsSync(mark)).toBe(true);
-    await callProgram(near, owner.token, newsletterRoutes.unpublishNewsletter, { id });
-    await expect.poll(() => statusOf(far + path), PROMISED).toBe(404);
+    await callProgram(first, owner.token, newsletterRoutes.unpublishNewsletter, { id });
+    await expect.poll(() => statusOf(second + path), PROMISED).toBe(404);
   },
   TIME,
 );
 
 it(
-  'do each job once, whichever of them was asked',
+  'run each job once, whichever process received the call',
   async () => {
     const urls = await startBoth();
     const people = Array.from({ length: 12 }, (_, at) => `person-${at}@school.example`);
@@ -152,51 +152,51 @@ it(
 );
 
 it(
-  'one that is killed leaves its sending to the other, which mails who is left',
+  'continue a killed process’s delivery to the remaining recipients',
   async () => {
     const READERS = 150;
-    const token = await seedSubscribers(place, READERS);
-    const [doomed, other] = [start(), start()];
-    const id = await beginSending(await doomed.url, token);
+    const token = await seedSubscribers(installation, READERS);
+    const [killed, other] = [start(), start()];
+    const id = await beginSending(await killed.url, token);
     await expect.poll(async () => (await mails()).length, { interval: 20 }).toBeGreaterThan(0);
-    doomed.signal('SIGKILL');
-    await doomed.ended;
+    killed.signal('SIGKILL');
+    await killed.ended;
     const url = await other.url;
     const patient = { interval: 200, timeout: 150_000 };
     await expect.poll(async () => (await progressOf(url, token, id)).status, patient).toBe('done');
     const readers = (await mails()).filter((address) => address.endsWith('@home.example'));
     expect(new Set(readers).size).toBe(READERS);
-    // Only what was on its way at that moment may come twice.
+    // Only mails in transit at that moment may arrive twice.
     expect(readers.length).toBeLessThanOrEqual(READERS + 10);
   },
   TIME,
 );
 
 it(
-  'sweep the files at once: each leftover goes to the trash once, what has a row stays, and no error is met',
+  'sweep files concurrently: leftovers go to the trash, files with a row stay, and nothing fails',
   async () => {
-    const kept = await seedFiles(place, 30);
-    const config = readConfig(place.environment);
+    const kept = await seedFiles(installation, 30);
+    const config = readConfig(installation.environment);
     const reports: unknown[] = [];
-    const houses = await Promise.all([
+    const contexts = await Promise.all([
       createContext(config, (error) => reports.push(error)),
       createContext(config, (error) => reports.push(error)),
     ]);
-    const folder = join(place.folder, 'files');
+    const folder = join(installation.folder, 'files');
     const left: string[] = [];
     try {
       for (let round = 0; round < 10; round += 1) {
         const fresh = Array.from({ length: LEFTOVERS_AT_MOST }, () => newFileKey('application/pdf'));
         left.push(...fresh);
-        for (const name of [...fresh, `${newFileKey('application/pdf')}${HALF_WRITTEN}`]) {
+        for (const name of [...fresh, `${newFileKey('application/pdf')}${PARTIAL_FILE_SUFFIX}`]) {
           await writeFile(join(folder, name), '%PDF');
           const old = new Date(Date.now() - 2 * HOUR_MS);
           await utimes(join(folder, name), old, old);
         }
-        await Promise.all(houses.map((context) => sweepFiles(context)));
+        await Promise.all(contexts.map((context) => sweepFiles(context)));
       }
     } finally {
-      for (const { mail, database } of houses) await Promise.all([mail.close(), database.close()]);
+      for (const { mail, database } of contexts) await Promise.all([mail.close(), database.close()]);
     }
     const days = await readdir(join(folder, 'trash'));
     const trash = await Promise.all(days.map((day) => readdir(join(folder, 'trash', day))));
@@ -208,28 +208,28 @@ it(
   TIME,
 );
 
-describe('on a server that has no connection free', () => {
+describe('on a server without free connections', () => {
   let postgres: TestPostgres | null;
   const taken: Client[] = [];
-  const giveBack = async () => await Promise.all(taken.splice(0).map((client) => client.end()));
+  const releaseAll = async () => await Promise.all(taken.splice(0).map((client) => client.end()));
   beforeEach(async () => {
     postgres = await startPostgres({ maxConnections: 20 });
-    await place.remove();
-    place = await emptyPlace(postgres?.url);
+    await installation.remove();
+    installation = await emptyInstallation(postgres?.url);
   });
-  // The hook for all tests would remove the database of a server that has stopped.
+  // Runs before the outer hook, which would fail to drop the database of a stopped server.
   afterEach(async () => {
     await endPrograms();
-    await giveBack();
-    await place.remove();
+    await releaseAll();
+    await installation.remove();
     await postgres?.stop();
-    place = await emptyPlace();
+    installation = await emptyInstallation();
   });
 
-  /** Takes every connection that is free, also those that are kept for administrators. */
-  async function takeAll(): Promise<void> {
+  /** Takes all free connections, including those reserved for administrators. */
+  async function takeAllConnections(): Promise<void> {
     for (;;) {
-      const client = new Client({ connectionString: place.environment.DATABASE_URL });
+      const client = new Client({ connectionString: installation.environment.DATABASE_URL });
       client.on('error', () => undefined);
       try {
         await client.connect();
@@ -242,12 +242,12 @@ describe('on a server that has no connection free', () => {
   }
 
   it(
-    'work goes on with what a program has, callers are told to come back where it has none, and a start says it',
+    'a program uses the connections it has, answers 503 without any, and reports this at its start',
     async () => {
-      const { owner } = await seedSchool(place);
+      const { owner } = await seedSchool(installation);
       const url = await start().url;
       const list = () => fetch(url + newslettersPath, { headers: { authorization: owner.token } });
-      await takeAll();
+      await takeAllConnections();
       const answers = await Promise.all(Array.from({ length: 12 }, list));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       const { code, stderr } = await start().ended;
@@ -260,7 +260,7 @@ describe('on a server that has no connection free', () => {
         .poll(
           async () => {
             await taken[0]?.query(others, [pids]);
-            await takeAll();
+            await takeAllConnections();
             for (const client of taken.slice(pids.length)) pids.push((await client.query(mine)).rows[0].pid);
             return (await list()).status;
           },
@@ -268,7 +268,7 @@ describe('on a server that has no connection free', () => {
         )
         .toBe(503);
       expect(Number((await list()).headers.get('retry-after'))).toBeGreaterThan(0);
-      await giveBack();
+      await releaseAll();
       await expect.poll(async () => (await list()).status).toBe(200);
       expect(await statusOf(url + pathOf(serviceRoutes.health))).toBe(200);
     },

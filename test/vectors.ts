@@ -1,6 +1,6 @@
-/** What attackers write into texts and addresses, for tests. */
+/** Attack strings for texts and URLs. */
 
-/** Ways of getting a script run: tags, handlers, addresses, entities, broken and nested markup. */
+/** Attempts to run a script: tags, handlers, URLs, entities, broken and nested markup. */
 export const VECTORS = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.example/x.js></ScRiPt>',
@@ -71,7 +71,7 @@ export const VECTORS = [
   '\u202e<script>alert(1)</script>',
 ];
 
-/** What must not become an address of a link, a picture or a file. */
+/** Strings that must not become the URL of a link, picture or file. */
 export const BAD_ADDRESSES = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',

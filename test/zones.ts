@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-/** Where dates go wrong: both ends of the day line, a place ahead of UTC, one behind it, and where it is the clock for half a year. */
+/** Time zones for date bugs: both sides of the date line, ahead of UTC, behind it, and equal to it for half a year. */
 export const ZONES = [
   'Pacific/Kiritimati',
   'Pacific/Auckland',
@@ -9,7 +9,7 @@ export const ZONES = [
   'Pacific/Pago_Pago',
 ] as const;
 
-/** Declares tests once for each zone that the clock of the machine may be in. */
+/** Declares tests for each of these time zones of the machine. */
 export function describeInZones(name: string, tests: () => void): void {
   describe.each(ZONES)(`${name}, on a machine in %s`, (zone) => {
     beforeAll(() => {
@@ -18,7 +18,7 @@ export function describeInZones(name: string, tests: () => void): void {
     afterAll(() => {
       vi.unstubAllEnvs();
     });
-    it('has its clock there', () => {
+    it('uses that time zone', () => {
       expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     });
     tests();

@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { createSchool } from '#test/factories.ts';
-import type { Place } from '#test/seed.ts';
+import type { TestInstallation } from '#test/seed.ts';
 import { hundredBlocks } from './hundred-blocks.ts';
 
 const LARGE = { newsletters: 10_000, subscribers: 50_000 };
@@ -16,7 +16,7 @@ export interface Seeded {
 }
 
 /** Fills the database of a place while no program uses it. */
-export async function seedLargeSchool({ environment }: Place): Promise<Seeded> {
+export async function seedLargeSchool({ environment }: TestInstallation): Promise<Seeded> {
   const context = await createContext(readConfig(environment), () => undefined);
   const fill = async (amount: typeof LARGE): Promise<string> => {
     const { id, owner } = await createSchool({ context });

@@ -5,11 +5,11 @@ import autocannon from 'autocannon';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { type Program, startProgram } from '#test/program.ts';
-import { emptyPlace, type Place, seedSchool } from '#test/seed.ts';
+import { emptyInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
 
 /** The program in a separate process, with a school and its signed-in owner. */
 export interface Running {
-  readonly place: Place;
+  readonly place: TestInstallation;
   readonly program: Program;
   readonly url: string;
   readonly token: string;
@@ -19,7 +19,7 @@ export interface Running {
 
 /** Starts the program on an empty database. */
 export async function startRunning(): Promise<Running> {
-  const place = await emptyPlace();
+  const place = await emptyInstallation();
   const { token } = (await seedSchool(place)).owner;
   const program = startProgram(place.environment);
   const url = await program.url;

@@ -4,12 +4,12 @@ import { mjml } from '#newsletter/render/mjml.ts';
 import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { fileAddress, fileUrl, secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
-/** The only row of the calendar. */
+/** The key of the only date. */
 const ROW = 'date';
 
 /**
- * A block type that is not in the program: the tests of new block types add it to the two lists. It has one of everything
- * that the program asks of blocks.
+ * A block type that is not part of the program. The tests of new block types add it to the two lists. It uses every trait
+ * of blocks.
  */
 export const notice = defineBlock({
   type: 'notice',

@@ -16,5 +16,5 @@ function NoticeForm({ value, onChange, problem }: BlockFormProps<z.output<typeof
   );
 }
 
-/** The React half of the notice, for the list of editors. */
+/** The notice's entry in the list of editors. */
 export const noticeEditor = { type: 'notice', icon: IconBell, Form: NoticeForm };

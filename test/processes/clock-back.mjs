@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** Loaded into the program before it starts: SIGUSR2 sets its clock back an hour, and writes the file CLOCK_MARK then. */
+/** Preloaded into the program: SIGUSR2 sets its clock back an hour and then creates the file CLOCK_MARK. */
 
 const HOUR_MS = 3_600_000;
 const RealDate = Date;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Loaded into the program before it starts: a line goes to the file LISTINGS whenever it lists the folder COUNTED. */
+/** Preloaded into the program: appends a line to the file LISTINGS whenever it lists the folder COUNTED. */
 
 const { readdir } = fs.promises;
 

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 
-/** Prints how often files were synced to the disk for ten commits, and then for ten reads. */
+/** Prints the number of fsync calls for ten commits, and then for ten reads. */
 let syncs = 0;
 const sync = fs.fsyncSync;
 fs.fsyncSync = (file) => {

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Loaded into the program before it starts: kills it (-9) just before the first statement that matches DIE_BEFORE. All
- * that was committed before is there, nothing after it happens.
+ * Preloaded into the program: kills it (-9) before the first statement that matches DIE_BEFORE. Earlier commits are stored,
+ * and nothing later happens.
  */
 
 const moment = new RegExp(process.env.DIE_BEFORE ?? '$^', 'i');
@@ -11,7 +11,7 @@ const query = pg.Client.prototype.query;
 pg.Client.prototype.query = function killing(statement, ...more) {
   if (moment.test(typeof statement === 'string' ? statement : (statement?.text ?? ''))) {
     process.kill(process.pid, 'SIGKILL');
-    // Until it is: nothing more is said.
+    // Never resolves, so that nothing happens until the process is dead.
     return new Promise(() => {});
   }
   return query.call(this, statement, ...more);

@@ -4,9 +4,9 @@ import { openDatabase } from '#server/platform/db/open-database.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 
 /**
- * Writes to the database of the data folder given, until the disk is "full": from then on, every write of the engine
- * to files whose path holds the second argument fails as it does on a full disk. Prints `written <id>` for what was
- * acknowledged and `refused <error>` for what was not.
+ * Writes to the database in a data folder (first argument). After 20 rows it simulates a full disk: each write to a file
+ * whose path contains the second argument fails. Prints `written <id>` for each acknowledged row and `refused <error>` for
+ * each failed one.
  */
 const [dataDir, full = ''] = process.argv.slice(2);
 const paths = new Map<number, string>();
@@ -18,7 +18,7 @@ fs.openSync = (path, ...rest) => {
   paths.set(file, String(path));
   return file;
 };
-// The engine writes by position; its overloads are all forwarded as they are.
+// A proxy, so that all overloads of writeSync are forwarded unchanged.
 const write = fs.writeSync;
 fs.writeSync = new Proxy(write, {
   apply: (target, self, args: [number, ...unknown[]]) => {
@@ -34,7 +34,7 @@ const address = 'school@school.example';
 for (let count = 0; count < 40; count += 1) {
   isFull = count >= 20;
   try {
-    // Large and not to be compressed, so that files have to grow.
+    // Large and incompressible, so that files must grow.
     const name = Array.from({ length: 2000 }, () => Math.random().toString(36)).join('');
     const rows = await database
       .orm()

@@ -6,8 +6,8 @@ import { sending } from '#server/features/deliveries/routes.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 
 /**
- * Does the jobs of sending and nothing else that the program does; takes its variables as JSON. It opens the database
- * when it is told to by a line, so that its code can be read while another process has it open.
+ * Runs only the jobs of sending. Its argument is the environment as JSON. It opens the database after a line on standard
+ * input, so that its code can load while another process has the database open.
  */
 const environment = z.record(z.string(), z.string()).parse(JSON.parse(process.argv[2] ?? ''));
 await once(process.stdin, 'data');

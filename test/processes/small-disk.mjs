@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Loaded into the program before it starts: its disk has as many bytes free as the file FREE_BYTES says. */
+/** Preloaded into the program: the free disk space is the number of bytes in the file FREE_BYTES. */
 
 const shrunk = (found) => ({ ...found, bsize: 1, bavail: Number(fs.readFileSync(process.env.FREE_BYTES)) });
 const { statfsSync } = fs;

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 
 /**
- * Loaded into the program before it starts: the first statements that match STRAY_AT each meet an error that nobody can
- * catch, one kind after the other, and are executed only after it.
+ * Preloaded into the program: before each of the first statements that match STRAY_AT, an uncatchable error occurs, each
+ * time of another kind.
  */
 
 const moment = new RegExp(process.env.STRAY_AT ?? '$^', 'i');

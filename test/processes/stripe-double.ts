@@ -5,8 +5,8 @@ import { systemClock } from '#server/platform/clock.ts';
 import { StripeDouble } from '#test/stripe/double.ts';
 
 /**
- * The double of Stripe in a process of its own, for journeys. What a browser and Stripe itself would do is asked for at
- * a second address: `POST /confirm` pays, or answers with Stripe's words; `POST /deliver` posts all new events.
+ * The Stripe double as a separate process, for journeys. A second server triggers what a browser and Stripe do: `POST
+ * /confirm` pays, or answers with Stripe's error message; `POST /deliver` posts all new events.
  */
 
 const confirmation = z.object({ secret: z.string(), card: z.string() });
@@ -44,7 +44,7 @@ async function deliver({ to, secret }: z.infer<typeof delivery>): Promise<number
   return await Promise.all(answers);
 }
 
-// Whoever started it is gone.
+// Exits with its parent.
 process.on('disconnect', () => process.exit());
 
 control.listen(0, '127.0.0.1', () => {

@@ -5,10 +5,10 @@ import { openDatabase } from '#server/platform/db/open-database.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
 
-/** Begins a job that takes longer than any test, with another one waiting behind it; prints `begun`. */
+/** Begins a job that takes longer than any test, while another one waits. Prints `begun`. */
 const database = await openDatabase({ dataDir: process.argv[2] });
 const jobs = new PgBossJobs(database, () => undefined);
-const letters = queue('letters', z.string());
+const tasks = queue('tasks', z.string());
 const options = { retryDelay: 1, retryDelayMax: 1 };
 const sent = Promise.withResolvers<void>();
 const work = async () => {
@@ -16,8 +16,8 @@ const work = async () => {
   process.stdout.write('begun\n');
   await delay(HOUR_MS);
 };
-jobs.define(letters, work, options);
+jobs.define(tasks, work, options);
 await jobs.start();
-await jobs.send(letters, 'begun before the kill');
-await jobs.send(letters, 'waiting at the kill');
+await jobs.send(tasks, 'begun before the kill');
+await jobs.send(tasks, 'waiting at the kill');
 sent.resolve();

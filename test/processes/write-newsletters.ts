@@ -5,8 +5,8 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
 /**
- * Saves newsletters one after the other in the database of the data folder given, each with a title, code and body that
- * belong together, and prints the id of every one that was acknowledged.
+ * Saves newsletters to the database in a data folder, each with matching title, code and body. Prints the id of each
+ * acknowledged one.
  */
 const database = await openDatabase({ dataDir: process.argv[2] });
 const schoolId = randomUUID();

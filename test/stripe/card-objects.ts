@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { DoubleCard, DoubleSetup } from './things.ts';
+import type { DoubleCard, DoubleSetup } from './types.ts';
 
-/** Customers and cards as Stripe's API sends them, held to their shape by the SDK's own types. */
+/** Customers and cards as Stripe's API sends them, checked against the SDK's types. */
 
 export function customerObject(id: string, metadata: Readonly<Record<string, string>>) {
   return {
@@ -24,7 +24,7 @@ export function customerObject(id: string, metadata: Readonly<Record<string, str
   } satisfies Stripe.Customer;
 }
 
-/** A card on file. */
+/** A stored card. */
 export function paymentMethodObject({ id, customer, number, created }: DoubleCard) {
   return {
     id,
@@ -54,7 +54,7 @@ export function paymentMethodObject({ id, customer, number, created }: DoubleCar
   } satisfies Stripe.PaymentMethod;
 }
 
-/** A card that is to be given, or was. */
+/** A setup for a card, completed or not. */
 export function setupIntentObject({ id, secret, customer, metadata, created, method }: DoubleSetup) {
   return {
     id,

@@ -5,17 +5,17 @@ import { customerObject, setupIntentObject } from './card-objects.ts';
 import { invoiceObject } from './invoice-objects.ts';
 import { DECLINED, DOUBLE_CARDS, StripeLedger } from './ledger.ts';
 import { priceObject, subscriptionObject } from './subscription-objects.ts';
-import type { DoubleInvoice, DoubleSubscription } from './things.ts';
+import type { DoubleInvoice, DoubleSubscription } from './types.ts';
 
 /**
- * A double of Stripe's API that keeps state: what the program calls goes over HTTP, what happens in a browser and in
- * time is called here.
+ * A stateful double of Stripe's API. The program calls it over HTTP; tests call its methods for what happens in the browser
+ * and over time.
  */
 
-/** How it misbehaves. `hang`: takes the request and never answers. */
-export type Trouble = 500 | 429 | 401 | 'hang' | null;
+/** How it misbehaves. `hang`: never answers. */
+export type FailureMode = 500 | 429 | 401 | 'hang' | null;
 
-/** How many characters Stripe takes. */
+/** Stripe's limits, in characters. */
 const CUSTOMER_LIMITS = { name: 256, email: 512, phone: 20 };
 
 interface Answer {
@@ -24,12 +24,12 @@ interface Answer {
 }
 
 export class StripeDouble extends StripeLedger {
-  /** `METHOD path` of every request that came in. */
+  /** `METHOD path` of every request. */
   readonly requests: string[] = [];
-  /** Where it listens. */
+  /** Its URL. */
   url = '';
-  trouble: Trouble = null;
-  /** A bank is being asked: what is open can't be voided for the moment. */
+  failureMode: FailureMode = null;
+  /** Whether a bank is confirming a payment, so that open invoices cannot be voided. */
   isPaying = false;
   readonly #answers = new Map<string, Answer>();
   readonly #server: Server;
@@ -56,19 +56,19 @@ export class StripeDouble extends StripeLedger {
     this.requests.push(`${request.method} ${url.pathname}`);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    if (this.trouble === 'hang') return;
+    if (this.failureMode === 'hang') return;
     const form = new URLSearchParams(
       request.method === 'GET' ? url.search : Buffer.concat(chunks).toString(),
     );
     const { status, body } =
-      this.trouble === 429 || this.trouble === 401
-        ? failure(this.trouble, 'In trouble')
+      this.failureMode === 429 || this.failureMode === 401
+        ? failure(this.failureMode, 'Simulated failure')
         : this.#once(request, url.pathname, form);
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' });
     response.end(JSON.stringify(body));
   }
 
-  // The same idempotency key gives the same answer, a 500 too; with another body it is refused.
+  // The same idempotency key repeats the answer, including a 500. With another body it is rejected.
   #once(request: IncomingMessage, path: string, form: URLSearchParams): Answer {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || request.method !== 'POST')
@@ -86,7 +86,7 @@ export class StripeDouble extends StripeLedger {
   }
 
   #answer(method: string, path: string, form: URLSearchParams): Answer {
-    if (this.trouble === 500) return failure(500, 'In trouble');
+    if (this.failureMode === 500) return failure(500, 'Simulated failure');
     const [, , kind, id = '', action] = path.split('/');
     if (kind === 'customers') return this.#customer(id, form);
     if (kind === 'subscriptions') return this.#subscription(method, id, form);
@@ -136,7 +136,7 @@ export class StripeDouble extends StripeLedger {
     if (form.get('cancel_at') === '') subscription.cancelAt = null;
     subscription.method = form.get('default_payment_method') ?? subscription.method;
     subscription.metadata = { ...subscription.metadata, ...metadataOf(form) };
-    this.become(subscription, subscription.status);
+    this.setStatus(subscription, subscription.status);
   }
 
   #price(id: string): Answer {
@@ -162,8 +162,8 @@ export class StripeDouble extends StripeLedger {
   }
 
   #setups(form: URLSearchParams): Answer {
-    const mine = this.setups.filter(({ customer }) => customer === form.get('customer'));
-    return list('/v1/setup_intents', mine.map(setupIntentObject).toReversed());
+    const ofCustomer = this.setups.filter(({ customer }) => customer === form.get('customer'));
+    return list('/v1/setup_intents', ofCustomer.map(setupIntentObject).toReversed());
   }
 
   #invoices(form: URLSearchParams): Answer {
@@ -182,7 +182,7 @@ export class StripeDouble extends StripeLedger {
       if (refused !== null) return refused;
       if (action === 'void') {
         invoice.status = 'void';
-        if (subscription.status === 'incomplete') this.become(subscription, 'incomplete_expired');
+        if (subscription.status === 'incomplete') this.setStatus(subscription, 'incomplete_expired');
       }
       return { status: 200, body: invoiceObject(subscription, invoice) };
     }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { DoubleInvoice, DoubleSubscription } from './things.ts';
+import type { DoubleInvoice, DoubleSubscription } from './types.ts';
 
-/** Invoices as Stripe's API sends them, held to their shape by the SDK's own types. */
+/** Invoices as Stripe's API sends them, checked against the SDK's types. */
 
 export const NO_TAX = { disabled_reason: null, enabled: false, liability: null } as const;
 

@@ -5,11 +5,11 @@ import type { Clock } from '#server/platform/clock.ts';
 import { setupIntentObject } from './card-objects.ts';
 import { invoiceObject } from './invoice-objects.ts';
 import { subscriptionObject } from './subscription-objects.ts';
-import type { DoubleCard, DoubleCustomer, DoubleInvoice, DoubleSetup, DoubleSubscription } from './things.ts';
+import type { DoubleCard, DoubleCustomer, DoubleInvoice, DoubleSetup, DoubleSubscription } from './types.ts';
 
 /**
- * What the double of Stripe remembers, and what happens in it by people and by time. Every change makes an event, which
- * the test delivers when and as often as it likes.
+ * The state of the Stripe double, and how people and time change it. Every change creates an event, which the test may
+ * deliver at any time and repeatedly.
  */
 
 const DOUBLE_PRICES = { price_month: 1800, price_year: 18_000 } as const;
@@ -17,16 +17,16 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 const MS = 1000;
 
-/** Cards that are not simply taken, with the numbers of Stripe's own. */
+/** Test cards, with the numbers of Stripe's own ones. */
 export const DOUBLE_CARDS = {
   pays: '4242424242424242',
   declined: '4000000000000002',
-  /** Is kept, and declined when it is to pay. */
+  /** Can be stored, but its payments are declined. */
   empty: '4000000000000341',
-  /** Is kept, and its bank asks its holder when it is to pay. */
+  /** Can be stored, but its payments need confirmation by the holder. */
   asks: '4000002760003184',
 } as const;
-/** Stripe's words. */
+/** Stripe's message. */
 export const DECLINED = 'Your card was declined.';
 
 export class StripeLedger {
@@ -34,11 +34,11 @@ export class StripeLedger {
   readonly customers = new Map<string, DoubleCustomer>();
   readonly setups: DoubleSetup[] = [];
   readonly cards = new Map<string, DoubleCard>();
-  /** Undelivered and delivered alike, oldest first. */
+  /** All events, oldest first. */
   readonly events: Stripe.Event[] = [];
-  /** What every price costs; a test makes it wrong, or takes it away. */
+  /** The amount of each price, in pence. Tests change or delete them. */
   readonly prices: Record<string, number> = { ...DOUBLE_PRICES };
-  /** Whether the cards on file pay renewals. */
+  /** Whether stored cards pay renewals. */
   cardsWork = true;
   readonly #clock: Clock;
 
@@ -46,7 +46,7 @@ export class StripeLedger {
     this.#clock = clock;
   }
 
-  /** What Stripe.js does with a card: pays what the secret stands for, or throws its words. */
+  /** Pays like Stripe.js. Throws Stripe's message if the card is declined. */
   confirm(secret: string, number: string): void {
     for (const subscription of this.subscriptions.values()) {
       const invoice = subscription.invoices.find((each) => each.secret === secret);
@@ -62,7 +62,7 @@ export class StripeLedger {
     throw new Error('No such payment_intent');
   }
 
-  /** What Stripe.js does with a card that is only to be kept. */
+  /** Stores a card like Stripe.js, without paying. */
   confirmSetup(secret: string, number: string): void {
     const setup = this.setups.find((each) => each.secret === secret);
     if (setup === undefined) throw new Error('No such setupintent');
@@ -71,7 +71,7 @@ export class StripeLedger {
     this.#emit('setup_intent.succeeded', setupIntentObject(setup));
   }
 
-  /** Somebody deletes a customer in Stripe's own pages. */
+  /** Deletes a customer, as in Stripe's dashboard. */
   deleteCustomer(id: string): void {
     const customer = this.customers.get(id);
     if (customer === undefined) throw new Error('No such customer');
@@ -80,12 +80,12 @@ export class StripeLedger {
       if (each.customer === id && each.status !== 'canceled') this.end(each, this.now());
   }
 
-  /** Lets happen what is due by the clock. */
+  /** Applies everything that is due by the clock. */
   passTime(): void {
     for (const subscription of this.subscriptions.values()) while (this.#step(subscription));
   }
 
-  /** The body and signature header of an event, signed so many seconds ago. */
+  /** The body and signature header of an event, signed `age` seconds ago. */
   signed(
     event: Stripe.Event,
     secret: string,
@@ -131,7 +131,7 @@ export class StripeLedger {
   protected pay(subscription: DoubleSubscription, invoice: DoubleInvoice, paidAt = this.now()): void {
     invoice.status = 'paid';
     invoice.paidAt = paidAt;
-    this.become(subscription, 'active');
+    this.setStatus(subscription, 'active');
     this.#emit('invoice.paid', invoiceObject(subscription, invoice));
   }
 
@@ -142,7 +142,7 @@ export class StripeLedger {
     return true;
   }
 
-  protected become(subscription: DoubleSubscription, status: DoubleSubscription['status']): true {
+  protected setStatus(subscription: DoubleSubscription, status: DoubleSubscription['status']): true {
     subscription.status = status;
     this.#emit('customer.subscription.updated', subscriptionObject(subscription));
     return true;
@@ -154,28 +154,28 @@ export class StripeLedger {
     return id;
   }
 
-  // The next thing that is due; false when nothing is.
+  // Applies the next change that is due; false if none is.
   #step(each: DoubleSubscription): boolean {
     const now = this.now();
     if (each.status === 'incomplete')
-      return now >= each.created + 23 * HOUR && this.become(each, 'incomplete_expired');
+      return now >= each.created + 23 * HOUR && this.setStatus(each, 'incomplete_expired');
     if (each.status === 'past_due') return now >= each.periodStart + 21 * DAY && this.end(each, now);
     if (each.status !== 'active') return false;
-    // A renewal's invoice may still be changed for an hour; its period runs already.
+    // A renewal's invoice stays a draft for an hour, while its period has begun.
     const draft = each.invoices.find(({ status }) => status === 'draft');
     if (draft !== undefined) return now >= draft.start + HOUR && this.#collect(each, draft);
     if (now < each.periodEnd) return false;
     if (each.cancelAtPeriodEnd) return this.end(each, each.periodEnd);
     const next = this.#nextInvoice(each, each.periodEnd, 'draft');
     [each.periodStart, each.periodEnd] = [next.start, next.end];
-    return this.become(each, 'active');
+    return this.setStatus(each, 'active');
   }
 
   #collect(each: DoubleSubscription, invoice: DoubleInvoice): true {
     invoice.status = 'open';
     if (this.cardsWork) this.pay(each, invoice, invoice.start + HOUR);
     else {
-      this.become(each, 'past_due');
+      this.setStatus(each, 'past_due');
       this.#emit('invoice.payment_failed', invoiceObject(each, invoice));
     }
     return true;
@@ -211,7 +211,7 @@ export class StripeLedger {
       request: null,
       type,
     };
-    // As it comes back from the wire: the SDK's own reader gives it its type.
+    // Parsed by the SDK, as on receipt, which gives it its type.
     this.events.push(Stripe.webhooks.constructEventWithoutVerification(JSON.stringify(known)));
   }
 }

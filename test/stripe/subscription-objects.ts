@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { paymentMethodObject } from './card-objects.ts';
 import { invoiceObject, NO_TAX } from './invoice-objects.ts';
-import type { DoubleCard, DoubleSubscription } from './things.ts';
+import type { DoubleCard, DoubleSubscription } from './types.ts';
 
-/** Subscriptions and prices as Stripe's API sends them, held to their shape by the SDK's own types. */
+/** Subscriptions and prices as Stripe's API sends them, checked against the SDK's types. */
 
-/** A price for each month or year. */
+/** A recurring price. */
 export function priceObject(price: string, interval: 'month' | 'year', pence: number | null) {
   return {
     id: price,
@@ -48,7 +48,7 @@ function itemObject(of: DoubleSubscription): Omit<Stripe.SubscriptionItem, 'plan
   };
 }
 
-/** Expanded as the call wants it: `default_payment_method`, `latest_invoice`, `latest_invoice.confirmation_secret`. */
+/** `expand`: `default_payment_method`, `latest_invoice`, `latest_invoice.confirmation_secret`. */
 export function subscriptionObject(
   of: DoubleSubscription,
   expand: readonly string[] = [],
@@ -93,7 +93,7 @@ export function subscriptionObject(
     },
     items: {
       object: 'list',
-      // The older `plan` is a copy of `price` that nobody reads.
+      // The legacy `plan` is a copy of `price` that is not read.
       data: [{ ...itemObject(of), plan: planObject(of) }],
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,

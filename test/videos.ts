@@ -1,13 +1,13 @@
-/** Films for tests, made rather than kept: as telephones and cameras write them, with what those tell of their owners. */
+/** Generated videos for tests, with the personal metadata that phones and cameras write. */
 
-/** What a film must not tell: where, when, by whom and with what it was made. */
-export const SECRETS = [
+/** Metadata that must be removed: place, time, author and device. */
+export const PERSONAL_METADATA = [
   ...['+51.5000-000.1167', 'Mrs Adeyemi', 'Oakfield phone', 'Pixel Maker', 'GoPro', 'Core Media', 'FieldCam'],
   ...['2024:06:01', 'N51.5 W0.1', 'left over', 'Macintosh HD:Users:adeyemi', 'subtitle of a drone'],
 ] as const;
 
 const TAKEN_AT = 3_800_000_000;
-/** The pictures and sounds of `cameraFilm`, in the order of their chunks. */
+/** The video and audio chunks of `cameraVideo`, in order. */
 export const FRAMES = [
   Buffer.from('picture one '.repeat(20)),
   Buffer.from('sound one '.repeat(9)),
@@ -20,7 +20,7 @@ const PLACES = [
 ] as const;
 const UNUSED = Buffer.from('freeGPS +51.5000-000.1167 left over');
 
-/** One box. */
+/** A box of an ISO media file. */
 export function box(type: string, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const header = Buffer.alloc(8);
@@ -29,7 +29,7 @@ export function box(type: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Numbers of four bytes. */
+/** 32-bit big-endian numbers. */
 export function words(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [at, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, at * 4);
@@ -120,17 +120,17 @@ const XMP = text(
   '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Mrs Adeyemi</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>',
 );
 
-/** How a film is put together. */
-export interface FilmForm {
+/** The layout of a video file. */
+export interface VideoLayout {
   readonly type: 'mp4' | 'mov';
-  /** Whether the index comes before the pictures. */
+  /** Whether the index (`moov`) precedes the media data. */
   readonly indexFirst: boolean;
-  /** Sizes of eight bytes. */
+  /** Whether sizes have eight bytes. */
   readonly large?: boolean;
 }
 
-/** A film as a camera writes it: two pictures, two sounds, a track of places, subtitles, and all that cameras add. */
-export function cameraFilm({ type, indexFirst, large = false }: FilmForm): Buffer {
+/** A video as cameras write it: video, audio, a track of locations, subtitles, and much metadata. */
+export function cameraVideo({ type, indexFirst, large = false }: VideoLayout): Buffer {
   const brand = type === 'mov' ? text('qt  ') : text('mp42');
   const start = Buffer.concat([
     box('ftyp', brand, words(0x20240601), text('FCamisommp42')),
@@ -179,8 +179,8 @@ export function cameraFilm({ type, indexFirst, large = false }: FilmForm): Buffe
   return Buffer.concat(parts);
 }
 
-/** A film in fragments, as browsers and screen recorders write it, with a track of places. */
-export function fragmentedFilm(): Buffer {
+/** A fragmented video, as browsers and screen recorders write it, with a track of locations. */
+export function fragmentedVideo(): Buffer {
   const start = box('ftyp', text('isom'), words(0), text('iso5'));
   const empty = box(
     'moov',
@@ -210,7 +210,7 @@ export function fragmentedFilm(): Buffer {
   ]);
 }
 
-/** An element of EBML, its size in eight bytes or open. */
+/** An EBML element with an eight-byte size, or with an unknown size ('open'). */
 export function element(id: string, ...content: readonly (Buffer | 'open')[]): Buffer {
   const isOpen = content[0] === 'open';
   const body = Buffer.concat(content.filter((part) => part !== 'open'));
@@ -222,7 +222,7 @@ export function element(id: string, ...content: readonly (Buffer | 'open')[]): B
 const block = (trackNumber: number, data: Buffer) =>
   Buffer.concat([Buffer.from([0x80 | trackNumber, 0, 0, 0x80]), data]);
 
-/** A WebM with a title, programs, a date, tags, an attached file, chapters and a track of places. */
+/** A WebM with title, programs, date, tags, an attachment, chapters and a track of locations. */
 export function taggedWebm({ open = false } = {}): Buffer {
   const maybeOpen = open ? (['open'] as const) : [];
   const entry = (number: number, type: number) =>
@@ -287,8 +287,8 @@ export function taggedWebm({ open = false } = {}): Buffer {
   ]);
 }
 
-/** A film of one picture that tells nothing of anybody; 24 bytes larger than asked for. */
-export function film(type: 'mp4' | 'mov' | 'webm', bytes = 2000): Buffer {
+/** A video of one frame without personal metadata. It is 24 bytes larger than `bytes`. */
+export function plainVideo(type: 'mp4' | 'mov' | 'webm', bytes = 2000): Buffer {
   if (type === 'webm') return plainWebm(bytes);
   const brand = type === 'mp4' ? 'isom' : 'qt  ';
   const start = box('ftyp', text(brand), words(0), text(`${brand}mp41`));

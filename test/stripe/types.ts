@@ -1,6 +1,5 @@
-/** What the double of Stripe keeps. Times are in seconds, as Stripe's are. */
+/** The objects that the Stripe double stores. Times are in seconds, as in Stripe's API. */
 
-/** A subscription of the double. */
 export interface DoubleSubscription {
   readonly id: string;
   readonly customer: string;
@@ -11,17 +10,16 @@ export interface DoubleSubscription {
   metadata: Readonly<Record<string, string>>;
   status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled';
   cancelAtPeriodEnd: boolean;
-  /** A day that somebody has set in Stripe's own pages. */
+  /** An end date set in Stripe's dashboard. */
   cancelAt: number | null;
   periodStart: number;
   periodEnd: number;
   periods: number;
   endedAt: number | null;
-  /** The id of the payment method that pays it. */
+  /** The id of its payment method. */
   method: string | null;
 }
 
-/** One of its invoices. */
 export interface DoubleInvoice {
   readonly id: string;
   readonly number: string;
@@ -34,7 +32,7 @@ export interface DoubleInvoice {
   paidAt: number | null;
 }
 
-/** A card that was given in a browser. */
+/** A stored card. */
 export interface DoubleCard {
   readonly id: string;
   readonly customer: string;
@@ -42,7 +40,7 @@ export interface DoubleCard {
   readonly created: number;
 }
 
-/** A card that is to be given, or was. */
+/** A setup for a card. `method` is null until the card is given. */
 export interface DoubleSetup {
   readonly id: string;
   readonly secret: string;
@@ -52,7 +50,7 @@ export interface DoubleSetup {
   method: string | null;
 }
 
-/** A customer; deleted ones are remembered, as Stripe does. */
+/** A customer. Deleted ones are kept, as Stripe does. */
 export interface DoubleCustomer {
   metadata: Readonly<Record<string, string>>;
   isDeleted: boolean;

@@ -7,16 +7,16 @@ import { auditLog } from '#server/platform/db/schema/core.ts';
 import type { TestApp } from './app.ts';
 import { createSchool, createStaff, type TestSchool } from './factories.ts';
 
-/** A school that pays in the sandbox, as the people see it who may. */
+/** A school that pays in the sandbox, and the calls of its payers. */
 
-/** A new school on trial. */
+/** Creates a school on trial. */
 export async function newPayer(test: TestApp, changes?: Parameters<typeof createSchool>[1]): Promise<Payer> {
   return new Payer(test, await createSchool(test, changes));
 }
 
 export class Payer {
   readonly school: TestSchool;
-  /** Of who is signed in just now. */
+  /** The token of the current payer. */
   token: string;
   readonly #test: TestApp;
 
@@ -26,13 +26,13 @@ export class Payer {
     this.token = school.owner.token;
   }
 
-  /** Lets days pass. Sessions last 30 of them: somebody else signs in after that. */
+  /** Advances the clock and signs in another admin, since sessions last 30 days. */
   async pass(days: number): Promise<void> {
     this.#test.clock.advance(days * DAY_MS);
     this.token = (await createStaff(this.#test, this.school.id, 'admin')).token;
   }
 
-  /** The card stops to pay, and the time of the monthly plan is over. */
+  /** Lets the renewal of a monthly plan fail. */
   async failToRenew(): Promise<void> {
     await this.#test.sandbox.setCardWorks(this.school.id, false);
     await this.pass(32);
@@ -43,7 +43,7 @@ export class Payer {
     return this.#test.call(billingRoutes.charge, { token: this.token, body: { subscription_plan: plan } });
   }
 
-  /** The secret that pays for a plan. */
+  /** Chooses a plan and resolves to the secret for paying it. */
   async choose(plan?: PaidPlan): Promise<string> {
     return (await this.charge(plan)).ok().payment_intent_client_secret;
   }
@@ -65,7 +65,7 @@ export class Payer {
     return this.#test.call(billingRoutes.finishCardChange, { token: this.token });
   }
 
-  /** Gives another card, as the browser does. Resolves to the last answer. */
+  /** Changes the card as the browser does. Resolves to the last answer. */
   async changeCard(card?: string) {
     const { setup_intent_client_secret: secret } = (await this.beginCardChange()).ok();
     const given = await this.confirm(secret, card);
@@ -80,7 +80,7 @@ export class Payer {
     return this.#test.call(billingRoutes.enableSubscription, { token: this.token });
   }
 
-  async standing() {
+  async planState() {
     const { school: shown } = (await this.#test.call(schoolRoutes.mySchool, { token: this.token })).ok();
     const { subscription_status: status, subscription_plan: plan, plan_ended } = shown.data?.attributes ?? {};
     return { status, plan, plan_ended };
@@ -103,7 +103,7 @@ export class Payer {
       .transactions.data;
   }
 
-  /** What the school's log has, oldest first. */
+  /** The actions in the school's audit log, oldest first. */
   async actions(): Promise<readonly string[]> {
     const rows = await this.#test.context.database
       .orm()
@@ -114,7 +114,7 @@ export class Payer {
     return rows.map(({ action }) => action);
   }
 
-  /** The subjects of the mails to its owner, oldest first. */
+  /** The subjects of the mails to the owner, oldest first. */
   async subjects(): Promise<readonly string[]> {
     await this.#test.jobs.settled();
     return this.#test.mail.to(this.school.owner.email).map(({ subject }) => subject);

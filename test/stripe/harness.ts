@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp, TestClock } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { StripeDouble } from './double.ts';
 
-/** The program with Stripe as its provider, played by the double, and a school that pays. */
+/** A test app with the Stripe double as its payment provider, and a school that pays. */
 
 export const STRIPE_VARIABLES = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -20,7 +20,7 @@ export const STRIPE_VARIABLES = {
   STRIPE_PRICE_YEARLY: 'price_year',
 };
 
-/** The port as the program opens it, to a Stripe at this address. */
+/** Creates the payment port for a Stripe API at this URL. */
 export function stripeAt(apiBase: string, clock: TestClock, timeoutMs?: number): StripePayments {
   const config = {
     secretKey: STRIPE_VARIABLES.STRIPE_SECRET_KEY,
@@ -33,22 +33,22 @@ export function stripeAt(apiBase: string, clock: TestClock, timeoutMs?: number):
   return new StripePayments(config, clock, timeoutMs);
 }
 
-/** Sets the stage, with a first school on it. */
-export async function openStripeStage(): Promise<StripeStage> {
+/** Builds the app with a first school. */
+export async function openStripeHarness(): Promise<StripeHarness> {
   const clock = new TestClock();
   const double = new StripeDouble(clock);
   const payments = stripeAt(await double.listen(), clock);
   const test = await buildTestApp(STRIPE_VARIABLES, { clock, payments });
-  return new StripeStage(clock, double, test, await createSchool(test));
+  return new StripeHarness(clock, double, test, await createSchool(test));
 }
 
-export class StripeStage {
+export class StripeHarness {
   readonly clock: TestClock;
   readonly double: StripeDouble;
   readonly test: TestApp;
   school: TestSchool;
   token: string;
-  #heard = 0;
+  #eventsSeen = 0;
 
   constructor(clock: TestClock, double: StripeDouble, test: TestApp, school: TestSchool) {
     this.clock = clock;
@@ -62,11 +62,11 @@ export class StripeStage {
     return this.test.context;
   }
 
-  /** Goes on with another school, of which Stripe has told nothing yet. */
+  /** Switches to a new school and skips earlier events. */
   async newSchool(): Promise<void> {
     this.school = await createSchool(this.test);
     this.token = this.school.owner.token;
-    this.#heard = this.double.events.length;
+    this.#eventsSeen = this.double.events.length;
   }
 
   async close(): Promise<void> {
@@ -74,9 +74,9 @@ export class StripeStage {
     await this.double.close();
   }
 
-  /** Puts right what a test has broken. */
-  mend(): void {
-    this.double.trouble = null;
+  /** Resets the double's misbehaviour. */
+  resetDouble(): void {
+    this.double.failureMode = null;
     this.double.isPaying = false;
     this.double.cardsWork = true;
     Object.assign(this.double.prices, { price_month: 1800, price_year: 18_000 });
@@ -90,18 +90,18 @@ export class StripeStage {
     return (await this.charge(plan)).ok().payment_intent_client_secret;
   }
 
-  /** Buys a plan, and hears of it. */
+  /** Buys a plan and delivers the events. */
   async buy(plan: string, card = '4242424242424242'): Promise<void> {
     this.double.confirm(await this.choose(plan), card);
-    await this.deliver(this.news());
+    await this.deliver(this.newEvents());
   }
 
-  /** Days pass, also for Stripe, and it tells what came of them. Sessions last 30 days, so somebody else signs in. */
+  /** Advances the clock, delivers Stripe's events, and signs in another admin, since sessions last 30 days. */
   async pass(days: number): Promise<void> {
     this.clock.advance(days * DAY_MS);
     this.token = (await createStaff(this.test, this.school.id, 'admin')).token;
     this.double.passTime();
-    await this.deliver(this.news());
+    await this.deliver(this.newEvents());
   }
 
   cancel() {
@@ -117,7 +117,7 @@ export class StripeStage {
     return data?.attributes;
   }
 
-  async standing() {
+  async planStatus() {
     return (await this.attributes())?.subscription_status;
   }
 
@@ -125,10 +125,10 @@ export class StripeStage {
     return this.context.database.orm().select().from(invoices).where(eq(invoices.schoolId, this.school.id));
   }
 
-  /** What Stripe has to say since the last time. */
-  news(): readonly Stripe.Event[] {
-    const fresh = this.double.events.slice(this.#heard);
-    this.#heard = this.double.events.length;
+  /** The events since the last call. */
+  newEvents(): readonly Stripe.Event[] {
+    const fresh = this.double.events.slice(this.#eventsSeen);
+    this.#eventsSeen = this.double.events.length;
     return fresh;
   }
 

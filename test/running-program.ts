@@ -1,29 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathOf, type Route } from '#contract/route.ts';
 import { type Program, startProgram } from './program.ts';
-import type { Place } from './seed.ts';
+import type { TestInstallation } from './seed.ts';
 
-/** One run of the whole program, from its start until it is killed. */
-export interface Life {
+/** A running program with its URL. */
+export interface RunningProgram {
   readonly program: Program;
   readonly url: string;
 }
 
-/** Starts the program in a place and waits until it listens. */
-export async function begin({ environment }: Place): Promise<Life> {
+/** Starts the program and waits until it listens. */
+export async function startAndWait({ environment }: TestInstallation): Promise<RunningProgram> {
   const program = startProgram(environment);
   return { program, url: await program.url };
 }
 
 /** kill -9: no time to clean up. */
-export async function kill({ program }: Life): Promise<void> {
+export async function kill({ program }: RunningProgram): Promise<void> {
   program.signal('SIGKILL');
   await program.ended;
 }
 
-/** What was answered; null when the program died meanwhile. */
+/** Makes a call; null if the program died meanwhile. */
 export async function call(
-  life: Life,
+  running: RunningProgram,
   row: Route,
   {
     params = {},
@@ -40,22 +40,22 @@ export async function call(
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   const json = body === undefined ? {} : { body: JSON.stringify(body) };
-  return await fetch(life.url + pathOf(row, params), { method: row.method, headers, ...json }).catch(
+  return await fetch(running.url + pathOf(row, params), { method: row.method, headers, ...json }).catch(
     () => null,
   );
 }
 
-/** The text of an answer; null when the program died before it was whole. Throws when it is a refusal. */
+/** The text of an answer; null if the program died before the end of it. Throws for an error answer. */
 export async function textOf(response: Response | null): Promise<string | null> {
-  // Half an answer is none.
+  // A partial answer counts as none.
   const text = await response?.text().catch(() => null);
   if (response === null || !text) return null;
   if (!response.ok) throw new Error(text);
   return text;
 }
 
-/** Counts what was answered, and tells when it is time to die: after some work, at a random moment of the next. */
-export class Work {
+/** Counts answers, and waits for a random moment to kill the program. */
+export class AnswerCounter {
   done = 0;
   async some(most: number): Promise<void> {
     const wanted = 1 + Math.random() * most;
