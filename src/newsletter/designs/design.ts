@@ -11,8 +11,11 @@ export type TypeSize = readonly [size: number, line: number];
 /** How large a heading is: in a column, across all columns, or the first of those. */
 export type HeadingRole = 'column' | 'wide' | 'lead';
 type Typeface = 'serif' | 'sans';
-/** Font lists for one target. Names stand without quotes, which CSS allows for these. */
-export type DesignFonts = { readonly text: string; readonly heading: string };
+/**
+ * Font lists for one target: of running text, of headings, and both by name. Names stand without quotes, which CSS allows
+ * for these.
+ */
+export type DesignFonts = Readonly<Record<'text' | 'heading' | Typeface, string>>;
 
 /** Colours of a block that lies on a ground of its own. `background` null: nothing is painted. */
 type BoxStyle = {
@@ -68,7 +71,7 @@ export type MastheadSource = StyleSource & {
 };
 
 /** A section's colours: what lies behind it and the palette that is readable there. */
-type Tone = { readonly background: string; readonly palette: Palette };
+export type Tone = { readonly background: string; readonly palette: Palette };
 
 export type Design = {
   /** For people. */
@@ -119,4 +122,6 @@ export type Design = {
   readonly hasCover: boolean;
   /** The head of the newsletter: sections of MJML. */
   readonly masthead: (source: MastheadSource) => Markup;
+  /** CSS rules of the head on phones. */
+  readonly phoneHead: Markup;
 };

@@ -6,9 +6,37 @@ import type { MastheadSource } from './design.ts';
 /** Pixels of a wide logo, which holds the school's name. */
 const WIDE_LOGO = { width: 240, height: 68 } as const;
 
-/** A table cell with the crest, `size` pixels wide, or a wide logo; nothing for a school without one. */
-export function logoCell({ logo, school }: MastheadSource, size: number, space: number): Markup {
+/** Whether the name stands beside the logo; a wide logo holds it. */
+export function showsName({ logo }: MastheadSource): boolean {
+  return logo?.isWide !== true;
+}
+
+/** The crest, `size` pixels wide, or a wide logo; nothing for a school without one. Where pictures are blocked, a wide logo is the name. */
+export function logoImage({ logo, school, fonts }: MastheadSource, size: number, colour: string): Markup {
   if (logo === null) return mjml``;
   const width = logo.isWide ? WIDE_LOGO.width : size;
-  return mjml`<td class="ink-crest" width="${width}" valign="middle" style="padding:0 ${space}px 0 0"><img src="${logo.url}" alt="${logo.isWide ? school.name : ''}" width="${width}" style="display:block;width:${width}px;height:auto" /></td>`;
+  const words = `font-family:${fonts.heading};font-size:24px;line-height:30px;font-weight:700;color:${colour}`;
+  return mjml`<img src="${logo.url}" alt="${logo.isWide ? school.name : ''}" width="${width}" style="display:block;width:${width}px;${logo.isWide ? 'max-width:100%;' : ''}height:auto;${words}" />`;
+}
+
+/** A table cell with the logo and `space` pixels after it. */
+export function logoCell(source: MastheadSource, size: number, space: number, colour: string): Markup {
+  const { logo } = source;
+  if (logo === null) return mjml``;
+  const width = logo.isWide ? WIDE_LOGO.width : size;
+  return mjml`<td class="${logo.isWide ? 'ink-logo' : 'ink-crest'}" width="${width}" valign="middle" style="padding:0 ${space}px 0 0">${logoImage(source, size, colour)}</td>`;
+}
+
+/** The logo on a white plate, for coloured grounds. */
+export function logoPlate(
+  source: MastheadSource,
+  { size, padding, radius }: { readonly size: number; readonly padding: string; readonly radius: number },
+): Markup {
+  if (source.logo === null) return mjml``;
+  return mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="border-collapse:separate"><tr><td class="ink-plate" bgcolor="#ffffff" style="padding:${padding};border-radius:${radius}px">${logoImage(source, size, source.palette.heading)}</td></tr></table>`;
+}
+
+/** A website's address as people write it. */
+export function websiteWords(website: string | null): string {
+  return (website ?? '').replace(/^https?:\/\//, '').replace(/\/$/, '');
 }

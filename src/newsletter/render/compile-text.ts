@@ -54,7 +54,7 @@ function textContext({ document, school, origin, pageUrl }: NewsletterSource): B
     width: NEWSLETTER_WIDTH,
     padding: '0',
     palette: paletteOf(school),
-    fonts: { text: FONTS.mail.sans, heading: FONTS.mail.serif },
+    fonts: { ...FONTS.mail, text: FONTS.mail.sans, heading: FONTS.mail.serif },
     text: { size: 16, line: 25 },
     calendarUrl: null,
     placeholder: false,

@@ -54,7 +54,9 @@ export function compileNewsletter(source: NewsletterSource): string {
   const palette = paletteOf(school);
   const drawn = { ...source, design, composition, palette };
   const sections = composition.sections.map((section, index) => sectionMarkup(section, index, drawn));
-  const footers = composition.footers.map((block) => section(blockMarkup(block, footerContext(drawn))));
+  const footers = composition.footers.map((block) =>
+    footMarkup(blockMarkup(block, footerContext(drawn)), drawn),
+  );
   const body = mjml`${target === 'mail' && mailTop(source)}${headOf(drawn)}${sections}${footers}${target === 'mail' && mailFoot(source)}`;
   return envelope({
     ...source,
@@ -88,15 +90,26 @@ function sectionMarkup(section: Section, index: number, source: Drawn): Markup {
   const content = section.isWide
     ? columnMarkup(section.blocks, 100, NEWSLETTER_WIDTH - 2 * design.padding, tone.palette, source)
     : columnsMarkup(section.columns, tone.palette, source);
-  const gap =
-    design.cards !== null &&
-    index > 0 &&
-    mjml`<mj-section padding="0"><mj-column width="100%"><mj-spacer height="${design.cards.gap}px" /></mj-column></mj-section>`;
-  const kind = section.isWide ? 'ink-columns ink-wide' : 'ink-columns';
+  const ground = section.tint === null ? 'ink-sheet' : `ink-${section.tint}`;
+  const kind = `ink-columns ${ground}`;
   const padding = `${above}px ${outer}px ${below}px`;
   if (design.cards === null)
     return mjml`<mj-section padding="${padding}" background-color="${tone.background}" css-class="${kind}">${content}</mj-section>`;
-  return mjml`${gap}<mj-section padding="${padding}" background-color="${tone.background}" border-radius="${design.cards.radius}px" css-class="${kind}">${content}</mj-section>`;
+  return mjml`${gapMarkup(design.cards.gap)}<mj-section padding="${padding}" background-color="${tone.background}" border-radius="${design.cards.radius}px" css-class="${kind} ink-card-section">${content}</mj-section>`;
+}
+
+function gapMarkup(height: number): Markup {
+  return mjml`<mj-section padding="0"><mj-column width="100%"><mj-spacer height="${height}px" /></mj-column></mj-section>`;
+}
+
+/** Pixels between the last section and the footer. */
+const FOOTER_GAP = 20;
+
+function footMarkup(content: Markup, { design }: Drawn): Markup {
+  if (design.cards === null)
+    return mjml`<mj-section padding="${FOOTER_GAP}px 0 0" background-color="${design.sheet}" css-class="ink-sheet"><mj-column width="100%">${content}</mj-column></mj-section>`;
+  const { gap, radius } = design.cards;
+  return mjml`${gapMarkup(gap)}<mj-section padding="0" border-radius="${radius}px" css-class="ink-card-section"><mj-column width="100%">${content}</mj-column></mj-section>`;
 }
 
 function columnsMarkup(columns: readonly Column[], palette: Palette, source: Drawn): Markup {
@@ -242,7 +255,8 @@ function headOf(source: Omit<Drawn, 'calendarUrl'>): Markup {
 }
 
 function fontsOf(design: Design, target: Target): DesignFonts {
-  return { text: FONTS[target][design.fonts.text], heading: FONTS[target][design.fonts.heading] };
+  const fonts = FONTS[target];
+  return { ...fonts, text: fonts[design.fonts.text], heading: fonts[design.fonts.heading] };
 }
 
 /** The MJML of one of the product's own mails, such as a password link: paragraphs and at most one button. */

@@ -42,10 +42,11 @@ export function mailFoot({
 }
 
 // Collapsed borders, the engine's default, have no round corners. Columns that are stacked on a phone are wide ones there.
-function styleOf({ heading, text }: Design): Markup {
+function styleOf({ heading, text, phonePadding, gap, phoneHead }: Design): Markup {
   const size = ([size, line]: TypeSize) =>
     mjml`font-size: ${size}px !important; line-height: ${line}px !important;`;
-  return mjml`<mj-style>.ink-box table { border-collapse: separate; } @media only screen and (max-width:479px) { .ink-text div { ${size(text.phone)} } .ink-heading h2 { ${size(heading.phone)} } .ink-lead h2 { ${size(heading.phoneLead)} } }</mj-style>`;
+  const side = phonePadding - gap / 2;
+  return mjml`<mj-style>.ink-box table { border-collapse: separate; } .ink-words h1, .ink-heading h2 { overflow-wrap: anywhere; text-wrap: balance; } @media only screen and (max-width:479px) { .ink-columns > table > tbody > tr > td { padding-left: ${side}px !important; padding-right: ${side}px !important; } .ink-text div { ${size(text.phone)} } .ink-heading h2 { ${size(heading.phone)} } .ink-lead h2 { ${size(heading.phoneLead)} } .ink-card-section { margin: 0 12px !important; } ${phoneHead} }</mj-style>`;
 }
 
 /** The parts of a whole MJML document. */

@@ -105,7 +105,6 @@ function shellStyles(page: PageSource): Markup {
 .ink-dates a { display: inline-block; padding: 8px 12px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }
 @media (max-width: 640px) { .ink-page { background: ${card}; } .ink-card { margin-top: 0; border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
-@media (max-width: 479px) { .ink-columns > table > tbody > tr > td { padding: 12px 8px !important; } }
 @media print { .ink-page { background: none; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; } .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; } .ink-online { display: block; white-space: nowrap; } .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
 `;
 }

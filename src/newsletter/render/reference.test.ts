@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { emptyDocument, fromCode, LAYOUT_TYPES, type StoredBlock } from '#newsletter/document/document.ts';
+import { DESIGNS } from '#newsletter/designs/index.ts';
+import { TINTS } from '#newsletter/document/block.ts';
+import {
+  type Block,
+  emptyDocument,
+  fromCode,
+  LAYOUT_TYPES,
+  type StoredBlock,
+} from '#newsletter/document/document.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { normalForm, renderWithMrml, renderWithReference } from '#test/newsletter-engines.ts';
@@ -26,6 +34,7 @@ import {
  */
 
 const FUZZED = 300;
+const DESIGN_IDS = Object.keys(DESIGNS);
 
 const links = {
   pageUrl: `${ORIGIN}/published/x`,
@@ -56,11 +65,28 @@ function source(
   };
 }
 
-describe.each(LAYOUT_TYPES)('%s with every block', (layout) => {
-  it.each(['page', 'mail'] as const)('is the same on the %s', async (target) => {
-    await expectSame(compileNewsletter(source(layout, sampleBlocks(), OAKFIELD, target)));
+describe.each(DESIGN_IDS)('%s', (design) => {
+  const school = { ...OAKFIELD, design };
+  it.each(
+    LAYOUT_TYPES.flatMap((layout) => (['page', 'mail'] as const).map((target) => ({ layout, target }))),
+  )('is the same with every block in $layout on the $target', async ({ layout, target }) => {
+    await expectSame(compileNewsletter(source(layout, wideAndTinted(sampleBlocks()), school, target)));
+  });
+  it('is the same with a crest, without a logo, and without colours', async () => {
+    const bare = { ...school, website: null, primary_color: null, secondary_color: null };
+    await expectSame(compileNewsletter(source('one_column', [], { ...school, logo_aspect: 0.8 }, 'mail')));
+    await expectSame(compileNewsletter(source('one_column', [], { ...bare, logo: null }, 'mail')));
   });
 });
+
+/** Every fourth block across all columns, and every seventh with a tint. */
+function wideAndTinted(blocks: readonly Block[]): Block[] {
+  return blocks.map((block, index) => ({
+    ...block,
+    ...(index % 4 === 0 && { wide: true as const }),
+    ...(index % 7 === 0 && { tint: TINTS[(index / 7) % TINTS.length] }),
+  }));
+}
 
 it('is the same for a school without branding, and for an empty newsletter', async () => {
   const school = { ...OAKFIELD, logo: null, website: null, primary_color: null, secondary_color: null };
@@ -96,7 +122,8 @@ it(`is the same for ${FUZZED} random newsletters`, async () => {
   for (let seed = 1; seed <= FUZZED; seed += 1) {
     const random = randomFrom(seed);
     const target = seed % 2 === 0 ? 'page' : 'mail';
-    const fuzzed = source(randomLayout(random), randomCode(random, 6), randomSchool(random), target);
+    const school = { ...randomSchool(random), design: DESIGN_IDS[seed % DESIGN_IDS.length] ?? null };
+    const fuzzed = source(randomLayout(random), randomCode(random, 6), school, target);
     await expectSame(
       compileNewsletter({ ...fuzzed, title: randomText(random), previewText: randomText(random) }),
       `seed ${seed}`,

@@ -1,0 +1,91 @@
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { paletteOn } from '#newsletter/values/branding.ts';
+import { mix } from '#newsletter/values/colour.ts';
+import type { Design, EventDate, MastheadSource, StyleSource, TypeSize } from './design.ts';
+import { logoImage, showsName, websiteWords } from './masthead.ts';
+
+const SHEET = '#fdfcf9';
+
+/** The paper on the kitchen table: serif throughout, rules between columns and sections. */
+export const broadsheet: Design = {
+  label: 'Broadsheet',
+  purpose: 'Secondary schools',
+  fonts: { text: 'serif', heading: 'serif' },
+  heading: {
+    weight: 700,
+    tracking: '-0.02em',
+    isInk: true,
+    sizes: { column: [25, 29], wide: [32, 37], lead: [44, 47] },
+    phone: [28, 33],
+    phoneLead: [35, 38],
+    mark: null,
+  },
+  text: { size: [16, 25], phone: [17, 26] },
+  radius: { picture: 0, box: 0, button: 0, bar: 0, social: 0 },
+  padding: 24,
+  phonePadding: 20,
+  gap: 40,
+  columnRule: true,
+  cards: null,
+  ground: () => '#e7e6e2',
+  sheet: SHEET,
+  tones: (palette) => {
+    const soft = mix(SHEET, palette.primary, 0.07);
+    const bold = mix(SHEET, palette.accent.background, 0.2);
+    return {
+      soft: { background: soft, palette: paletteOn(soft, palette) },
+      bold: { background: bold, palette: paletteOn(bold, palette) },
+    };
+  },
+  box: ({ text, link, accent }) => ({
+    background: null,
+    text,
+    heading: text,
+    link,
+    edge: `border-top:4px solid ${accent.background};border-bottom:1px solid ${text}`,
+    radius: 0,
+    padding: '14px 0 16px',
+    font: 'serif',
+    size: [16, 25],
+  }),
+  event: {
+    dateWidth: 76,
+    date,
+    ground: null,
+    radius: 0,
+    padding: '0',
+    rule: ({ line }) => `border-top:1px solid ${line}`,
+    gap: 20,
+  },
+  button: ({ accent: { background, text } }) => ({ background, text }),
+  bar: ({ accent }) => ({ fill: accent.background, height: 10 }),
+  hasCover: false,
+  masthead,
+  phoneHead: mjml`.ink-head > table > tbody > tr > td { padding: 10px 20px 0 !important; } .ink-words h1 { font-size: 42px !important; line-height: 44px !important; } .ink-words h1.ink-long { font-size: 34px !important; line-height: 38px !important; }`,
+};
+
+function date({ weekday, day, month, year }: EventDate, { palette, fonts }: StyleSource): Markup {
+  return mjml`<span class="d-words" style="font-family:${fonts.sans};font-size:14px;line-height:20px;font-weight:650;color:${palette.accent.words}">${weekday}</span><br /><strong class="d-text" style="font-family:${fonts.heading};font-size:19px;line-height:24px;font-weight:700;white-space:nowrap;color:${palette.text}">${day} ${month}</strong>${year !== null && mjml`<br /><span class="d-quiet" style="font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${year}</span>`}`;
+}
+
+/** A short title stands in one line; a long one is smaller. */
+const TITLE_SIZES: readonly { readonly upTo: number; readonly size: TypeSize }[] = [
+  { upTo: 16, size: [64, 68] },
+  { upTo: 24, size: [48, 52] },
+];
+const LONG_TITLE: TypeSize = [42, 46];
+
+function masthead(source: MastheadSource): Markup {
+  const { palette, fonts, school, title, logo } = source;
+  const fitting = TITLE_SIZES.find(({ upTo }) => title.length <= upTo);
+  const [size, line] = fitting?.size ?? LONG_TITLE;
+  const ear = `padding:0 0 8px;border-bottom:1px solid ${palette.text};font-family:${fonts.sans};font-size:14px;line-height:20px;font-weight:500;color:${palette.quiet}`;
+  const ears = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="d-quiet d-line" align="left" style="${ear}">${websiteWords(school.website)}</td><td class="d-quiet d-line" align="right" style="${ear}">${source.date}</td></tr></table>`;
+  const crest =
+    logo !== null &&
+    mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><td class="ink-crest">${logoImage(source, 56, palette.text)}</td></tr></table>`;
+  const name =
+    showsName(source) &&
+    mjml`<p class="ink-name d-quiet" style="margin:8px 0 0;font-family:${fonts.sans};font-size:15px;line-height:20px;font-weight:600;color:${palette.quiet}">${school.name}</p>`;
+  return mjml`<mj-section padding="14px 24px 0" background-color="${SHEET}" css-class="ink-sheet ink-head"><mj-column width="100%"><mj-text padding="0" css-class="ink-ears">${ears}</mj-text><mj-text padding="18px 0 16px" align="center" css-class="ink-words">${crest}${name}<h1 class="${fitting === undefined ? 'd-text ink-long' : 'd-text'}" style="margin:8px 0 0;font-family:${fonts.heading};font-size:${size}px;line-height:${line}px;font-weight:800;letter-spacing:-0.035em;color:${palette.text}">${title}</h1></mj-text><mj-divider padding="0" border-width="5px" border-color="${palette.accent.background}" /><mj-divider padding="3px 0 0" border-width="1px" border-color="${palette.text}" css-class="d-rule" /></mj-column></mj-section>`;
+}
