@@ -3,6 +3,7 @@ import type { Design, DesignFonts, HeadingRole } from '#newsletter/designs/desig
 import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
 import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
+import type { NewsletterWords } from '#newsletter/words/newsletter-words.ts';
 
 /** The definition of a block type, and what all block types share. */
 
@@ -63,6 +64,8 @@ export type BlockContext = {
   /** The colours that can be read on what lies behind the block. */
   readonly palette: Palette;
   readonly fonts: DesignFonts;
+  /** What the program itself says, in the newsletter's language. */
+  readonly words: NewsletterWords;
   /** How large a heading is at this place. */
   readonly role: HeadingRole;
   /** Whole pixels for content, the block's own padding not included. */

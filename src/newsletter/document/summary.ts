@@ -1,5 +1,6 @@
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { fileAddress } from '#newsletter/values/url.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { picturesOf, textsOf } from './traits.ts';
@@ -17,7 +18,7 @@ const DESCRIPTION_MAX = 200;
 /** A newsletter's first words (or a sentence with the school's name), its first picture and the school's logo. */
 export function summaryOf(source: {
   readonly document: NewsletterDocument;
-  readonly school: { readonly name: string; readonly logo: string | null };
+  readonly school: { readonly name: string; readonly logo: string | null; readonly language?: string };
   readonly origin: string;
 }): Summary {
   const blocks = blocksOf(source.document);
@@ -27,7 +28,10 @@ export function summaryOf(source: {
   const pictures = blocks.flatMap((block) => picturesOf(block).map(({ address }) => address));
   const text = words.join(' ').replace(/\s+/g, ' ').trim();
   return {
-    description: text === '' ? `News from ${source.school.name}` : shorten(text),
+    description:
+      text === ''
+        ? newsletterWords(source.school.language ?? 'en').words.newsFrom(source.school.name)
+        : shorten(text),
     image: pictures.map((url) => fileAddress(url, source.origin)).find((url) => url !== null) ?? null,
     logo: fileAddress(source.school.logo ?? '', source.origin),
   };

@@ -3,6 +3,7 @@ import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Block, type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { blocksOf, NEWSLETTER_WIDTH, splitFooters } from '#newsletter/document/layout.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { NewsletterSource } from './compile.ts';
 import { FONTS } from './fonts.ts';
 
@@ -10,14 +11,15 @@ import { FONTS } from './fonts.ts';
 export function textOfNewsletter(source: NewsletterSource): string {
   const { columns, footers } = splitFooters(source.document);
   const context = textContext(source);
+  const { words } = context;
   const blocks = [...blocksOf({ columns }), ...footers].map((block) => blockText(block, context));
   const parts = [
     source.title,
-    source.pageUrl === undefined ? '' : `Read it in your browser: ${source.pageUrl}`,
+    source.pageUrl === undefined ? '' : `${words.readInBrowser}: ${source.pageUrl}`,
     ...blocks,
     source.unsubscribeUrl === undefined
       ? ''
-      : `You receive this because you are on the list of ${source.school.name}.\nUnsubscribe: ${source.unsubscribeUrl}`,
+      : `${words.onList(source.school.name)}\n${words.unsubscribe}: ${source.unsubscribeUrl}`,
   ];
   return joinParts(parts);
 }
@@ -54,6 +56,7 @@ function textContext({ document, school, origin, pageUrl }: NewsletterSource): B
     width: NEWSLETTER_WIDTH,
     padding: '0',
     palette: paletteOf(school),
+    words: newsletterWords(school.language).words,
     fonts: { ...FONTS.mail, text: FONTS.mail.sans, heading: FONTS.mail.serif },
     text: { size: 16, line: 25 },
     calendarUrl: null,

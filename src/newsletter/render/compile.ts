@@ -18,10 +18,17 @@ import {
   paddingsOf,
 } from '#newsletter/document/layout.ts';
 import type { Section } from '#newsletter/document/sections.ts';
-import { type Palette, paletteOf, QUIET_COLOUR, type SchoolBranding } from '#newsletter/values/branding.ts';
+import {
+  type Palette,
+  paletteOf,
+  paletteOn,
+  QUIET_COLOUR,
+  type SchoolBranding,
+} from '#newsletter/values/branding.ts';
 import { INK } from '#newsletter/values/colour.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { fileAddress, webAddress } from '#newsletter/values/url.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { FONTS } from './fonts.ts';
 import { envelope, mailFoot, mailTop, section } from './frame.ts';
 import { type Markup, mjml } from './mjml.ts';
@@ -53,11 +60,12 @@ export function compileNewsletter(source: NewsletterSource): string {
   const composition = compose(document, design);
   const palette = paletteOf(school);
   const drawn = { ...source, design, composition, palette };
+  const around = paletteOn(design.ground(palette), palette);
   const sections = composition.sections.map((section, index) => sectionMarkup(section, index, drawn));
   const footers = composition.footers.map((block) =>
     footMarkup(blockMarkup(block, footerContext(drawn)), drawn),
   );
-  const body = mjml`${target === 'mail' && mailTop(source)}${headOf(drawn)}${sections}${footers}${target === 'mail' && mailFoot(source)}`;
+  const body = mjml`${target === 'mail' && mailTop({ ...source, around })}${headOf(drawn)}${sections}${footers}${target === 'mail' && mailFoot({ ...source, around })}`;
   return envelope({
     ...source,
     design,
@@ -306,6 +314,7 @@ function contextOf(source: ContextSource): BlockContext {
     origin,
     padding,
     fonts: fontsOf(design, target),
+    words: newsletterWords(school.language).words,
     text: { size, line },
     pageUrl: webAddress(source.pageUrl ?? ''),
     calendarUrl: source.calendarUrl ?? null,

@@ -1,7 +1,8 @@
 import type { Design, TypeSize } from '#newsletter/designs/design.ts';
 import type { Target } from '#newsletter/document/block.ts';
-import { paletteOf, QUIET_COLOUR, type SchoolBranding, TEXT_COLOUR } from '#newsletter/values/branding.ts';
+import { type Palette, type SchoolBranding, TEXT_COLOUR } from '#newsletter/values/branding.ts';
 import { webAddress } from '#newsletter/values/url.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { FONTS } from './fonts.ts';
 import { Markup, mjml } from './mjml.ts';
 
@@ -15,30 +16,36 @@ export function section(content: Markup): Markup {
 /** What stands above a newsletter in a mail: the way to the page. */
 export function mailTop({
   school,
+  around,
   pageUrl,
 }: {
   readonly school: SchoolBranding;
+  /** The colours that can be read on what lies behind the newsletter. */
+  readonly around: Palette;
   readonly pageUrl?: string;
 }): Markup {
   const page = webAddress(pageUrl ?? '');
   if (page === null)
     return mjml`<mj-section padding="0"><mj-column width="100%"><mj-spacer height="16px" /></mj-column></mj-section>`;
-  const { link } = paletteOf(school);
-  return mjml`<mj-section padding="16px 12px 10px"><mj-column width="100%"><mj-text padding="0 12px" font-size="14px" line-height="20px" color="${QUIET_COLOUR}"><p style="margin:0"><a href="${page}" style="color:${link};text-decoration:underline">Read it in your browser</a></p></mj-text></mj-column></mj-section>`;
+  const { words } = newsletterWords(school.language);
+  return mjml`<mj-section padding="16px 12px 10px"><mj-column width="100%"><mj-text padding="0 12px" font-size="14px" line-height="20px" color="${around.quiet}"><p style="margin:0"><a href="${page}" style="color:${around.link};text-decoration:underline">${words.readInBrowser}</a></p></mj-text></mj-column></mj-section>`;
 }
 
 /** The bottom of a mail: why the reader gets it, and the unsubscribe link. */
 export function mailFoot({
   school,
+  around,
   unsubscribeUrl,
 }: {
   readonly school: SchoolBranding;
+  readonly around: Palette;
   readonly unsubscribeUrl?: string;
 }): Markup {
   const url = webAddress(unsubscribeUrl ?? '');
+  const { words } = newsletterWords(school.language);
   if (url === null)
     return mjml`<mj-section padding="12px"><mj-column width="100%"><mj-spacer height="8px" /></mj-column></mj-section>`;
-  return mjml`<mj-section padding="16px 12px 24px"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${QUIET_COLOUR}"><p style="margin:0">You receive this because you are on the list of ${school.name}.</p><p style="margin:0"><a href="${url}" style="color:${QUIET_COLOUR};text-decoration:underline">Unsubscribe</a></p></mj-text></mj-column></mj-section>`;
+  return mjml`<mj-section padding="16px 12px 24px"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${around.quiet}"><p style="margin:0">${words.onList(school.name)}</p><p style="margin:0"><a href="${url}" style="color:${around.quiet};text-decoration:underline">${words.unsubscribe}</a></p></mj-text></mj-column></mj-section>`;
 }
 
 // Collapsed borders, the engine's default, have no round corners. Columns that are stacked on a phone are wide ones there.

@@ -1,7 +1,8 @@
 import { type DesignId, designOf } from '#newsletter/designs/index.ts';
-import { paletteOf, QUIET_COLOUR, type SchoolBranding } from '#newsletter/values/branding.ts';
+import { paletteOf, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { isRightToLeft, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { html, Markup } from './mjml.ts';
 
 /** The input for a public page. `body` and `styles` come from `fragmentOf` the engine's output. */
@@ -39,18 +40,20 @@ export type QrCode = { readonly size: number; readonly path: string };
 
 /** Builds the public page: plain HTML without scripts. */
 export function buildPage(page: PageSource): string {
-  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="en" dir="ltr"><a href="${page.calendarUrl}">Add all dates to your calendar</a></p>`}</main>${share(page)}<footer class="ink-made" lang="en" dir="ltr">Made with <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+  const { words, lang } = newsletterWords(page.language);
+  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="${lang}" dir="ltr"><a href="${page.calendarUrl}">${words.addAllDates}</a></p>`}</main>${share(page)}<footer class="ink-made" lang="${lang}" dir="ltr">${words.madeWith} <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
 }
 
-// In English, like all text around the newsletter. Needs no script: two links, and the URL to copy or, in print, to
+// Needs no script: two links, and the URL to copy or, in print, to
 // scan.
 function share(page: PageSource): Markup | false {
   const { title, school } = page;
+  const { words, lang } = newsletterWords(page.language);
   const url = webAddress(page.url);
   if (url === null) return false;
   const subject = encodeURIComponent(`${title} · ${school.name}`);
   const message = encodeURIComponent(`${title}\n${url}`);
-  return html`<aside class="ink-share" aria-label="Share" lang="en" dir="ltr"><p class="ink-ways">Share this newsletter: <a href="mailto:?subject=${subject}&body=${message}">Email</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">Read it online:</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
+  return html`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="ltr"><p class="ink-ways">${words.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${words.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
 }
 
 // Robots rules and font preloads are sent as headers instead, as both may change after publishing.
@@ -84,13 +87,13 @@ function groundOf({ school, design }: PageSource): string {
 
 // Phones read from edge to edge; paper has no shadow and no colour around the newsletter.
 function shellStyles(page: PageSource): Markup {
-  const { link } = paletteOf(page.school);
+  const { link, quiet } = paletteOn(groundOf(page), paletteOf(page.school));
   const { cards, sheet } = designOf(page.design, page.school.design);
   const ground = groundOf(page);
   const card = cards === null ? sheet : ground;
   return html`
 :root { color-scheme: only light; }
-.ink-page { margin: 0; background: ${ground}; color: ${QUIET_COLOUR}; font: 400 14px/20px 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
+.ink-page { margin: 0; background: ${ground}; color: ${quiet}; font: 400 14px/20px 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
 .ink-card { max-width: 600px; margin: 28px auto 0; background: ${card}; border-radius: 4px; overflow: hidden; text-wrap: pretty; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
 .ink-card img, .ink-card video { max-width: 100%; }
 .ink-card h2, .ink-card h3, .ink-card h4 { text-wrap: balance; }

@@ -74,9 +74,9 @@ function playerMarkup(
 
 function posterMarkup(url: string, poster: string | null, title: string, context: BlockContext): Markup {
   const { padding, width, palette } = context;
-  const words = title.trim() === '' ? 'Watch the video' : title;
+  const words = title.trim() === '' ? context.words.watchVideo : title;
   // The alt text of a linked picture names the link's target.
-  const watch = title.trim() === '' ? words : `Watch: ${title}`;
+  const watch = title.trim() === '' ? words : context.words.watch(title);
   const playIcon = (alt: string) =>
     mjml`<img src="${assetUrl(context, 'play')}" alt="${alt}" width="40" height="40" style="display:block" />`;
   const height = Math.max(MIN_STILL_HEIGHT, Math.round((width * 9) / 16) - CAPTION_HEIGHT);

@@ -1,5 +1,9 @@
 import { paletteOf } from '#newsletter/values/branding.ts';
-import { longDateIn } from '#newsletter/values/dates.ts';
+import { longDate } from '#newsletter/values/dates.ts';
+import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
+import type { School } from '#server/data/schools.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import type { Visitor } from './unsubscribe.ts';
 
@@ -8,59 +12,62 @@ import type { Visitor } from './unsubscribe.ts';
 /** Where a visitor stands: about to leave, just left, left before, back again. */
 export type Step = 'ask' | 'left' | 'back';
 
-/** The page for somebody whose link is good. `path` is the link's own. */
+/** The page for somebody whose link is good, in the school's language. `path` is the link's own. */
 export function unsubscribePage(visitor: Visitor, path: string, step: Step): Html {
   const { school, subscriber } = visitor;
   if (subscriber === null) return deletedPage(visitor, path, step);
-  const address = html`<strong>${veiled(subscriber.email)}</strong>`;
+  const { words } = unsubscribeWords(school.language);
+  const given = { school: school.name, address: html`<strong>${veiled(subscriber.email)}</strong>` };
   if (subscriber.status === 'unsubscribed') {
-    const when =
-      step === 'ask' && subscriber.unsubscribedAt !== null
-        ? html` since ${longDateIn(school.timeZone, subscriber.unsubscribedAt)}`
-        : html``;
+    const since = step === 'ask' ? subscriber.unsubscribedAt : null;
+    const text =
+      since === null
+        ? fill(words.leftText, given)
+        : fill(words.leftSince, { ...given, date: dayOf(school, since) });
     return page(
       visitor,
-      'You have left the list',
-      html`<p>${school.name} no longer sends newsletters to ${address}${when}. Was that a mistake?</p>
-<form method="post" action="${path}/undo"><button class="quiet">Put me back on the list</button></form>`,
+      words.leftTitle,
+      html`<p>${text}</p>${form(`${path}/undo`, words.putBack, 'quiet')}`,
     );
   }
-  if (step === 'back')
-    return page(
-      visitor,
-      'You are on the list again',
-      html`<p>${school.name} goes on sending its newsletters to ${address}.</p>`,
-    );
+  if (step === 'back') return page(visitor, words.backTitle, html`<p>${fill(words.backText, given)}</p>`);
+  const title = words.leaveTitle.replace('{school}', () => school.name);
   return page(
     visitor,
-    `Leave the list of ${school.name}?`,
-    html`<p>You will get no more newsletters at ${address}. This takes effect at once.</p>
-<form method="post" action="${path}"><button>Unsubscribe</button></form>`,
+    title,
+    html`<p>${fill(words.leaveText, given)}</p>${form(path, words.unsubscribe, 'strong')}`,
   );
 }
 
 // The school has deleted their address, so that no button brings it back by itself.
 function deletedPage(visitor: Visitor, path: string, step: Step): Html {
   const { school, barred } = visitor;
-  if (step === 'back')
-    return page(
-      visitor,
-      'The school may add you again',
-      html`<p>${school.name} has deleted your address. Please ask the school to add it to its list.</p>`,
-    );
-  const title = 'You are not on this list';
-  if (!barred)
-    return page(
-      visitor,
-      title,
-      html`<p>The entry that this link belongs to was deleted. To get the newsletters of ${school.name}, ask the school to add you. If you get them still, please use the link in the newest one.</p>`,
-    );
+  const { words } = unsubscribeWords(school.language);
+  const given = { school: school.name };
+  if (step === 'back') return page(visitor, words.mayAddTitle, html`<p>${fill(words.mayAddText, given)}</p>`);
+  if (!barred) return page(visitor, words.notOnList, html`<p>${fill(words.deletedText, given)}</p>`);
   return page(
     visitor,
-    title,
-    html`<p>You had left the list of ${school.name}, and your address was deleted. The school cannot add it again unless you allow it.</p>
-<form method="post" action="${path}/undo"><button class="quiet">Let the school add me again</button></form>`,
+    words.notOnList,
+    html`<p>${fill(words.barredText, given)}</p>${form(`${path}/undo`, words.letAdd, 'quiet')}`,
   );
+}
+
+function form(action: string, words: string, kind: 'quiet' | 'strong'): Html {
+  return html`
+<form method="post" action="${action}"><button class="${kind}">${words}</button></form>`;
+}
+
+/** A sentence with its `{…}` filled in; everything but `Html` is escaped. */
+function fill(sentence: string, given: Readonly<Record<string, string | Html>>): readonly Html[] {
+  return sentence.split(/(\{\w+\})/).map((part) => {
+    const value = given[part.slice(1, -1)];
+    return part.startsWith('{') && value !== undefined ? html`${value}` : html`${part}`;
+  });
+}
+
+function dayOf({ timeZone, language }: School, moment: Date): string {
+  return longDate(dayIn(timeZone, moment), unsubscribeWords(language).lang);
 }
 
 /** For the link in a test mail. */
@@ -89,6 +96,7 @@ function veiled(email: string): string {
 
 function page(visitor: Visitor | null, title: string, content: Html): Html {
   const school = visitor?.school;
+  const { lang } = unsubscribeWords(school?.language ?? 'en');
   const sign =
     school === undefined
       ? html``
@@ -96,7 +104,7 @@ function page(visitor: Visitor | null, title: string, content: Html): Html {
         ? html`<p class="sign">${school.name}</p>`
         : html`<img class="logo" src="${school.logo}" alt="${school.name}" width="320" height="90">`;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

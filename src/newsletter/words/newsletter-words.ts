@@ -1,0 +1,236 @@
+/** What the program itself says in newsletters and their mails, in every language that schools can choose. */
+
+export type NewsletterWords = {
+  /** Leads from a mail to the page. */
+  readonly readInBrowser: string;
+  readonly onList: (school: string) => string;
+  readonly unsubscribe: string;
+  /** A link to one event, and its name for those who hear it. */
+  readonly addToCalendar: string;
+  readonly addAllDates: string;
+  /** From one time of day to another. */
+  readonly fromTo: (start: string, end: string) => string;
+  readonly cancelled: string;
+  /** The link to a video, with and without its title. */
+  readonly watch: (title: string) => string;
+  readonly watchVideo: string;
+  readonly share: string;
+  readonly shareThis: string;
+  readonly email: string;
+  readonly readOnline: string;
+  /** The words before the product's name. */
+  readonly madeWith: string;
+  readonly newsFrom: (school: string) => string;
+};
+
+const en: NewsletterWords = {
+  readInBrowser: 'Read it in your browser',
+  onList: (school) => `You receive this because you are on the list of ${school}.`,
+  unsubscribe: 'Unsubscribe',
+  addToCalendar: 'Add to calendar',
+  addAllDates: 'Add all dates to your calendar',
+  fromTo: (start, end) => `${start} to ${end}`,
+  cancelled: 'Cancelled',
+  watch: (title) => `Watch: ${title}`,
+  watchVideo: 'Watch the video',
+  share: 'Share',
+  shareThis: 'Share this newsletter:',
+  email: 'Email',
+  readOnline: 'Read it online:',
+  madeWith: 'Made with',
+  newsFrom: (school) => `News from ${school}`,
+};
+
+const cy: NewsletterWords = {
+  readInBrowser: 'Darllenwch ef yn eich porwr',
+  onList: (school) => `Rydych yn derbyn hwn am eich bod ar restr ${school}.`,
+  unsubscribe: 'Dad-danysgrifio',
+  addToCalendar: 'Ychwanegu at y calendr',
+  addAllDates: 'Ychwanegu’r holl ddyddiadau at eich calendr',
+  fromTo: (start, end) => `${start} i ${end}`,
+  cancelled: 'Wedi’i ganslo',
+  watch: (title) => `Gwylio: ${title}`,
+  watchVideo: 'Gwylio’r fideo',
+  share: 'Rhannu',
+  shareThis: 'Rhannwch y cylchlythyr hwn:',
+  email: 'E-bost',
+  readOnline: 'Darllenwch ef ar-lein:',
+  madeWith: 'Gwnaed gyda',
+  newsFrom: (school) => `Newyddion o ${school}`,
+};
+
+const gd: NewsletterWords = {
+  readInBrowser: 'Leugh e sa bhrabhsair agad',
+  onList: (school) => `Tha thu a’ faighinn seo a chionn ’s gu bheil thu air liosta ${school}.`,
+  unsubscribe: 'Sguir dhen fho-sgrìobhadh',
+  addToCalendar: 'Cuir ris a’ mhìosachan',
+  addAllDates: 'Cuir a h-uile ceann-latha ris a’ mhìosachan agad',
+  fromTo: (start, end) => `${start} gu ${end}`,
+  cancelled: 'Air a chur dheth',
+  watch: (title) => `Coimhead: ${title}`,
+  watchVideo: 'Coimhead a’ bhidio',
+  share: 'Co-roinn',
+  shareThis: 'Co-roinn a’ chuairt-litir seo:',
+  email: 'Post-d',
+  readOnline: 'Leugh e air loidhne:',
+  madeWith: 'Air a dhèanamh le',
+  newsFrom: (school) => `Naidheachdan bho ${school}`,
+};
+
+const ga: NewsletterWords = {
+  readInBrowser: 'Léigh i i do bhrabhsálaí',
+  onList: (school) => `Tá tú á fháil seo toisc go bhfuil tú ar liosta ${school}.`,
+  unsubscribe: 'Díliostáil',
+  addToCalendar: 'Cuir leis an bhféilire',
+  addAllDates: 'Cuir na dátaí go léir le d’fhéilire',
+  fromTo: (start, end) => `${start} go ${end}`,
+  cancelled: 'Curtha ar ceal',
+  watch: (title) => `Féach: ${title}`,
+  watchVideo: 'Féach ar an bhfíseán',
+  share: 'Comhroinn',
+  shareThis: 'Comhroinn an nuachtlitir seo:',
+  email: 'Ríomhphost',
+  readOnline: 'Léigh ar líne í:',
+  madeWith: 'Déanta le',
+  newsFrom: (school) => `Nuacht ó ${school}`,
+};
+
+const de: NewsletterWords = {
+  readInBrowser: 'Im Browser lesen',
+  onList: (school) => `Sie erhalten diese Nachricht, weil Sie auf der Liste von ${school} stehen.`,
+  unsubscribe: 'Abmelden',
+  addToCalendar: 'In den Kalender',
+  addAllDates: 'Alle Termine in den Kalender übernehmen',
+  fromTo: (start, end) => `${start} bis ${end}`,
+  cancelled: 'Abgesagt',
+  watch: (title) => `Ansehen: ${title}`,
+  watchVideo: 'Video ansehen',
+  share: 'Teilen',
+  shareThis: 'Diesen Newsletter teilen:',
+  email: 'E-Mail',
+  readOnline: 'Online lesen:',
+  madeWith: 'Erstellt mit',
+  newsFrom: (school) => `Neues von ${school}`,
+};
+
+const es: NewsletterWords = {
+  readInBrowser: 'Leer en el navegador',
+  onList: (school) => `Recibe este mensaje porque está en la lista de ${school}.`,
+  unsubscribe: 'Darse de baja',
+  addToCalendar: 'Añadir al calendario',
+  addAllDates: 'Añadir todas las fechas al calendario',
+  fromTo: (start, end) => `de ${start} a ${end}`,
+  cancelled: 'Cancelado',
+  watch: (title) => `Ver: ${title}`,
+  watchVideo: 'Ver el vídeo',
+  share: 'Compartir',
+  shareThis: 'Compartir este boletín:',
+  email: 'Correo electrónico',
+  readOnline: 'Leer en línea:',
+  madeWith: 'Hecho con',
+  newsFrom: (school) => `Noticias de ${school}`,
+};
+
+const fr: NewsletterWords = {
+  readInBrowser: 'Lire dans le navigateur',
+  onList: (school) => `Vous recevez ce message car vous êtes sur la liste de ${school}.`,
+  unsubscribe: 'Se désabonner',
+  addToCalendar: 'Ajouter à l’agenda',
+  addAllDates: 'Ajouter toutes les dates à votre agenda',
+  fromTo: (start, end) => `de ${start} à ${end}`,
+  cancelled: 'Annulé',
+  watch: (title) => `Regarder : ${title}`,
+  watchVideo: 'Regarder la vidéo',
+  share: 'Partager',
+  shareThis: 'Partager cette lettre :',
+  email: 'E-mail',
+  readOnline: 'Lire en ligne :',
+  madeWith: 'Créé avec',
+  newsFrom: (school) => `Nouvelles de ${school}`,
+};
+
+const it: NewsletterWords = {
+  readInBrowser: 'Leggi nel browser',
+  onList: (school) => `Riceve questo messaggio perché è nella lista di ${school}.`,
+  unsubscribe: 'Annulla l’iscrizione',
+  addToCalendar: 'Aggiungi al calendario',
+  addAllDates: 'Aggiungi tutte le date al calendario',
+  fromTo: (start, end) => `dalle ${start} alle ${end}`,
+  cancelled: 'Annullato',
+  watch: (title) => `Guarda: ${title}`,
+  watchVideo: 'Guarda il video',
+  share: 'Condividi',
+  shareThis: 'Condividi questa newsletter:',
+  email: 'E-mail',
+  readOnline: 'Leggi online:',
+  madeWith: 'Creato con',
+  newsFrom: (school) => `Notizie da ${school}`,
+};
+
+const nl: NewsletterWords = {
+  readInBrowser: 'Lees in uw browser',
+  onList: (school) => `U ontvangt dit bericht omdat u op de lijst van ${school} staat.`,
+  unsubscribe: 'Afmelden',
+  addToCalendar: 'Zet in agenda',
+  addAllDates: 'Zet alle data in uw agenda',
+  fromTo: (start, end) => `${start} tot ${end}`,
+  cancelled: 'Afgelast',
+  watch: (title) => `Bekijk: ${title}`,
+  watchVideo: 'Bekijk de video',
+  share: 'Delen',
+  shareThis: 'Deel deze nieuwsbrief:',
+  email: 'E-mail',
+  readOnline: 'Lees online:',
+  madeWith: 'Gemaakt met',
+  newsFrom: (school) => `Nieuws van ${school}`,
+};
+
+const pl: NewsletterWords = {
+  readInBrowser: 'Czytaj w przeglądarce',
+  onList: (school) => `Otrzymują Państwo tę wiadomość, ponieważ są na liście odbiorców: ${school}.`,
+  unsubscribe: 'Wypisz się',
+  addToCalendar: 'Dodaj do kalendarza',
+  addAllDates: 'Dodaj wszystkie terminy do kalendarza',
+  fromTo: (start, end) => `od ${start} do ${end}`,
+  cancelled: 'Odwołane',
+  watch: (title) => `Obejrzyj: ${title}`,
+  watchVideo: 'Obejrzyj film',
+  share: 'Udostępnij',
+  shareThis: 'Udostępnij ten biuletyn:',
+  email: 'E-mail',
+  readOnline: 'Czytaj w internecie:',
+  madeWith: 'Utworzono w',
+  newsFrom: (school) => `Wiadomości: ${school}`,
+};
+
+const pt: NewsletterWords = {
+  readInBrowser: 'Ler no navegador',
+  onList: (school) => `Recebe esta mensagem porque está na lista de ${school}.`,
+  unsubscribe: 'Cancelar a subscrição',
+  addToCalendar: 'Adicionar ao calendário',
+  addAllDates: 'Adicionar todas as datas ao calendário',
+  fromTo: (start, end) => `das ${start} às ${end}`,
+  cancelled: 'Cancelado',
+  watch: (title) => `Ver: ${title}`,
+  watchVideo: 'Ver o vídeo',
+  share: 'Partilhar',
+  shareThis: 'Partilhar este boletim:',
+  email: 'E-mail',
+  readOnline: 'Ler online:',
+  madeWith: 'Feito com',
+  newsFrom: (school) => `Notícias de ${school}`,
+};
+
+const WORDS: ReadonlyMap<string, NewsletterWords> = new Map(
+  Object.entries({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt }),
+);
+
+/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+export function newsletterWords(language: string): {
+  readonly words: NewsletterWords;
+  readonly lang: string;
+} {
+  const lang = language.toLowerCase().split('-')[0] ?? '';
+  const words = WORDS.get(lang);
+  return words === undefined ? { words: en, lang: 'en' } : { words, lang };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { SCHOOL_LANGUAGES } from '#contract/school.ts';
+import { newsletterWords } from './newsletter-words.ts';
+import { unsubscribeWords } from './unsubscribe-words.ts';
+
+const PLACEHOLDERS = /\{\w+\}/g;
+
+describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
+  it('are there, each in its own language', () => {
+    const { words, lang } = newsletterWords(`${language}-XX`);
+    expect(lang).toBe(language);
+    expect(unsubscribeWords(language).lang).toBe(language);
+    expect(words.onList('Oak')).toContain('Oak');
+    expect(words.newsFrom('Oak')).toContain('Oak');
+    expect(words.watch('Choir')).toContain('Choir');
+    expect(words.fromTo('09:10', '11:30')).toMatch(/09:10.*11:30/);
+    if (language !== 'en') expect(words.readInBrowser).not.toBe(newsletterWords('en').words.readInBrowser);
+  });
+
+  it('name the same things as the English ones', () => {
+    const english = unsubscribeWords('en').words;
+    const translated = Object.entries(unsubscribeWords(language).words);
+    const originals = new Map(Object.entries(english));
+    for (const [key, sentence] of translated)
+      expect(sentence.match(PLACEHOLDERS)?.sort(), key).toEqual(
+        originals.get(key)?.match(PLACEHOLDERS)?.sort(),
+      );
+  });
+});
+
+it('are English where a school has set a language that nobody has translated', () => {
+  expect(newsletterWords('ar').lang).toBe('en');
+  expect(unsubscribeWords('zh-Hant').lang).toBe('en');
+});
