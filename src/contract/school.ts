@@ -3,7 +3,7 @@ import { designSchema } from '#newsletter/designs/index.ts';
 import { COLOUR_MESSAGE, colour } from '#newsletter/values/colour.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isTimeZone } from '#newsletter/values/time-zone.ts';
-import { email, FIELD_MESSAGES, mailedToken, phone, requiredName, website } from './fields.ts';
+import { email, FIELD_MESSAGES, mailedToken, optionalText, phone, requiredName, website } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -51,6 +51,8 @@ const DETAILS = {
   email: text(email),
   phone: text(phone),
   website: textOrNone(website),
+  /** Stands in the footer of newsletters. */
+  postal_address: text(optionalText),
   language: text(
     z
       .string()

@@ -9,6 +9,8 @@ import { picturesOf, textsOf } from './traits.ts';
 export type Summary = {
   readonly description: string;
   readonly image: string | null;
+  /** What the picture shows; empty if nobody has said. */
+  readonly imageAlt: string;
   /** Shown if there is no picture. */
   readonly logo: string | null;
 };
@@ -25,14 +27,20 @@ export function summaryOf(source: {
   const words = blocks.flatMap((block) =>
     textsOf(block).flatMap(({ format, text }) => (format === 'rich' ? [plainText(text)] : [])),
   );
-  const pictures = blocks.flatMap((block) => picturesOf(block).map(({ address }) => address));
+  const pictures = blocks.flatMap((block) =>
+    picturesOf(block).flatMap(({ address, alt }) => {
+      const url = fileAddress(address, source.origin);
+      return url === null ? [] : [{ url, alt: alt ?? '' }];
+    }),
+  );
   const text = words.join(' ').replace(/\s+/g, ' ').trim();
   return {
     description:
       text === ''
         ? newsletterWords(source.school.language ?? 'en').words.newsFrom(source.school.name)
         : shorten(text),
-    image: pictures.map((url) => fileAddress(url, source.origin)).find((url) => url !== null) ?? null,
+    image: pictures[0]?.url ?? null,
+    imageAlt: pictures[0]?.alt ?? '',
     logo: fileAddress(source.school.logo ?? '', source.origin),
   };
 }

@@ -3,6 +3,7 @@ import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Block, type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { blocksOf, NEWSLETTER_WIDTH, splitFooters } from '#newsletter/document/layout.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
+import { underlined } from '#newsletter/values/underlined.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { NewsletterSource } from './compile.ts';
 import { FONTS } from './fonts.ts';
@@ -14,7 +15,7 @@ export function textOfNewsletter(source: NewsletterSource): string {
   const { words } = context;
   const blocks = [...blocksOf({ columns }), ...footers].map((block) => blockText(block, context));
   const parts = [
-    source.title,
+    source.title.trim() === '' ? '' : underlined(source.title, '='),
     source.pageUrl === undefined ? '' : `${words.readInBrowser}: ${source.pageUrl}`,
     ...blocks,
     source.unsubscribeUrl === undefined
@@ -45,7 +46,7 @@ function joinParts(parts: readonly string[]): string {
   return `${filled.join('\n\n')}\n`;
 }
 
-function textContext({ document, school, origin, pageUrl }: NewsletterSource): BlockContext {
+function textContext({ document, school, origin, pageUrl, calendarUrl }: NewsletterSource): BlockContext {
   return {
     school,
     design: designOf(document.design, school.design),
@@ -59,7 +60,7 @@ function textContext({ document, school, origin, pageUrl }: NewsletterSource): B
     words: newsletterWords(school.language).words,
     fonts: { ...FONTS.mail, text: FONTS.mail.sans, heading: FONTS.mail.serif },
     text: { size: 16, line: 25 },
-    calendarUrl: null,
+    calendarUrl: calendarUrl ?? null,
     placeholder: false,
   };
 }

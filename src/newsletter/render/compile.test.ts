@@ -163,7 +163,7 @@ it('writes the plain-text part in reading order, footers last', () => {
     unsubscribeUrl: `${ORIGIN}/u`,
   });
   expect(text).toBe(
-    `News\n\nRead it in your browser: ${PAGE_URL}\n\nLeft\n\nRight here (https://example.org/)\n\nOakfield Primary School\noffice@oakfield.sch.example\n01632 960 148\nBye.\n\nYou receive this because you are on the list of Oakfield Primary School.\nUnsubscribe: ${ORIGIN}/u\n`,
+    `News\n====\n\nRead it in your browser: ${PAGE_URL}\n\nLeft\n----\n\nRight here (https://example.org/)\n\nOakfield Primary School\noffice@oakfield.sch.example\n01632 960 148\nBye.\n\nYou receive this because you are on the list of Oakfield Primary School.\nUnsubscribe: ${ORIGIN}/u\n`,
   );
 });
 

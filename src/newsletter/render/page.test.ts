@@ -45,6 +45,7 @@ describe('the public page', () => {
     expect(meta('meta[property="og:image"]')).toBe(`${ORIGIN}/files/harvest.webp`);
     expect(meta('meta[property="og:site_name"]')).toBe('Oakfield Primary School');
     expect(attributesOf(find(page, 'link[rel="canonical"]')).get('href')).toBe(source.url);
+    expect(meta('meta[property="og:locale"]')).toBe('en_GB');
     expect(parseHtml(page).title).toBe('Autumn news, week 5 · Oakfield Primary School');
   });
   it('declares its language and direction', () => {
@@ -91,7 +92,7 @@ describe('the public page', () => {
     expect(attributesOf(find(page, 'footer.ink-made a')).get('href')).toBe(`${ORIGIN}/`);
   });
   it('uses the logo as a small preview without a picture', () => {
-    const bare = buildPage({ ...source, image: null, logo: `${ORIGIN}/files/logo.png` });
+    const bare = buildPage({ ...source, image: null, imageAlt: '', logo: `${ORIGIN}/files/logo.png` });
     const content = (selector: string) => attributesOf(find(bare, selector)).get('content');
     expect(content('meta[property="og:image"]')).toBe(`${ORIGIN}/files/logo.png`);
     expect(content('meta[name="twitter:card"]')).toBe('summary');
@@ -115,7 +116,7 @@ describe('its summary', () => {
   it('has the first words and the first picture', () => {
     expect(
       summary(['text', { html: '<p>Hello</p><p>there</p>' }, 'a'], ['image', { url: '/files/a.webp' }, 'b']),
-    ).toEqual({ description: 'Hello there', image: `${ORIGIN}/files/a.webp`, logo });
+    ).toEqual({ description: 'Hello there', image: `${ORIGIN}/files/a.webp`, imageAlt: '', logo });
     expect(summary(['image_group', { images: [{ url: 'https://example.org/1.jpg' }] }, 'a']).image).toBe(
       'https://example.org/1.jpg',
     );
@@ -127,7 +128,12 @@ describe('its summary', () => {
     expect(summary(['text', { html: '🎃'.repeat(300) }, 'a']).description).not.toMatch(/[\ud800-\udbff]…/u);
   });
   it('has a default sentence for a newsletter without text', () => {
-    expect(summary()).toEqual({ description: 'News from Oakfield Primary School', image: null, logo });
+    expect(summary()).toEqual({
+      description: 'News from Oakfield Primary School',
+      image: null,
+      imageAlt: '',
+      logo,
+    });
   });
 });
 

@@ -1,9 +1,11 @@
 import { type DesignId, designOf } from '#newsletter/designs/index.ts';
 import { paletteOf, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
+import { safeLanguage } from '#newsletter/values/dates.ts';
 import { isRightToLeft, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { html, Markup } from './mjml.ts';
+import type { PictureSize } from './page-pictures.ts';
 
 /** The input for a public page. `body` and `styles` come from `fragmentOf` the engine's output. */
 export type PageSource = {
@@ -12,6 +14,10 @@ export type PageSource = {
   readonly description: string;
   /** The absolute URL of a picture for link previews. */
   readonly image: string | null;
+  /** What the picture shows; absent or empty if nobody has said. */
+  readonly imageAlt?: string;
+  /** The picture's own size, if it is known. */
+  readonly imageSize?: PictureSize | undefined;
   /** The absolute URL of the school's logo, for link previews without a picture. */
   readonly logo?: string | null;
   readonly school: Pick<SchoolBranding, 'name' | 'primary_color' | 'secondary_color' | 'design'>;
@@ -61,9 +67,22 @@ function head(page: PageSource): Markup {
   const image = webAddress(page.image ?? '');
   const picture = image ?? webAddress(page.logo ?? '');
   const url = webAddress(page.url);
-  const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}${picture !== null && html`<meta property="og:image" content="${picture}">`}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
+  const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}<meta property="og:locale" content="${localeOf(page.language)}">${picture !== null && html`<meta property="og:image" content="${picture}">`}${image !== null && pictureFacts(page)}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
   const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
   return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${groundOf(page)}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
+}
+
+function pictureFacts({ imageAlt = '', imageSize }: PageSource): Markup {
+  const size =
+    imageSize !== undefined &&
+    html`<meta property="og:image:width" content="${imageSize.width}"><meta property="og:image:height" content="${imageSize.height}">`;
+  return html`${size}${imageAlt !== '' && html`<meta property="og:image:alt" content="${imageAlt}">`}`;
+}
+
+/** A language with its most likely country, as link previews name it: 'en_GB', 'cy_GB', 'de_DE'. */
+function localeOf(language: string): string {
+  const locale = new Intl.Locale(safeLanguage(language)).maximize();
+  return `${locale.language}_${locale.region}`;
 }
 
 // The engine's column rules apply to screens only; print uses them too.

@@ -18,6 +18,7 @@ export type SchoolBranding = {
   readonly email: string;
   readonly phone: string;
   readonly website: string | null;
+  readonly postal_address?: string;
   readonly primary_color: string | null;
   readonly secondary_color: string | null;
   /** A BCP 47 tag such as `en`. */

@@ -110,6 +110,7 @@ export const SCHOOL = {
     email_confirmed: true,
     design: 'letter',
     logo_aspect: null,
+    postal_address: '',
     phone: '01632960200',
     website: null,
     primary_color: '#1f5d45',

@@ -27,15 +27,19 @@ export const footer = defineBlock({
     const { background, text } = palette.footer;
     const link = `color:${text};text-decoration:underline`;
     const website = webAddress(school.website ?? '');
+    const postal = school.postal_address?.trim() ?? '';
     const contact = [
       school.email &&
         mjml`<a href="mailto:${school.email}" style="color:${text};text-decoration:none">${school.email}</a>`,
-      school.phone && mjml`${school.phone}`,
+      school.phone &&
+        mjml`<a href="tel:${school.phone.replace(/[^\d+]/g, '')}" style="color:${text};text-decoration:none">${school.phone}</a>`,
     ];
-    return mjml`<mj-text padding="24px 24px 26px" align="center" color="${text}" font-size="14px" line-height="23px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:600">${school.name}</p><p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${withoutScheme(website)}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:7px 0 0">${linesMarkup(value.text)}</p>`}</mj-text>`;
+    return mjml`<mj-text padding="24px 24px 26px" align="center" color="${text}" font-size="14px" line-height="23px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:600">${school.name}</p>${postal !== '' && mjml`<p style="margin:0">${postal}</p>`}<p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${withoutScheme(school.website ?? '')}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:7px 0 0">${linesMarkup(value.text)}</p>`}</mj-text>`;
   },
   toText: (value, { school }) =>
-    [school.name, school.email, school.phone, school.website, value.text].filter(Boolean).join('\n'),
+    [school.name, school.postal_address, school.email, school.phone, school.website, value.text]
+      .filter(Boolean)
+      .join('\n'),
   traits: {
     place: 'foot',
     isHeading: false,
@@ -59,5 +63,8 @@ function joinWithDots(parts: readonly (Markup | string)[]): Markup {
 }
 
 function withoutScheme(address: string): string {
-  return address.replace(/^https?:\/\//, '').replace(/\/$/, '');
+  return address
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '');
 }

@@ -1,5 +1,6 @@
 import { defineBlock, none, requiredText, strict, withoutFiles } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
+import { underlined } from '#newsletter/values/underlined.ts';
 
 /** A heading in the school's colour, rendered as h2. */
 export const heading = defineBlock({
@@ -18,7 +19,7 @@ export const heading = defineBlock({
     // Inside an mj-text, a heading needs its own size; the rest it takes from there.
     return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="${tracking}" color="${colour}" css-class="${kind}">${mark?.(palette)}<h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:${weight}">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
   },
-  toText: (value) => value.text,
+  toText: ({ text }) => (text.trim() === '' ? '' : underlined(text, '-')),
   traits: {
     place: 'column',
     isHeading: true,

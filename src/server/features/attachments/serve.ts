@@ -57,6 +57,7 @@ async function serveFile(
     'cache-control': proof === undefined ? PUBLIC : FOR_STAFF,
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
     'accept-ranges': 'bytes',
     etag,
   });

@@ -13,7 +13,8 @@ const A_DAY = 'public, max-age=86400';
  */
 export function serveCrawlerFiles(app: FastifyInstance, { config }: AppContext): void {
   app.get('/robots.txt', (_, reply) => {
-    const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/files/', '/unsubscribe/'];
+    // Pictures are open: programs that preview links fetch them. They are not listed either (`x-robots-tag`).
+    const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/unsubscribe/'];
     const lines = [
       'User-agent: *',
       `Allow: ${PUBLISHED_PATH}`,

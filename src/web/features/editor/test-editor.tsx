@@ -28,6 +28,7 @@ const school: SchoolResource['attributes'] = {
   secondary_color: null,
   design: 'letter',
   logo_aspect: null,
+  postal_address: '',
   language: 'en',
   time_zone: 'Europe/London',
   search_engines: false,

@@ -68,6 +68,13 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
         key={form.key('website')}
         {...form.getInputProps('website')}
       />
+      <TextInput
+        label="Postal address"
+        description="Stands at the foot of every newsletter"
+        autoComplete="street-address"
+        key={form.key('postal_address')}
+        {...form.getInputProps('postal_address')}
+      />
       <div className={card.pair}>
         <NativeSelect
           label="Language of the newsletters"

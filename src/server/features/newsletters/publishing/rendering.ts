@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { FILES_PATH } from '#contract/files.ts';
 import { ALL_DATES, calendarPath, PUBLISHED_PATH } from '#contract/paths.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import type { CalendarEvent } from '#newsletter/document/block.ts';
@@ -15,7 +16,7 @@ import { compileNewsletter, fragmentOf } from '#newsletter/render/compile.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
-import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
+import { type PictureSize, pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -166,12 +167,14 @@ async function pageOf(
       : { calendarUrl: (event: CalendarEvent) => calendarPath(slug, calendarKey(event)) }),
   });
   const { body, styles } = fragmentOf(await render(context, compiled));
+  const summary = summaryOf({ document, school, origin: publicUrl });
   return buildPage({
     // Only for editions: a draft is rendered at every pause in typing.
     body: slug === undefined ? body : await withPictureSizes(context, school, body),
     styles,
     // Link previews need absolute addresses.
-    ...summaryOf({ document, school, origin: publicUrl }),
+    ...summary,
+    imageSize: slug === undefined ? undefined : await pictureSize(context, school, summary.image),
     title,
     school: branding,
     design: document.design,
@@ -183,6 +186,16 @@ async function pageOf(
     ...(calendarUrl === undefined ? {} : { calendarUrl }),
     ...(url === '' ? {} : { qrCode: qrCodeOf(url) }),
   });
+}
+
+async function pictureSize(
+  { database, config }: AppContext,
+  school: School,
+  address: string | null,
+): Promise<PictureSize | undefined> {
+  if (!address?.startsWith(config.publicUrl + FILES_PATH)) return undefined;
+  const path = address.slice(config.publicUrl.length);
+  return (await pictureSizes(database, school.id, [path])).get(path);
 }
 
 async function withPictureSizes({ database }: AppContext, school: School, body: string): Promise<string> {
@@ -204,6 +217,7 @@ function brandingOf(school: School): SchoolBranding {
   return {
     ...school,
     logo_aspect: school.logoAspect,
+    postal_address: school.postalAddress,
     primary_color: school.primaryColor,
     secondary_color: school.secondaryColor,
   };

@@ -36,6 +36,7 @@ export const schools = pgTable(
     confirmedEmail: text('confirmed_email'),
     phone: text('phone').notNull(),
     website: text('website'),
+    postalAddress: text('postal_address').notNull().default(''),
     primaryColor: text('primary_color'),
     secondaryColor: text('secondary_color'),
     /** How newsletters look that have no design of their own. */
