@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { PublishQuestion } from '#web/features/editor/check/publish-question.tsx';
+import { DesignDialog } from '#web/features/editor/design/design-dialog.tsx';
 import { LayoutDialog } from '#web/features/editor/header/layout-dialog.tsx';
 import { ConflictDialog } from '#web/features/editor/saving/conflict-dialog.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
@@ -8,10 +9,12 @@ import { ShortcutList } from './shortcut-list.tsx';
 export function Dialogs({
   layout,
   help,
+  design,
   question,
 }: {
   layout: ComponentProps<typeof LayoutDialog>;
   help: ComponentProps<typeof ShortcutList>;
+  design: ComponentProps<typeof DesignDialog>;
   question: ComponentProps<typeof PublishQuestion> | null;
 }) {
   // Closed in the first render: a dialog that mounts open does not return the focus when it closes.
@@ -22,6 +25,7 @@ export function Dialogs({
       <ShortcutList {...help} isOpen={isMounted && help.isOpen} />
       {question && <PublishQuestion {...question} />}
       <LayoutDialog {...layout} isOpen={isMounted && layout.isOpen} />
+      <DesignDialog {...design} isOpen={isMounted && design.isOpen} />
       <ConflictDialog />
     </>
   );

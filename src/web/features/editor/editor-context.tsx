@@ -6,6 +6,7 @@ import type { MailMeter } from '#web/features/editor/check/mail-meter.ts';
 import type { DragState } from '#web/features/editor/drag/drag-state.ts';
 import type { SaveState } from '#web/features/editor/saving/saver.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
+import type { DesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import type { Editing } from './editing.ts';
 
 /** What the editor's components share. */
@@ -14,6 +15,8 @@ export interface EditorTools {
   readonly school: SchoolResource['attributes'];
   readonly checker: Checker;
   readonly meter: MailMeter;
+  /** The newsletter in each design, in small. */
+  readonly designPages: DesignPages;
   /** The newsletter's sheet and its scroll container. */
   readonly sheet: RefObject<HTMLDivElement | null>;
   readonly scroller: RefObject<HTMLElement | null>;

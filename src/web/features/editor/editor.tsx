@@ -15,8 +15,9 @@ import { CheckPanel } from '#web/features/editor/check/check-panel.tsx';
 import { createChecker } from '#web/features/editor/check/checker.ts';
 import { createMailMeter } from '#web/features/editor/check/mail-meter.ts';
 import { usePublishQuestion } from '#web/features/editor/check/use-publish-question.ts';
+import { DesignPanel } from '#web/features/editor/design/design-panel.tsx';
 import { DragLayer } from '#web/features/editor/drag/drag-layer.tsx';
-import { FieldEditor, FieldEditorPlaceholder } from '#web/features/editor/fields/field-editor.tsx';
+import { FieldEditor } from '#web/features/editor/fields/field-editor.tsx';
 import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
@@ -27,6 +28,7 @@ import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
 import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { createDesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import { beginEditing } from './editing.ts';
 import classes from './editor.module.css';
 import { EditorContext, type EditorTools, useEditor, useTools } from './editor-context.tsx';
@@ -57,12 +59,14 @@ export function Editor({
     [editing, school],
   );
   useEffect(() => meter.start(), [meter]);
+  const [designPages] = useState(() => createDesignPages());
+  useEffect(() => () => designPages.dispose(), [designPages]);
   const sheet = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
   const tools = useMemo<EditorTools>(
-    () => ({ editing, school, checker, meter, sheet, scroller, isNarrow }),
-    [editing, school, checker, meter, isNarrow],
+    () => ({ editing, school, checker, meter, designPages, sheet, scroller, isNarrow }),
+    [editing, school, checker, meter, designPages, isNarrow],
   );
   return (
     <EditorContext value={tools}>
@@ -75,6 +79,7 @@ function Layout() {
   const [view, setView] = useState<View>('desktop');
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isLayoutOpen, setLayoutOpen] = useState(false);
+  const [isDesignOpen, setDesignOpen] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const { editing } = useTools();
   const picker = usePicker();
@@ -101,6 +106,7 @@ function Layout() {
             view={view}
             onView={setView}
             onLayout={() => setLayoutOpen(true)}
+            onDesign={() => setDesignOpen(true)}
             onHelp={() => setHelpOpen(true)}
           />
           <EditorSubheader
@@ -114,6 +120,7 @@ function Layout() {
               focusCheck(opens);
             }}
             onLayout={() => setLayoutOpen(true)}
+            onDesign={() => setDesignOpen(true)}
           />
           <SaveTrouble />
         </section>
@@ -124,7 +131,7 @@ function Layout() {
             isChecking ? (
               <CheckPanel onClose={closeCheck} onShowMail={() => setView('mail')} />
             ) : (
-              <FieldEditorPlaceholder />
+              <DesignPanel />
             )
           }
         />
@@ -146,6 +153,7 @@ function Layout() {
       <LazyDialogs
         help={{ isOpen: isHelpOpen, onClose: () => setHelpOpen(false) }}
         layout={{ isOpen: isLayoutOpen, onClose: () => setLayoutOpen(false) }}
+        design={{ isOpen: isDesignOpen, onClose: () => setDesignOpen(false) }}
         question={question.asked}
       />
     </DragLayer>

@@ -49,7 +49,8 @@ function whenIdle(run: () => void): void {
 export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
   const { saver } = useTools().editing;
   const isBlocked = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
-  const isWanted = props.layout.isOpen || props.help.isOpen || props.question !== null || isBlocked;
+  const isWanted =
+    props.layout.isOpen || props.help.isOpen || props.design.isOpen || props.question !== null || isBlocked;
   const [Loaded, setLoaded] = useState<typeof Dialogs | null>(null);
   useEffect(() => {
     if (!isWanted) return;
@@ -58,13 +59,14 @@ export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
       () => toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD }),
     );
   }, [isWanted]);
-  const { help, layout, question } = props;
+  const { help, layout, design, question } = props;
   const close = useMemo(() => {
     if (Loaded !== null) return null;
     if (question !== null) return () => question.answer('stay');
     if (layout.isOpen) return layout.onClose;
+    if (design.isOpen) return design.onClose;
     return help.isOpen ? help.onClose : null;
-  }, [Loaded, help, layout, question]);
+  }, [Loaded, help, layout, design, question]);
   useEscapeWhileLoading(close);
   return Loaded && <Loaded {...props} />;
 }

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'r
 import type { Block } from '#newsletter/document/document.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { shadowOf, showFragment, wordsOf } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import type { RenderTarget } from './block-renderer.ts';
-import { shadowOf, showFragment, wordsOf } from './shadow-slot.ts';
 
 /** Renders a block into a host whenever it changes, and reports its text. Returns true if rendering failed. */
 export function useRenderedBlock(

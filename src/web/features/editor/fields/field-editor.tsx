@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPointer, IconTrash, IconX } from '@tabler/icons-react';
+import { IconTrash, IconX } from '@tabler/icons-react';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -65,20 +65,6 @@ function isInDocument({ document }: EditorState, name: string | null): boolean {
 function BlockPanel({ name, isShown }: { name: string; isShown: boolean }) {
   const block = useEditor((state) => findBlock(state.document, name));
   return block && <Panel saved={block} isShown={isShown} />;
-}
-
-/** Keeps the field editor's space on wide screens, so that the canvas does not move when a block is selected. */
-export function FieldEditorPlaceholder() {
-  return (
-    <aside className={classes.rest} aria-label="Field editor">
-      <IconPointer size={22} stroke={1.75} aria-hidden="true" />
-      <p>
-        <strong>Click a block to change it.</strong>
-        <br />
-        Its fields appear here, and the newsletter follows as you type.
-      </p>
-    </aside>
-  );
 }
 
 // At each keystroke only the form renders again; the rest is memoised.

@@ -18,12 +18,14 @@ export function EditorHeader({
   view,
   onView,
   onLayout,
+  onDesign,
   onHelp,
 }: {
   saving: ReturnType<typeof useSaving>;
   view: View;
   onView: (view: View) => void;
   onLayout: () => void;
+  onDesign: () => void;
   onHelp: () => void;
 }) {
   const { busy, saveDraft, publish, discard } = saving;
@@ -58,6 +60,7 @@ export function EditorHeader({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={onDesign}>Design</Menu.Item>
           <Menu.Item onClick={onLayout}>Layout</Menu.Item>
           <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>
             {view === 'mail' ? 'Show as page' : 'Show as mail'}

@@ -6,6 +6,7 @@ import {
   IconDeviceMobile,
   IconLayoutColumns,
   IconMail,
+  IconPalette,
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
@@ -31,14 +32,16 @@ export function EditorSubheader({
   isChecking,
   onCheck,
   onLayout,
+  onDesign,
 }: {
   view: View;
   onView: (view: View) => void;
   isChecking: boolean;
   onCheck: () => void;
   onLayout: () => void;
+  onDesign: () => void;
 }) {
-  const { editing } = useTools();
+  const { editing, isNarrow } = useTools();
   return (
     <div className={classes.subheader}>
       <div className={classes.name}>
@@ -50,6 +53,18 @@ export function EditorSubheader({
         <SaveStatus />
         <span className={classes.rule} />
         <CheckButton isOpen={isChecking} onClick={onCheck} />
+        {isNarrow && (
+          <Tooltip label="Design">
+            <ActionIcon
+              className={classes.wide}
+              aria-label="Design"
+              aria-haspopup="dialog"
+              onClick={onDesign}
+            >
+              <IconPalette size={20} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <Tooltip label="Layout">
           <ActionIcon className={classes.wide} aria-label="Layout" aria-haspopup="dialog" onClick={onLayout}>
             <IconLayoutColumns size={20} stroke={1.75} aria-hidden="true" />

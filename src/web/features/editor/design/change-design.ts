@@ -1,0 +1,23 @@
+import { DESIGNS, type DesignId, designId } from '#newsletter/designs/index.ts';
+import { flushChange } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+
+/** Sets the newsletter's design. The school's own is stored as none, so that the newsletter follows the school. */
+function setDesign(state: EditorState, chosen: DesignId, schools: string): Change {
+  const design = chosen === designId(schools) ? null : chosen;
+  return design === state.document.design ? {} : { document: { ...state.document, design } };
+}
+
+/** Sets the day in the masthead, `YYYY-MM-DD`; an empty text means the day on which it is published. */
+export function setIssueDate(state: EditorState, day: string): Change {
+  const issueDate = day === '' ? null : day;
+  return issueDate === state.document.issueDate ? {} : { document: { ...state.document, issueDate } };
+}
+
+/** Changes the design and announces it. */
+export function changeDesign(editing: Editing, chosen: DesignId, schools: string): void {
+  flushChange(() => act(editing.store, setDesign, chosen, schools));
+  editing.announce(`Design: ${DESIGNS[chosen].label}`);
+}

@@ -1,0 +1,58 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { DESIGNS, type DesignId, designId } from '#newsletter/designs/index.ts';
+import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { compileNewsletter, type Fragment, fragmentOf } from '#newsletter/render/compile.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
+import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
+
+/** What is shown in each design. */
+interface DesignSample {
+  readonly title: string;
+  readonly document: NewsletterDocument;
+  readonly school: SchoolBranding;
+  /** The day in the masthead where the newsletter has none of its own, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Changes the HTML before it is shown, as for a logo that is not uploaded yet. */
+  readonly transform?: (html: string) => string;
+}
+
+/** One newsletter in all designs. */
+export interface DesignPages {
+  readonly pages: StoreApi<ReadonlyMap<DesignId, Fragment>>;
+  /** Renders all designs; what a newer call replaces is never shown. What fails keeps its last picture. */
+  show(sample: DesignSample): void;
+  dispose(): void;
+}
+
+export const DESIGN_IDS: readonly DesignId[] = Object.keys(DESIGNS).flatMap((id) => designId(id) ?? []);
+
+/** How many rows of the columns a small picture can show: it ends before them. */
+const ROWS_SHOWN = 8;
+
+/** Renders in a worker of its own, which starts with the first newsletter: the canvas never waits for it. */
+export function createDesignPages(renderer: Renderer = createRenderer()): DesignPages {
+  const pages = createStore<ReadonlyMap<DesignId, Fragment>>(() => new Map());
+
+  async function draw(design: DesignId, { document, transform, ...sample }: DesignSample): Promise<void> {
+    const columns = document.columns.map((column) => column.slice(0, ROWS_SHOWN));
+    const mjml = compileNewsletter({
+      ...sample,
+      document: { ...document, columns, design },
+      target: 'page',
+      origin: window.location.origin,
+    });
+    const html = await renderer.render(design, mjml);
+    if (html === null) return;
+    const mirrored = mirrorIfRightToLeft(html, sample.school.language);
+    const fragment = fragmentOf(transform?.(mirrored) ?? mirrored);
+    pages.setState((before) => new Map(before).set(design, fragment), true);
+  }
+  return {
+    pages,
+    show(sample) {
+      for (const design of DESIGN_IDS) draw(design, sample).catch(() => undefined);
+    },
+    dispose: () => renderer.dispose(),
+  };
+}
