@@ -39,7 +39,7 @@ async function askForReset(email: string): Promise<string> {
 }
 
 describe('a link to set a password', () => {
-  it('says where to go on: a welcome one to the login', async () => {
+  it('answers whether it was a welcome link', async () => {
     const email = freshEmail();
     await test.call(register, { body: { user: { email } } });
     const token = await mailedToken(test, email);
@@ -47,7 +47,7 @@ describe('a link to set a password', () => {
     expect(answer).toEqual({ message: PEOPLE_MESSAGES.passwordChanged, email, welcome: true });
   });
 
-  it('works once, ends all sessions, and tells the person', async () => {
+  it('works once, ends all sessions and notifies the person', async () => {
     const email = await registerPerson(test);
     const session = await logIn(test, email);
     const other = await askForReset(email);
@@ -66,7 +66,7 @@ describe('a link to set a password', () => {
     expect(test.mail.to(email).at(-1)?.subject).toBe('Your Inkwell password was changed');
   });
 
-  it('is used by one of twenty at a time', async () => {
+  it('is used by one of twenty concurrent calls', async () => {
     const token = await askForReset(await registerPerson(test));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -77,7 +77,7 @@ describe('a link to set a password', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
   });
 
-  it('is not used up by a wrong password, nor by a scanner that opens it', async () => {
+  it('stays valid after a refused password or a scanner’s visit', async () => {
     const token = await askForReset(await registerPerson(test));
     for (let at = 0; at < 5; at += 1)
       await test.app.inject({ method: 'GET', url: `/change-password?token=${token}` });
@@ -94,7 +94,7 @@ describe('a link to set a password', () => {
   it.each([
     ['reset', LINK_LIFETIME.reset],
     ['welcome', LINK_LIFETIME.welcome],
-  ])('is dead when its time is over: %s', async (kind, life) => {
+  ])('expires: %s', async (kind, life) => {
     const email = kind === 'reset' ? await registerPerson(test) : freshEmail();
     await test.call(kind === 'reset' ? forgotPassword : register, {
       body: kind === 'reset' ? { email } : { user: { email } },
@@ -106,14 +106,14 @@ describe('a link to set a password', () => {
     ).toBe(ERROR_MESSAGES.deadLink);
   });
 
-  it('stands in the database as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const token = await askForReset(await registerPerson(test));
     expect(JSON.stringify(await test.context.database.orm().select().from(mailedTokens))).not.toContain(
       token,
     );
   });
 
-  it('of one kind is not good for another', async () => {
+  it('is valid only for its own kind', async () => {
     const token = await askForReset(await registerPerson(test));
     expect((await test.call(confirmEmail, { params: { token } })).status).toBe(400);
     expect(
@@ -123,8 +123,8 @@ describe('a link to set a password', () => {
   });
 });
 
-describe('the own password', () => {
-  it('is changed with the present one; the other sessions end', async () => {
+describe('changing one’s password', () => {
+  it('needs the current one and ends the other sessions', async () => {
     const email = await registerPerson(test);
     const here = await logIn(test, email);
     const there = await logIn(test, email);
@@ -147,7 +147,7 @@ describe('the own password', () => {
     await logIn(test, email, NEW);
   });
 
-  it('cannot be guessed with a stolen session', async () => {
+  it('does not let a stolen session guess it', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const guess = (password: string) =>
@@ -157,7 +157,7 @@ describe('the own password', () => {
     expect((await guess(PASSWORD)).status).toBe(429);
   });
 
-  it('that somebody else has set must be changed first', async () => {
+  it('is required first if somebody else has set the password', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     await test.context.database
@@ -177,8 +177,8 @@ describe('the own password', () => {
   });
 });
 
-describe('the own details', () => {
-  it('change only where they are given', async () => {
+describe('changing one’s details', () => {
+  it('changes only the given fields', async () => {
     const { token } = await createPerson(test, { firstName: 'Ada', lastName: 'Byron', telephone: '1' });
     const answer = (
       await test.call(updateProfile, {
@@ -203,7 +203,7 @@ describe('the own details', () => {
     'password_hash',
     'passwordHash',
     'created_at',
-  ])('never take %s', async (key) => {
+  ])('rejects the field %s', async (key) => {
     const { token, id } = await createPerson(test);
     const before = await test.context.database.orm().select().from(users).where(eq(users.id, id));
     const refused = await test.call(updateProfile, {
@@ -221,7 +221,7 @@ const changeTo = (email: string, existing_password: string = PASSWORD) => ({
 });
 
 describe('a new e-mail address', () => {
-  it('asks for the password: a session alone does not take the account over', async () => {
+  it('needs the password: a session alone cannot take over the account', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const next = freshEmail();
@@ -232,15 +232,15 @@ describe('a new e-mail address', () => {
     expect(wrong.error().errors).toEqual({ existing_password: [PEOPLE_MESSAGES.wrongPassword] });
     await test.jobs.settled();
     expect(test.mail.to(next)).toEqual([]);
-    // Nor can it be guessed, and the tries count with those of the password's own form.
+    // The password cannot be guessed here: attempts count together with those of the password form.
     for (let at = 1; at < 5; at += 1)
       await test.call(updateProfile, { token, body: changeTo(next, 'Wrong 1') });
     expect((await test.call(updateProfile, { token, body: changeTo(next) })).status).toBe(429);
-    // What is the address already needs none.
+    // The current address needs no password.
     (await test.call(updateProfile, { token, body: { user: { email, first_name: 'Ada' } } })).ok();
   });
 
-  it('is told to the old one once it is in force', async () => {
+  it('is announced to the old address once it takes effect', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const next = freshEmail();
@@ -252,7 +252,7 @@ describe('a new e-mail address', () => {
     expect(mail?.text).toContain(next);
   });
 
-  it('takes effect by its link, and the old address is told', async () => {
+  it('takes effect by its link, and the old address is notified of the request', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const next = freshEmail();
@@ -271,7 +271,7 @@ describe('a new e-mail address', () => {
     );
   });
 
-  it('may not be in use, neither when it is asked for nor when it is confirmed', async () => {
+  it('must not be in use, neither at the request nor at the confirmation', async () => {
     const taken = await registerPerson(test);
     const token = await logIn(test, await registerPerson(test));
     const refused = await test.call(updateProfile, { token, body: changeTo(taken) });
@@ -287,7 +287,7 @@ describe('a new e-mail address', () => {
   const pendingOf = async (token: string) =>
     (await test.call(myProfile, { token })).ok().user.data.attributes.pending_email;
 
-  it('is told while it waits, and no longer once it is in force', async () => {
+  it('is shown while it is pending, and no longer once it takes effect', async () => {
     const token = await logIn(test, await registerPerson(test));
     expect(await pendingOf(token)).toBeNull();
     const next = freshEmail();
@@ -298,7 +298,7 @@ describe('a new e-mail address', () => {
     expect(await pendingOf(token)).toBeNull();
   });
 
-  it('has its link mailed again, and then that one alone counts', async () => {
+  it('has its link mailed again; then only the new link is valid', async () => {
     const token = await logIn(test, await registerPerson(test));
     expect((await test.call(resendEmailChange, { token })).status).toBe(404);
     const next = freshEmail();
@@ -311,7 +311,7 @@ describe('a new e-mail address', () => {
     (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
   });
 
-  it('has its link mailed again no more than the limit of a mailbox', async () => {
+  it('has its link mailed again within the limit of the mailbox', async () => {
     const token = await logIn(test, await registerPerson(test));
     const next = freshEmail();
     await test.call(updateProfile, { token, body: changeTo(next) });
@@ -323,7 +323,7 @@ describe('a new e-mail address', () => {
     expect(test.mail.to(next)).toHaveLength(MAILS_PER_HOUR.newAddress.mailbox);
   });
 
-  it('can be given up: its link is dead', async () => {
+  it('can be cancelled, which invalidates its link', async () => {
     const token = await logIn(test, await registerPerson(test));
     expect((await test.call(cancelEmailChange, { token })).status).toBe(404);
     const next = freshEmail();
@@ -334,7 +334,7 @@ describe('a new e-mail address', () => {
     expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
   });
 
-  it('mails no link for an address that is no longer wanted', async () => {
+  it('mails no link for an outdated request', async () => {
     const { id } = await createPerson(test);
     const email = freshEmail();
     await test.context.jobs.send(accountMail, { kind: 'confirm_email', personId: id, email });
@@ -342,7 +342,7 @@ describe('a new e-mail address', () => {
     expect(test.mail.to(email)).toEqual([]);
   });
 
-  it('leaves the reset link of the old address dead', async () => {
+  it('invalidates the old address’s reset link', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const reset = await askForReset(email);
@@ -352,7 +352,7 @@ describe('a new e-mail address', () => {
     expect((await test.call(changePassword, { params: { token: reset }, body: both(NEW) })).status).toBe(400);
   });
 
-  it('is stopped by a new password', async () => {
+  it('is cancelled by a new password', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const next = freshEmail();
@@ -363,7 +363,7 @@ describe('a new e-mail address', () => {
     expect(await pendingOf(await logIn(test, email, NEW))).toBeNull();
   });
 
-  it('cannot be used to find out who has an account', async () => {
+  it('does not reveal who has an account', async () => {
     const token = await logIn(test, await registerPerson(test));
     const answers: number[] = [];
     for (let at = 0; at < 12; at += 1)
@@ -372,7 +372,7 @@ describe('a new e-mail address', () => {
   });
 });
 
-it('forgets at night what nobody can use any more', async () => {
+it('deletes expired data at night', async () => {
   const asked = freshEmail();
   await test.call(register, { body: { user: { email: asked } } });
   const kept = await registerPerson(test);

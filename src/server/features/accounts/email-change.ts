@@ -10,57 +10,57 @@ import { badRequest, emailTaken, notFound } from '#server/platform/http/errors.t
 import type { Caller } from '#server/platform/http/handle.ts';
 import { accountMail } from './email-jobs.ts';
 
-/** A person's change of their own e-mail address: it waits for the link that is mailed to the new one. */
+/** Changing one's own e-mail address: it takes effect once the link mailed to the new address is opened. */
 
-/** Notes the wanted address and has its link mailed. Throws 409 when it is in use. */
-export async function askToConfirm(
+/** Stores the requested address and enqueues its confirmation mail. Throws 409 when the address is in use. */
+export async function requestEmailChange(
   context: AppContext,
   person: User,
   pendingEmail: string,
   ip: string,
 ): Promise<User> {
   if ((await findUserByEmail(context.database, pendingEmail)) !== undefined) throw emailTaken();
-  const asked = await updateUser(context.database, person.id, { pendingEmail });
+  const updated = await updateUser(context.database, person.id, { pendingEmail });
   if (await mayMail(context, 'newAddress', { to: pendingEmail, ip })) {
     await context.jobs.send(accountMail, { kind: 'confirm_email', personId: person.id, email: pendingEmail });
     await context.jobs.send(accountMail, { kind: 'email_change', personId: person.id });
   }
-  return asked ?? person;
+  return updated ?? person;
 }
 
-/** Has the link mailed once more. Throws 404 where no change is open, 429 after too many. */
+/** Mails the confirmation link again. Throws 404 when no change is pending, 429 after too many mails. */
 export async function resendEmailChange(
   context: AppContext,
   { personId }: Caller,
   ip: string,
 ): Promise<void> {
   const email = (await findUser(context.database, personId))?.pendingEmail;
-  if (email == null) throw noChange();
+  if (email == null) throw noPendingChange();
   await requireTry(context, LIMITS.emailChange, [personId]);
   await requireMail(context, 'newAddress', { to: email, ip });
   await context.jobs.send(accountMail, { kind: 'confirm_email', personId, email });
 }
 
-/** Gives the change up: its link is dead. Throws 404 where no change is open. */
+/** Cancels the pending change and invalidates its link. Throws 404 when no change is pending. */
 export async function cancelEmailChange(context: AppContext, { personId }: Caller): Promise<void> {
   await context.database.transaction(async () => {
-    if ((await takePendingEmail(context.database, personId)) === undefined) throw noChange();
+    if ((await takePendingEmail(context.database, personId)) === undefined) throw noPendingChange();
     await deleteMailedTokens(context, personId, ['confirm_email']);
   });
 }
 
-/** Makes the address that the link went to the account's. Throws 400 for a dead link, 409 when it was taken meanwhile. */
+/** Makes the confirmed address the account's. Throws 400 for a dead link, 409 when the address is now in use. */
 export async function confirmEmail(context: AppContext, token: string): Promise<void> {
   try {
     await context.database.transaction(async () => {
       const link = await useMailedToken(context, token, ['confirm_email']);
       if (link === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
       const before = await findUser(context.database, link.userId);
-      // Given up meanwhile, or another address is wanted by now.
+      // The change was cancelled or replaced in the meantime.
       if (before === undefined || (await takePendingEmail(context.database, before.id)) !== link.email)
         throw badRequest(ERROR_MESSAGES.deadLink);
       const { id: personId, schoolId, email: oldEmail } = before;
-      // Written before the change: the line stands under the name by then, which may be the address.
+      // Logged before the update: the entry shows the person's current name, which may be the old address.
       if (schoolId !== null)
         await recordAudit(context, { schoolId, personId }, 'own_email_changed', '', { to: link.email });
       await updateUser(context.database, personId, { email: link.email });
@@ -71,6 +71,6 @@ export async function confirmEmail(context: AppContext, token: string): Promise<
   }
 }
 
-function noChange() {
+function noPendingChange() {
   return notFound('Email change');
 }

@@ -5,13 +5,13 @@ import { mayMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-tokens.ts';
 import { schoolNameOf } from '#server/data/schools.ts';
 import { findOrCreateUser, findUser, findUserByEmail, type User } from '#server/data/users.ts';
-import { invitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
+import { findInvitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
   accountExistsEmail,
-  addressChangeAskedEmail,
   addressChangedEmail,
+  addressChangeRequestedEmail,
   confirmAddressEmail,
   invitationEmail,
   invitationReminderEmail,
@@ -22,32 +22,31 @@ import {
   welcomeEmail,
 } from './emails.ts';
 
-const askedBy = z.enum(['person', 'school']).default('person');
+const requestedBy = z.enum(['person', 'school']).default('person');
 
 /**
- * The mails about accounts are a job's work. What an address is known for is looked up there and not in the call, so
- * that the call takes the same time for every address. Tokens are made there too: they stand in no job's data.
+ * Account mails are prepared by a job. The job, not the call, looks the address up, so the call takes the same time
+ * for every address. Tokens are created there too, so no job's stored data contains one.
  */
 const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('register'), email: z.string() }),
   z.object({ kind: z.literal('forgot'), email: z.string() }),
   z.object({ kind: z.literal('invited'), email: z.string(), school: z.string() }),
   z.object({ kind: z.literal('welcome'), personId: z.uuid() }),
-  z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string(), by: askedBy }),
-  z.object({ kind: z.literal('email_change'), personId: z.uuid(), by: askedBy }),
+  z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string(), by: requestedBy }),
+  z.object({ kind: z.literal('email_change'), personId: z.uuid(), by: requestedBy }),
   z.object({ kind: z.literal('email_changed'), personId: z.uuid(), oldEmail: z.string() }),
   z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
   z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
   z.object({ kind: z.literal('joined'), personId: z.uuid() }),
   z.object({ kind: z.literal('temporary_password'), personId: z.uuid() }),
 ]);
-/** One of them. */
 export type AccountMail = z.input<typeof accountMailData>;
 
-/** The queue of the mails about accounts. */
+/** The queue of account mails. */
 export const accountMail = queue('account_mail', accountMailData);
 
-/** Has the mails sent once the jobs start. */
+/** Registers the job that sends account mails. */
 export function defineAccountMail(context: AppContext): void {
   context.jobs.define(accountMail, async (mail) => {
     const emails = await context.database.transaction(() => prepare(context, mail));
@@ -70,7 +69,7 @@ async function prepare(
     case 'forgot':
       return await emailsForReset(context, mail.email);
     case 'invited':
-      return [to(nobody(mail.email), invitationReminderEmail(context.config, mail.school))];
+      return [addressed(unnamed(mail.email), invitationReminderEmail(context.config, mail.school))];
     case 'invitation':
       return await invitation(context, mail.invitationId, mail.inviterId);
     default: {
@@ -94,31 +93,31 @@ async function emailsForPerson(
     case 'confirm_email':
       return await confirmation(context, person, mail);
     case 'email_change':
-      return [to(person, addressChangeAskedEmail(config, mail.by))];
+      return [addressed(person, addressChangeRequestedEmail(config, mail.by))];
     case 'email_changed':
-      return [to({ ...person, email: mail.oldEmail }, addressChangedEmail(config, person.email))];
+      return [addressed({ ...person, email: mail.oldEmail }, addressChangedEmail(config, person.email))];
     case 'password_changed':
-      return [to(person, passwordChangedEmail(config))];
+      return [addressed(person, passwordChangedEmail(config))];
     case 'joined':
       return [
-        to(
+        addressed(
           person,
           joinedSchoolEmail(config, (await schoolNameOf(context.database, person)) ?? '', person.email),
         ),
       ];
     case 'temporary_password':
-      return [to(person, temporaryPasswordEmail(config, person.email))];
+      return [addressed(person, temporaryPasswordEmail(config, person.email))];
   }
 }
 
-/** What somebody gets who asked for an account, by where they stand. */
+/** The mail for somebody who signs up: a welcome, or a note that the account exists. */
 async function emailsForSignUp(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
   const person = await findOrCreateUser(context.database, email, context.clock.now());
-  if (person.status === 'ACTIVE') return [to(person, accountExistsEmail(context.config, email))];
+  if (person.status === 'ACTIVE') return [addressed(person, accountExistsEmail(context.config, email))];
   return [await welcome(context, person)];
 }
 
-/** What somebody gets who asked for a new password. */
+/** The mail for somebody who asks for a new password. */
 async function emailsForReset(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
   const person = await findUserByEmail(context.database, email);
   if (person?.status !== 'ACTIVE') {
@@ -126,17 +125,17 @@ async function emailsForReset(context: AppContext, email: string): Promise<reado
     return [];
   }
   const token = await createMailedToken(context, person, 'reset', email, LINK_LIFETIME.reset);
-  return [to(person, passwordResetEmail(context.config, token))];
+  return [addressed(person, passwordResetEmail(context.config, token))];
 }
 
-// Nobody has shown yet that the address is theirs, so this counts as a sign-up. The mail is a job of its own: should it
-// have to be sent again, it is not counted again.
+// The address is unproven, so the mail counts against the sign-up limit. It is a separate job, so a retry is not
+// counted again.
 async function remindUnregistered(
   context: AppContext,
   person: User | undefined,
   email: string,
 ): Promise<void> {
-  const school = person === undefined ? await invitingSchool(context, email) : null;
+  const school = person === undefined ? await findInvitingSchool(context, email) : null;
   if (person === undefined && school === null) return;
   if (!(await mayMail(context, 'signUp', { to: email }))) return;
   if (person !== undefined) await context.jobs.send(accountMail, { kind: 'welcome', personId: person.id });
@@ -146,8 +145,8 @@ async function remindUnregistered(
 async function welcome(context: AppContext, person: User): Promise<AddressedEmail> {
   const token = await createMailedToken(context, person, 'welcome', person.email, LINK_LIFETIME.welcome);
   const joins = await schoolNameOf(context.database, person);
-  const invitedBy = joins === null ? await invitingSchool(context, person.email) : null;
-  return to(person, welcomeEmail(context.config, token, { joins, invitedBy }));
+  const invitedBy = joins === null ? await findInvitingSchool(context, person.email) : null;
+  return addressed(person, welcomeEmail(context.config, token, { joins, invitedBy }));
 }
 
 async function invitation(
@@ -161,8 +160,8 @@ async function invitation(
   const name = inviter && `${inviter.firstName} ${inviter.lastName}`.trim();
   const { token, school } = renewed;
   const { role } = renewed.invitation;
-  const words = { token, school, role, inviter: name || null };
-  return [to(renewed.invitation, invitationEmail(context.config, words))];
+  const about = { token, school, role, inviter: name || null };
+  return [addressed(renewed.invitation, invitationEmail(context.config, about))];
 }
 
 async function confirmation(
@@ -170,18 +169,18 @@ async function confirmation(
   person: User,
   { email, by }: Extract<PersonMail, { kind: 'confirm_email' }>,
 ): Promise<readonly AddressedEmail[]> {
-  // Given up, or changed once more, before its turn came.
+  // The change was cancelled or replaced before the job ran.
   if (person.pendingEmail !== email) return [];
-  // Only the address that was asked for last can become the account's.
+  // Only the latest requested address can be confirmed.
   await deleteMailedTokens(context, person.id, ['confirm_email']);
   const token = await createMailedToken(context, person, 'confirm_email', email, LINK_LIFETIME.confirm_email);
-  return [to({ ...person, email }, confirmAddressEmail(context.config, token, by))];
+  return [addressed({ ...person, email }, confirmAddressEmail(context.config, token, by))];
 }
 
-const nobody = (email: string): Addressee => ({ firstName: '', lastName: '', email });
+const unnamed = (email: string): Addressee => ({ firstName: '', lastName: '', email });
 
 type Addressee = Pick<User, 'firstName' | 'lastName' | 'email'>;
 
-function to({ firstName, lastName, email }: Addressee, content: ProductEmail): AddressedEmail {
+function addressed({ firstName, lastName, email }: Addressee, content: ProductEmail): AddressedEmail {
   return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, content };
 }

@@ -6,7 +6,7 @@ import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
-/** The mails about a person's own account. Every link starts with PUBLIC_URL, never with what a caller sent. */
+/** Mails about a person's own account. Every link starts with PUBLIC_URL, never with a host that a caller sent. */
 
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`);
 const withToken = (path: string, token: string) => `${path}?${new URLSearchParams({ token })}`;
@@ -14,7 +14,7 @@ const withToken = (path: string, token: string) => `${path}?${new URLSearchParam
 const loginUrl = (publicUrl: string, email: string) =>
   `${publicUrl}${screenPath('landing')}?${new URLSearchParams({ login: 'true', email })}`;
 
-/** What a person is called in mails and in the log: by name, or by address while there is none. */
+/** What a person is called in mails and in the log: the name, or the address if there is none. */
 export function nameOf(person: {
   readonly firstName: string;
   readonly lastName: string;
@@ -23,8 +23,10 @@ export function nameOf(person: {
   return `${person.firstName} ${person.lastName}`.trim() || person.email;
 }
 
-/** The first mail: a link to set a password. `joins` is the school of somebody who was invited; `invitedBy` has invited
- * somebody who asks for an account of their own. */
+/**
+ * The first mail, with a link to set a password. `joins` is the school whose invitation was accepted; `invitedBy` is a
+ * school with an open invitation to somebody who signed up without it.
+ */
 export function welcomeEmail(
   { publicUrl, product }: Config,
   token: string,
@@ -53,7 +55,7 @@ export function welcomeEmail(
   };
 }
 
-/** Somebody asked for an account for an address that has one. */
+/** Somebody signed up with an address that has an account. */
 export function accountExistsEmail({ publicUrl, product }: Config, email: string): ProductEmail {
   return {
     subject: `You already have an account with ${product.name}`,
@@ -68,7 +70,7 @@ export function accountExistsEmail({ publicUrl, product }: Config, email: string
   };
 }
 
-/** Somebody asked for a password for an address that has no account, but an open invitation. */
+/** Somebody asked for a new password for an address that has no account, but an open invitation. */
 export function invitationReminderEmail({ product }: Config, schoolName: string): ProductEmail {
   const school = withoutAddresses(schoolName);
   return {
@@ -80,26 +82,26 @@ export function invitationReminderEmail({ product }: Config, schoolName: string)
   };
 }
 
-/** What an invitation says: who asks whom to do what. */
-export interface InvitationWords {
+/** What an invitation's mail says. */
+export interface InvitationDetails {
   readonly school: string;
-  /** Null where the owner has no name yet. */
+  /** Null if the owner has no name yet. */
   readonly inviter: string | null;
   readonly role: StaffRole;
   readonly token: string;
 }
 
-/** Asks somebody to join a school's staff. */
+/** Invites somebody to a school's staff. */
 export function invitationEmail(
   { publicUrl, product }: Config,
-  { role, token, ...names }: InvitationWords,
+  { role, token, ...names }: InvitationDetails,
 ): ProductEmail {
   const school = withoutAddresses(names.school);
   const who = names.inviter === null ? school : `${withoutAddresses(names.inviter)} of ${school}`;
   return {
     subject: `${school} invites you to ${product.name}`,
     paragraphs: [
-      `${who} invites you to work on the school’s newsletters with ${product.name}. ${WORK[role]}`,
+      `${who} invites you to work on the school’s newsletters with ${product.name}. ${ROLE_DESCRIPTIONS[role]}`,
       'Get your access with the email address that this mail came to. Then choose a password, and you are in.',
       `The link works once, within ${LINK_LIFETIME.invite / (24 * HOUR_MS)} days. If you do not know the school, simply ignore this email.`,
     ],
@@ -107,13 +109,13 @@ export function invitationEmail(
   };
 }
 
-const WORK = {
+const ROLE_DESCRIPTIONS = {
   editor: 'As an editor you write, publish and send newsletters.',
   admin:
     'As an admin you write, publish and send newsletters, and look after the subscription and its invoices.',
 } as const satisfies Record<StaffRole, string>;
 
-/** Somebody with an account of their own has taken up an invitation: the account is now a school's. */
+/** Somebody who already had an account has accepted an invitation. */
 export function joinedSchoolEmail(
   { publicUrl, product }: Config,
   schoolName: string,
@@ -130,7 +132,7 @@ export function joinedSchoolEmail(
   };
 }
 
-/** The owner has set a password for somebody, who hears of it in case it was not agreed. It is not in the mail. */
+/** The owner has set a temporary password. The mail warns its person, and does not contain the password. */
 export function temporaryPasswordEmail({ publicUrl, product }: Config, email: string): ProductEmail {
   return {
     subject: `Your ${product.name} password was set by your school`,
@@ -157,14 +159,14 @@ export function passwordResetEmail({ publicUrl, product }: Config, token: string
   };
 }
 
-/** Who wants another address for an account: its holder, or the owner of the school. */
-export type AskedBy = 'person' | 'school';
+/** Who requested another address for an account: its person, or the school's owner. */
+export type RequestedBy = 'person' | 'school';
 
-/** To the new address: a link that makes it the account's. */
+/** To the new address: the confirmation link. */
 export function confirmAddressEmail(
   { publicUrl, product }: Config,
   token: string,
-  by: AskedBy,
+  by: RequestedBy,
 ): ProductEmail {
   const who = by === 'person' ? 'You' : 'Your school';
   return {
@@ -180,8 +182,8 @@ export function confirmAddressEmail(
   };
 }
 
-/** To the old address: what is about to change. */
-export function addressChangeAskedEmail({ publicUrl, product }: Config, by: AskedBy): ProductEmail {
+/** To the old address: a change was requested. */
+export function addressChangeRequestedEmail({ publicUrl, product }: Config, by: RequestedBy): ProductEmail {
   const who = by === 'person' ? 'Somebody, probably you,' : 'Your school';
   const unexpected =
     by === 'person'
@@ -197,7 +199,7 @@ export function addressChangeAskedEmail({ publicUrl, product }: Config, by: Aske
   };
 }
 
-/** To the old address: another one is the account's now. */
+/** To the old address: the change has taken effect. */
 export function addressChangedEmail({ product }: Config, email: string): ProductEmail {
   return {
     subject: `Your ${product.name} email address was changed`,
@@ -208,7 +210,6 @@ export function addressChangedEmail({ product }: Config, email: string): Product
   };
 }
 
-/** The password is another one. */
 export function passwordChangedEmail({ publicUrl, product }: Config): ProductEmail {
   return {
     subject: `Your ${product.name} password was changed`,

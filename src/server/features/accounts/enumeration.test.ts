@@ -9,14 +9,14 @@ import { createPerson, freshEmail } from '#test/factories.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
- * An answer, and the work behind it, must not tell whether an address has an account. The work is held against itself
- * here; how long it takes is measured by `npm run bench -- enumeration`.
+ * Neither an answer nor the work behind it may reveal whether an address has an account. These tests compare the work;
+ * `npm run bench -- enumeration` measures the time.
  */
 
 vi.mock('@node-rs/argon2', { spy: true });
 
-/** Keeps what is enqueued and runs nothing, so that only the calls' own work is seen. */
-class HeldJobs implements JobPort {
+/** Records enqueued jobs without running them, so that only the calls' own work is counted. */
+class RecordedJobs implements JobPort {
   readonly sent: string[] = [];
   define(): void {}
   schedule(): void {}
@@ -28,7 +28,7 @@ class HeldJobs implements JobPort {
   async stop(): Promise<void> {}
 }
 
-const jobs = new HeldJobs();
+const jobs = new RecordedJobs();
 const statements = vi.spyOn(Client.prototype, 'query');
 let test: TestApp;
 let passwordHash: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword('Quill and 1nk');
 });
 afterAll(async () => await test.close());
-beforeEach(async () => await login(freshEmail())); // makes the decoy and opens the connection
+beforeEach(async () => await login(freshEmail())); // hashes the decoy and opens the connection
 
 type Call = (email: string) => Parameters<TestApp['call']>;
 

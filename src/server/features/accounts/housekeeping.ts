@@ -9,17 +9,17 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 
 const housekeeping = queue('people_housekeeping', z.object({}));
 
-// Longer than a welcome link lives: who has not set a password by then asks anew.
-const UNTAKEN_ACCOUNT_MS = 7 * DAY_MS;
+// Longer than a welcome link is valid. Whoever has set no password by then signs up again.
+const UNCLAIMED_ACCOUNT_MS = 7 * DAY_MS;
 
-/** Every night, deletes dead sessions, links, counters, and accounts that were asked for and never taken. */
+/** Every night, deletes expired sessions, links and counters, and accounts whose password was never set. */
 export function defineHousekeeping(context: AppContext): void {
   context.jobs.define(housekeeping, async () => {
     const { database, clock } = context;
     const now = clock.now();
     await deleteExpiredSessions(database, now);
     await deleteExpiredTokens(database, now);
-    await deleteUnclaimedUsers(database, new Date(now.getTime() - UNTAKEN_ACCOUNT_MS));
+    await deleteUnclaimedUsers(database, new Date(now.getTime() - UNCLAIMED_ACCOUNT_MS));
     await forgetOldTries(context);
   });
   context.jobs.schedule(housekeeping, '40 2 * * *', 'Europe/London', {});

@@ -14,12 +14,12 @@ import {
 } from '#test/running-program.ts';
 import { emptyInstallation, type TestInstallation } from '#test/seed.ts';
 
-/** Accident R2: the whole program is killed (-9) while people sign up. */
+/** Accident R2: the program is killed (SIGKILL) while people sign up. */
 
 const ROUNDS = 3;
 const CALLERS = 4;
-/** For what the program does by itself after its start. */
-const PATIENCE = { timeout: 60_000, interval: 200 };
+/** For the work that the program resumes after its start. */
+const POLLING = { timeout: 60_000, interval: 200 };
 
 let place: TestInstallation;
 beforeEach(async () => {
@@ -27,21 +27,21 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-it('mails everybody whose sign-up it has acknowledged, with a link that works', {
+it('mails a working link for every acknowledged sign-up', {
   timeout: 300_000,
 }, async () => {
   const acknowledged = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const life = await startAndWait(place);
     const work = new AnswerCounter();
-    const callers = Array.from({ length: CALLERS }, () => registerOnAndOn(life, acknowledged, work));
+    const callers = Array.from({ length: CALLERS }, () => registerRepeatedly(life, acknowledged, work));
     await work.some(10);
     await kill(life);
     await Promise.all(callers);
   }
   const life = await startAndWait(place);
-  // What a killed process had taken on is done by the next one.
-  await expect.poll(async () => missing(acknowledged, await newestLinks(place)), PATIENCE).toEqual([]);
+  // The next process does the killed one's pending work.
+  await expect.poll(async () => missing(acknowledged, await newestLinks(place)), POLLING).toEqual([]);
   for (const token of (await newestLinks(place)).values()) {
     const body = { password: PASSWORD, password_confirmation: PASSWORD };
     await textOf(await call(life, peopleRoutes.changePassword, { params: { token }, body }));
@@ -49,7 +49,7 @@ it('mails everybody whose sign-up it has acknowledged, with a link that works', 
   await kill(life);
 });
 
-async function registerOnAndOn(
+async function registerRepeatedly(
   life: RunningProgram,
   acknowledged: Set<string>,
   work: AnswerCounter,
@@ -63,14 +63,14 @@ async function registerOnAndOn(
   }
 }
 
-/** The token of the newest mail to each address: one that was killed after mailing mails again. */
+/** The newest token mailed to each address. A process killed after mailing makes the next one mail again. */
 async function newestLinks({ folder }: TestInstallation): Promise<ReadonlyMap<string, string>> {
   const nobody = { name: '', address: '', dkim: undefined };
   const outbox = new Outbox(join(folder, 'outbox'), nobody, systemClock);
   const links = new Map<string, string>();
   for (const name of (await outbox.list()).toReversed()) {
     const mail = await outbox.read(name);
-    // The demo school has mails of its own.
+    // The demo school sends other mails.
     const token = /change-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
     if (mail !== null && token !== undefined) links.set(mail.to.address, token);
   }

@@ -5,17 +5,17 @@ import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
- * Devices on which somebody has signed in before: their tries to log in are counted apart, so that nobody who guesses
- * passwords behind the same address locks them out. A cookie names the device and proves, by a signature for each
- * account, where it has signed in. It lets nobody in and is sent with log-ins alone. See docs/decisions/004.
+ * Devices that have signed in before. Their login attempts are counted separately, so that somebody who guesses
+ * passwords from the same IP address does not lock them out. A cookie holds the device's id and one signature for each
+ * account that has signed in on it. It grants no access and is only sent with logins. See docs/decisions/004.
  */
 
 const COOKIE = 'known_device';
 const SECRET = 'known-device';
 const YEAR_SECONDS = 365 * 24 * 3600;
-// A device that is shared by a whole staff room.
-const ACCOUNTS_MOST = 10;
-// 128 bits: not to be guessed.
+// Enough for a device shared by a whole staff room.
+const ACCOUNTS_MAX = 10;
+// 128 bits: cannot be guessed.
 const PART_BYTES = 16;
 // The device's id, then the signatures.
 const VALUE = /^[\w-]{22}(?:\.[\w-]{22}){1,10}$/;
@@ -25,31 +25,31 @@ interface Device {
   readonly signatures: readonly string[];
 }
 
-/** The id of a device that has signed in to this account before; null for any other. */
-export async function knownDevice(
+/** The device's id if it has signed in to this account before, else null. */
+export async function findKnownDevice(
   context: AppContext,
   cookies: string | undefined,
   email: string,
 ): Promise<string | null> {
-  const device = deviceOf(cookies);
+  const device = parseDevice(cookies);
   if (device === null) return null;
   const expected = await sign(context, device.id, email);
   const known = device.signatures.some((each) => timingSafeEqual(Buffer.from(each), Buffer.from(expected)));
   return known ? device.id : null;
 }
 
-/** The `Set-Cookie` header after a log-in. What cannot be read is replaced. */
+/** The `Set-Cookie` header after a login. An unreadable cookie is replaced. */
 export async function rememberDevice(
   context: AppContext,
   cookies: string | undefined,
   email: string,
 ): Promise<string> {
-  const { id, signatures } = deviceOf(cookies) ?? {
+  const { id, signatures } = parseDevice(cookies) ?? {
     id: randomBytes(PART_BYTES).toString('base64url'),
     signatures: [],
   };
-  const mine = await sign(context, id, email);
-  const latest = [mine, ...signatures.filter((each) => each !== mine)].slice(0, ACCOUNTS_MOST);
+  const signature = await sign(context, id, email);
+  const latest = [signature, ...signatures.filter((each) => each !== signature)].slice(0, ACCOUNTS_MAX);
   return [
     `${COOKIE}=${[id, ...latest].join('.')}`,
     `Path=${pathOf(peopleRoutes.login)}`,
@@ -60,7 +60,7 @@ export async function rememberDevice(
   ].join('; ');
 }
 
-function deviceOf(cookies: string | undefined): Device | null {
+function parseDevice(cookies: string | undefined): Device | null {
   const value = new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1] ?? '';
   if (!VALUE.test(value)) return null;
   const [id = '', ...signatures] = value.split('.');

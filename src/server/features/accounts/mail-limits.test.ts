@@ -17,7 +17,7 @@ import {
 } from '#test/factories.ts';
 import { hashPassword } from './passwords.ts';
 
-/** What people can have mailed to others. Threats 26, 45 and 46. */
+/** Limits on mails that people cause. Threats 26, 45 and 46. */
 
 const { register, forgotPassword, updateProfile, updatePassword, changePassword } = peopleRoutes;
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(async () => await test.close());
 
 const signUp = (email: string, ip = '192.0.2.1') => test.call(register, { body: { user: { email } }, ip });
-const forget = (email: string, ip = '192.0.2.1') => test.call(forgotPassword, { body: { email }, ip });
+const requestReset = (email: string, ip = '192.0.2.1') => test.call(forgotPassword, { body: { email }, ip });
 const mailsTo = async (wanted: (address: string) => boolean) => {
   await test.jobs.settled();
   return test.mail.sent.filter(({ to }) => wanted(to.address));
@@ -44,39 +44,39 @@ const isWarning = ({ level }: { level: number }) => level === WARN;
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe('a stranger', () => {
-  it('cannot use up the mails that somebody needs to reset a password', async () => {
+  it('cannot exhaust the mails that somebody needs to reset a password', async () => {
     const email = await registerPerson(test);
     for (const at of times(20)) await signUp(email, `198.51.100.${at}`);
     await test.jobs.settled();
     const before = test.mail.to(email).length;
-    await forget(email);
+    await requestReset(email);
     const mails = await mailsTo((address) => address === email);
     expect(mails).toHaveLength(before + 1);
     expect(mails.at(-1)?.subject).toBe('Choose a new Inkwell password');
   });
 
-  it('cannot do it with the tags of the mailbox either', async () => {
+  it('cannot exhaust them with tagged addresses either', async () => {
     const email = await registerPerson(test, `jo-${freshEmail().replace('school.example', 'gmail.com')}`);
     for (const at of times(20)) {
       const tagged = email.replace('@', `+${at}@`);
       await signUp(tagged, `198.51.${at}.1`);
-      await forget(tagged, `198.51.${at}.1`);
+      await requestReset(tagged, `198.51.${at}.1`);
     }
-    await forget(email);
+    await requestReset(email);
     await mailedToken(test, email);
     expect(test.mail.to(email).at(-1)?.subject).toBe('Choose a new Inkwell password');
   });
 
-  it('has at most five mails sent to a mailbox within an hour, whatever tags, dots and capitals it has', async () => {
+  it('causes at most five mails an hour to a mailbox, whatever its tags, dots and capitals', async () => {
     for (const at of times(10)) {
       await signUp(`jo.bell+${at}@gmail.com`, `198.51.${at}.1`);
       await signUp(`j.o.bell+${at}@GoogleMail.com`, `198.51.${at}.1`);
-      await forget(`jo.bell+${at}@gmail.com`, `198.51.${at}.1`);
+      await requestReset(`jo.bell+${at}@gmail.com`, `198.51.${at}.1`);
       await test.jobs.settled();
     }
     const mails = await mailsTo((address) => /^j\.?o\.bell/.test(address));
     expect(mails.map(({ to }) => to.address)).toEqual([
-      // As they were typed.
+      // As typed.
       'jo.bell+0@gmail.com',
       'j.o.bell+0@googlemail.com',
       'jo.bell+0@gmail.com',
@@ -88,30 +88,30 @@ describe('a stranger', () => {
     expect(await mailsTo((address) => address === 'jo.bell@gmail.com')).toHaveLength(1);
   });
 
-  it('writes to a hundred strangers within an hour from one network, and is not told that there is an end', async () => {
+  it('causes mails to a hundred addresses an hour from one network, and the answers do not reveal the limit', async () => {
     const answers = await Promise.all(times(300).map((at) => signUp(freshEmail(), `198.51.100.${at % 250}`)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await mailsTo(() => true)).toHaveLength(MAILS_PER_HOUR.signUp.network);
     const about = { mails: 'signUp', max: MAILS_PER_HOUR.signUp.network, network: '198.51.100.0/24' };
     expect(warnings()).toEqual([expect.objectContaining({ ...about, level: WARN })]);
-    // Another network still can.
+    // Another network is not limited.
     const email = freshEmail();
     await signUp(email, '203.0.113.1');
     expect(await mailsTo((address) => address === email)).toHaveLength(1);
   });
 
-  it('with any number of networks comes to an end for all sign-ups, and for nothing else', async () => {
+  it('reaches the total limit of sign-up mails with many networks, and other mails still go out', async () => {
     const known = await registerPerson(test);
     const { total } = MAILS_PER_HOUR.signUp;
     await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
     expect(await mailsTo(() => true)).toHaveLength(total);
     expect(warnings()).toEqual([expect.objectContaining({ mails: 'signUp', max: total, level: WARN })]);
-    await forget(known);
+    await requestReset(known);
     const school = await createSchool(test);
     const invite = newColleague();
     (await test.call(inviteRoutes.createInvite, { token: school.owner.token, body: { invite } })).ok();
     expect(await mailsTo((address) => [known, invite.email].includes(address))).toHaveLength(3);
-    // Once an hour, for as long as it goes on.
+    // One warning an hour.
     test.clock.advance(HOUR_MS + 1000);
     await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
     expect(warnings()).toHaveLength(2);
@@ -119,7 +119,7 @@ describe('a stranger', () => {
 });
 
 describe('somebody with an account', () => {
-  it('has at most five confirmations sent to a mailbox within an hour, whoever asks', async () => {
+  it('causes at most five confirmations an hour to a mailbox, whoever asks', async () => {
     for (const at of times(8)) {
       const { token } = await createPerson(test, { passwordHash });
       const body = { user: { email: `jo+${at}@home.example`, existing_password: PASSWORD } };
@@ -128,7 +128,7 @@ describe('somebody with an account', () => {
     expect(await mailsTo((address) => address.endsWith('@home.example'))).toHaveLength(5);
   });
 
-  it('has at most fifty confirmations sent from a network', async () => {
+  it('causes at most fifty confirmations from a network', async () => {
     for (const at of times(6)) {
       const { token } = await createPerson(test, { passwordHash });
       for (const each of times(10)) {
@@ -141,7 +141,7 @@ describe('somebody with an account', () => {
     );
   });
 
-  it('cannot fill a mailbox by changing the password again and again', async () => {
+  it('cannot fill a mailbox by changing the password repeatedly', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const passwords = times(14).map((at) => (at === 0 ? PASSWORD : `${PASSWORD} ${at}`));
@@ -149,13 +149,13 @@ describe('somebody with an account', () => {
       const body = { existing_password, password: passwords[at + 1] };
       (await test.call(updatePassword, { token, body })).ok();
     }
-    const told = await mailsTo((address) => address === email);
-    expect(told.filter(({ subject }) => subject.includes('was changed'))).toHaveLength(10);
+    const mails = await mailsTo((address) => address === email);
+    expect(mails.filter(({ subject }) => subject.includes('was changed'))).toHaveLength(10);
   });
 });
 
 describe('a school', () => {
-  it('and another one have at most five invitations sent to a mailbox within an hour', async () => {
+  it('causes at most five invitations an hour to a mailbox, together with other schools', async () => {
     const schools = [await createSchool(test), await createSchool(test)];
     for (const at of times(8)) {
       const token = schools[at % 2]?.owner.token;
@@ -165,14 +165,14 @@ describe('a school', () => {
     expect(await mailsTo((address) => address.endsWith('@home.example'))).toHaveLength(5);
   });
 
-  it('lets somebody be reminded of an open invitation as often as of a sign-up', async () => {
+  it('gets reminders of an open invitation mailed under the sign-up limit', async () => {
     const { owner } = await createSchool(test);
     const invite = newColleague();
     (await test.call(inviteRoutes.createInvite, { token: owner.token, body: { invite } })).ok();
-    for (const at of times(8)) await forget(invite.email, `198.51.${at}.1`);
+    for (const at of times(8)) await requestReset(invite.email, `198.51.${at}.1`);
     const mails = await mailsTo((address) => address === invite.email);
     expect(mails.filter(({ subject }) => subject === 'Your invitation to Inkwell')).toHaveLength(5);
-    // Their own sign-up has a link of its own all the same, an hour later.
+    // An hour later, they can still sign up themselves.
     test.clock.advance(HOUR_MS + 1000);
     await signUp(invite.email);
     const token = await mailedToken(test, invite.email);

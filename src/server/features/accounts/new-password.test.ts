@@ -37,7 +37,7 @@ async function refusalOf(token: string, password: string) {
 }
 
 describe('a password that is easy to guess', () => {
-  it('is refused with advice in the settings; the present one stays', async () => {
+  it('is refused in the settings with advice; the current one stays', async () => {
     const { email, token } = await createPriya();
     expect(await refusalOf(token, 'Password1')).toBe(
       `${guessable} This is a commonly used password. ${instead}`,
@@ -45,7 +45,7 @@ describe('a password that is easy to guess', () => {
     await logIn(test, email);
   });
 
-  it('is refused by a mailed link, which is not used up', async () => {
+  it('is refused by a mailed link, which stays valid', async () => {
     const email = freshEmail();
     await test.call(register, { body: { user: { email } } });
     const params = { token: await mailedToken(test, email) };
@@ -64,12 +64,15 @@ describe('a password that is easy to guess', () => {
     'Inkwell-school-1',
     'Inkwell!Newsletter1',
     'Priya_School_2026',
-  ])('is refused when it is made of the own name, school or of ours: %s', async (password) => {
-    const { token } = await createPriya();
-    expect(await refusalOf(token, password)).toBe(own);
-  });
+  ])(
+    'is refused when it is made of the person’s, the school’s or the product’s name: %s',
+    async (password) => {
+      const { token } = await createPriya();
+      expect(await refusalOf(token, password)).toBe(own);
+    },
+  );
 
-  it('is refused when it is made of the own address, by a link as well', async () => {
+  it('is refused when it is made of the person’s address, also by a link', async () => {
     const email = 'marigold.featherstone@hollybush.example';
     await registerPerson(test, email);
     await test.call(forgotPassword, { body: { email } });
@@ -80,7 +83,7 @@ describe('a password that is easy to guess', () => {
       });
   });
 
-  it('is told the rules of its form first', async () => {
+  it('gets the errors of the form’s own rules first', async () => {
     const { token } = await createPriya();
     expect(await refusalOf(token, 'Priya1')).toBe(FIELD_MESSAGES.passwordShort);
     expect(await refusalOf(token, 'priyanair')).toBe(FIELD_MESSAGES.passwordPattern);
@@ -88,16 +91,16 @@ describe('a password that is easy to guess', () => {
   });
 });
 
-it('takes a good password, also one with the own name in it', async () => {
+it('allows a good password, even with the person’s name in it', async () => {
   const { email, token } = await createPriya();
   const password = 'priya turnip Lantern 7 gusty';
   (await test.call(updatePassword, { token, body: { existing_password: PASSWORD, password } })).ok();
   await logIn(test, email, password);
 });
 
-it('lets somebody look for a good password for a while, and no longer', async () => {
+it('allows a limited number of attempts', async () => {
   const { token } = await createPriya();
-  // The first was the one to sign up with.
+  // The sign-up was the first attempt.
   for (let at = 1; at < LIMITS.newPassword.max; at += 1) await refusalOf(token, 'Password1');
   const body = { existing_password: PASSWORD, password: `${PASSWORD} 2` };
   expect((await test.call(updatePassword, { token, body })).status).toBe(429);

@@ -6,21 +6,19 @@ import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Passwords that are being chosen. */
-
 /**
- * The hash of a password that a person chooses. Throws the 400 with advice for one that is easy to guess, 429 after too
- * many, 503 as `hashPassword` does.
+ * Hashes a password that a person chooses. Throws 400 with advice for one that is easy to guess, 429 after too many
+ * attempts, 503 like `hashPassword`.
  */
 export async function hashNewPassword(context: AppContext, person: User, password: string): Promise<string> {
-  // Each costs an estimate, and those of links no current password.
+  // Each attempt costs a strength estimate, and by a mailed link no current password is needed.
   await requireTry(context, LIMITS.newPassword, [person.id]);
   const strength = await strengthFor(context, person, password);
   if (strength?.level === 'refused') throw invalid({ password: strength.message });
   return await hashPassword(password);
 }
 
-/** How a password does for a person, with their school's name; null for one that the other rules refuse. */
+/** A password's strength given the person's and the school's name; null for one that the other rules refuse. */
 export async function strengthFor(context: AppContext, person: User, password: string) {
   const { firstName, lastName, email } = person;
   const school = await schoolNameOf(context.database, person);

@@ -3,8 +3,8 @@ import PQueue from 'p-queue';
 import { unavailable } from '#server/platform/http/errors.ts';
 
 /**
- * Passwords as argon2id hashes with OWASP's parameters. Hashing is dear on purpose, so only a few run at a time and
- * only so many wait: see docs/decisions/004.
+ * Password hashing: argon2id with OWASP's parameters. Hashing is expensive on purpose, so concurrency and queue length
+ * are limited. See docs/decisions/004.
  */
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -13,22 +13,22 @@ const WAITING_MAX = 200;
 
 const hashing = new PQueue({ concurrency: RUNNING_MAX });
 
-/** The hash to store. Throws the 503 when too many wait already. */
+/** The hash to store. Throws 503 when the queue is full. */
 export async function hashPassword(password: string): Promise<string> {
   return await limitConcurrency(() => hash(password, COST));
 }
 
-/** Whether the password is the hashed one. Takes the same time where there is no hash. Throws as `hashPassword`. */
+/** Whether the password matches the hash. Takes the same time without a hash. Throws like `hashPassword`. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const compared = stored ?? (await decoy());
-  const same = await limitConcurrency(() => verify(compared, password));
-  return same && stored !== null;
+  const compared = stored ?? (await hashDecoy());
+  const matches = await limitConcurrency(() => verify(compared, password));
+  return matches && stored !== null;
 }
 
 let decoyHash: Promise<string> | undefined;
 
-/** Makes the hash that stands in where there is none, so that the first unknown address does not have to. */
-export function decoy(): Promise<string> {
+/** The hash to compare with when an account has none. Called at start, so the first unknown address does not wait. */
+export function hashDecoy(): Promise<string> {
   decoyHash ??= hash('nobody has this password', COST);
   return decoyHash;
 }

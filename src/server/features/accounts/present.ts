@@ -5,7 +5,7 @@ import type { User } from '#server/data/users.ts';
 import type { StaffMember } from '#server/features/accounts/staff/staff.ts';
 import { attributesOf, resourceOf } from '#server/platform/columns.ts';
 
-/** A person as the contract shows them. Who has no school yet will own one. */
+/** A person as the contract shows them. Somebody without a school counts as a future owner. */
 export function presentPerson(person: User): PersonResource {
   const type = person.role === null || person.role === 'owner' ? 'user' : 'admin';
   return { id: person.id, type, attributes: attributesOf(personAttributes, person) };
@@ -16,12 +16,12 @@ export function presentSession(session: Session, currentId: string) {
   return resourceOf(sessionResource, session, { current: session.id === currentId });
 }
 
-/** A member of staff, or who is invited to be one, as the owner sees them. */
+/** A member of staff, or an invited person, as the owner sees them. */
 export function presentStaff(member: StaffMember): InviteResource {
   return resourceOf(inviteResource, member);
 }
 
-/** The owner beside the staff. */
+/** The owner, as listed with the staff. */
 export function presentOwner(owner: User): OwnerResource {
   return resourceOf(ownerResource, owner);
 }

@@ -7,7 +7,7 @@ import { cancelEmailChange, confirmEmail, resendEmailChange } from './email-chan
 import { defineAccountMail } from './email-jobs.ts';
 import { defineHousekeeping } from './housekeeping.ts';
 import { rememberDevice } from './known-devices.ts';
-import { decoy } from './passwords.ts';
+import { hashDecoy } from './passwords.ts';
 import { presentPerson, presentSession } from './present.ts';
 import {
   changePasswordByLink,
@@ -17,22 +17,22 @@ import {
   updatePassword,
   updateProfile,
 } from './service.ts';
-import { forgetPassword, logIn, register } from './sign-in.ts';
+import { logIn, register, requestPasswordReset } from './sign-in.ts';
 
 /** Signing in, a person's own account, and the school's staff. */
 export function people(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
   defineAccountMail(context);
   defineHousekeeping(context);
-  void decoy();
+  void hashDecoy();
   return [
-    ...signingIn(context),
-    ...ownPassword(context),
-    ...ownAccount(context),
+    ...signInHandlers(context),
+    ...passwordHandlers(context),
+    ...accountHandlers(context),
     ...schoolStaff(context, findSubscriber),
   ];
 }
 
-function signingIn(context: AppContext): readonly Handler[] {
+function signInHandlers(context: AppContext): readonly Handler[] {
   const message = { message: PEOPLE_MESSAGES.forgot };
   return [
     handle(peopleRoutes.login, async ({ body, request, reply }) => {
@@ -49,17 +49,17 @@ function signingIn(context: AppContext): readonly Handler[] {
       return { message: PEOPLE_MESSAGES.registered };
     }),
     handle(peopleRoutes.forgotPassword, async ({ body, request }) => {
-      await forgetPassword(context, body.email, request.ip);
+      await requestPasswordReset(context, body.email, request.ip);
       return message;
     }),
     handle(peopleRoutes.forgotPasswordPut, async ({ body, request }) => {
-      await forgetPassword(context, body.email, request.ip);
+      await requestPasswordReset(context, body.email, request.ip);
       return message;
     }),
   ];
 }
 
-function ownPassword(context: AppContext): readonly Handler[] {
+function passwordHandlers(context: AppContext): readonly Handler[] {
   return [
     handle(peopleRoutes.changePassword, async ({ params, body, request }) => {
       const { email, welcome } = await changePasswordByLink(context, params.token, body.password, request.ip);
@@ -72,7 +72,7 @@ function ownPassword(context: AppContext): readonly Handler[] {
   ];
 }
 
-function ownAccount(context: AppContext): readonly Handler[] {
+function accountHandlers(context: AppContext): readonly Handler[] {
   return [
     handle(peopleRoutes.myProfile, async ({ caller }) => {
       return { user: { data: presentPerson(await loadPerson(context, caller)) } };

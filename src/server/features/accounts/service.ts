@@ -11,7 +11,7 @@ import { type Columns, columnsOf } from '#server/platform/columns.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
-import { askToConfirm } from './email-change.ts';
+import { requestEmailChange } from './email-change.ts';
 import { accountMail } from './email-jobs.ts';
 import { nameOf } from './emails.ts';
 import { hashNewPassword } from './new-password.ts';
@@ -29,7 +29,7 @@ export async function loadPerson(context: AppContext, caller: Caller): Promise<U
 }
 
 /**
- * Sets the password by a mailed link, which is used up by it, and ends all sessions. Throws 400 for a dead link, and as
+ * Sets the password by a mailed link, which works once, and ends all sessions. Throws 400 for a dead link, and like
  * `hashNewPassword`.
  */
 export async function changePasswordByLink(
@@ -38,7 +38,7 @@ export async function changePasswordByLink(
   password: string,
   ip: string,
 ): Promise<{ email: string; welcome: boolean }> {
-  // Looked at first, so that a made-up token costs no estimate and no hash.
+  // Checked first, so that a made-up token costs no strength estimate and no hash.
   const found = await findMailedToken(context, token, PASSWORD_LINKS);
   const owner = found && (await findUser(context.database, found.userId));
   if (owner === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
@@ -46,12 +46,12 @@ export async function changePasswordByLink(
   return await context.database.transaction(async () => {
     const link = await useMailedToken(context, token, PASSWORD_LINKS);
     const person = link && (await findUser(context.database, link.userId));
-    // A link is good for the address that it went to.
+    // A link is only valid for the address it was mailed to.
     if (link === undefined || person === undefined || person.email !== link.email)
       throw badRequest(ERROR_MESSAGES.deadLink);
     const welcome = link.kind === 'welcome';
-    if (!welcome) await logOwnPassword(context, person, 'own_password_reset');
-    // Whoever resets it may do so because somebody else has asked for another address.
+    if (!welcome) await auditPasswordChange(context, person, 'own_password_reset');
+    // The reset may be a reaction to an address change that somebody else requested, so that change is dropped.
     const fresh = { passwordHash, needChangePassword: false, pendingEmail: null } as const;
     await updateUser(context.database, person.id, { ...fresh, status: 'ACTIVE' });
     await deleteSessions(context, person.id);
@@ -65,8 +65,8 @@ export async function changePasswordByLink(
 type PasswordForm = z.output<typeof updatePasswordForm>;
 
 /**
- * Changes the own password and ends the other sessions. Throws 400 when the existing one is wrong, 429 at guessing, and as
- * `hashNewPassword`.
+ * Changes one's own password and ends the other sessions. Throws 400 when the current one is wrong, 429 after too many
+ * attempts, and like `hashNewPassword`.
  */
 export async function updatePassword(context: AppContext, caller: Caller, form: PasswordForm): Promise<void> {
   await requireTry(context, LIMITS.passwordCheck, [caller.personId]);
@@ -75,22 +75,23 @@ export async function updatePassword(context: AppContext, caller: Caller, form: 
   const { passwordHash: stored } = person;
   if (!(await verifyPassword(stored, form[field] ?? '')))
     throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
-  // Whoever knows the password and looks for a new one is not guessing.
+  // Whoever knows the current password is not guessing.
   await forgetTries(context, LIMITS.passwordCheck, [caller.personId]);
   const passwordHash = await hashNewPassword(context, person, form.password);
-  const isTold = await mayMail(context, 'notice', { to: person.email });
+  const mayNotify = await mayMail(context, 'notice', { to: person.email });
   await context.database.transaction(async () => {
     if (((await lockUser(context.database, caller.personId))?.passwordHash ?? null) !== stored)
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
-    await logOwnPassword(context, person, 'own_password_changed');
+    await auditPasswordChange(context, person, 'own_password_changed');
     await updateUser(context.database, caller.personId, { passwordHash, needChangePassword: false });
     await deleteSessions(context, caller.personId, caller.sessionId);
     await deleteMailedTokens(context, caller.personId, [...PASSWORD_LINKS]);
-    if (isTold) await context.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
+    if (mayNotify)
+      await context.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
   });
 }
 
-async function logOwnPassword(
+async function auditPasswordChange(
   context: AppContext,
   { id: personId, schoolId }: User,
   action: 'own_password_changed' | 'own_password_reset',
@@ -99,8 +100,8 @@ async function logOwnPassword(
 }
 
 /**
- * Changes the own details; a new e-mail address asks for the password, and only has its confirmation sent. Throws 400
- * without the right password, 409 when the address is in use, 429 at guessing.
+ * Changes one's own details. A new e-mail address needs the password and takes effect once it is confirmed. Throws 400
+ * without the right password, 409 when the address is in use, 429 after too many attempts.
  */
 export async function updateProfile(
   context: AppContext,
@@ -115,15 +116,15 @@ export async function updateProfile(
     await requireTry(context, LIMITS.emailChange, [person.id]);
   }
   return await context.database.transaction(async () => {
-    const asked = newEmail === null ? person : await askToConfirm(context, person, newEmail, ip);
+    const current = newEmail === null ? person : await requestEmailChange(context, person, newEmail, ip);
     const changes = columnsOf(details);
     const given = Object.values(changes).some((value) => value !== undefined);
-    await logOwnName(context, person, changes);
-    return (given && (await updateUser(context.database, person.id, changes))) || asked;
+    await auditNameChange(context, person, changes);
+    return (given && (await updateUser(context.database, person.id, changes))) || current;
   });
 }
 
-// A session that was left open, or stolen, is not enough to take the account over.
+// An open or stolen session alone must not be enough to take over the account.
 async function requirePassword(
   context: AppContext,
   person: User,
@@ -136,7 +137,7 @@ async function requirePassword(
   await forgetTries(context, LIMITS.passwordCheck, [person.id]);
 }
 
-async function logOwnName(
+async function auditNameChange(
   context: AppContext,
   person: User,
   { firstName = person.firstName, lastName = person.lastName }: Columns<ProfileForm>,
@@ -148,12 +149,12 @@ async function logOwnName(
   });
 }
 
-/** Signs out everywhere, here too. */
+/** Ends all of the caller's sessions, the current one included. */
 export async function endSessions(context: AppContext, { personId }: Caller): Promise<void> {
   await deleteSessions(context, personId);
 }
 
-/** Signs out one of the own sessions. Throws 404 for somebody else's. */
+/** Ends one of the caller's sessions. Throws 404 for somebody else's. */
 export async function endSession(context: AppContext, caller: Caller, id: string): Promise<void> {
   if (!(await deleteSession(context, caller.personId, id))) throw notFound('Session');
 }

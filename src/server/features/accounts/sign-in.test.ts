@@ -30,7 +30,7 @@ const tryLogin = (email: string, password: string, ip = '192.0.2.1') =>
   test.call(login, { body: { user: { email, password } }, ip });
 
 describe('logging in', () => {
-  it('goes from an address to a session', async () => {
+  it('opens a session for an address and its password', async () => {
     const email = await registerPerson(test);
     const answer = (await tryLogin(email.toUpperCase(), PASSWORD)).ok();
     expect(answer.data.user.data).toMatchObject({
@@ -44,7 +44,7 @@ describe('logging in', () => {
     expect(profile.user.data.id).toBe(answer.data.user.data.id);
   });
 
-  it('takes the bare token as well', async () => {
+  it('accepts the token without `Bearer`', async () => {
     const { token } = await createPerson(test);
     expect((await test.call(myProfile, { headers: { authorization: token } })).status).toBe(200);
   });
@@ -56,7 +56,7 @@ describe('logging in', () => {
     expect((await test.call(myProfile, { token: school.owner.token })).ok().user.data.type).toBe('user');
   });
 
-  it('says the same of a wrong password, an unknown address and an account without a password', async () => {
+  it('answers the same for a wrong password, an unknown address and an account without a password', async () => {
     const known = await registerPerson(test);
     const { email: bare } = await createPerson(test);
     for (const email of [known, bare, freshEmail()]) {
@@ -66,7 +66,7 @@ describe('logging in', () => {
     }
   });
 
-  it('keeps only hashes of the password and the token', async () => {
+  it('stores only hashes of the password and the token', async () => {
     const email = await registerPerson(test);
     const token = await logIn(test, email);
     const orm = test.context.database.orm();
@@ -83,27 +83,27 @@ describe('logging in', () => {
 });
 
 describe('guessing passwords', () => {
-  it('stops after five of a thousand at a time, and leaves other addresses alone', async () => {
+  it('is stopped after five of a thousand concurrent attempts, only from that IP address', async () => {
     const email = await registerPerson(test);
     const answers = await Promise.all(
       Array.from({ length: 1000 }, () => tryLogin(email, 'Wrong but l0ng', '198.51.100.1')),
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     const refused = answers.filter(({ status }) => status === 429);
-    // So many at once may also find the database busy: they are turned away before anything is compared.
-    const turnedAway = answers.filter(({ status }) => status === 503);
-    expect(refused.length + turnedAway.length).toBe(995);
+    // Some may find the database busy; these are refused before any comparison.
+    const unavailable = answers.filter(({ status }) => status === 503);
+    expect(refused.length + unavailable.length).toBe(995);
     expect(refused.length).toBeGreaterThan(0);
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3500);
-    // Even the right password, from there.
+    // Even the right password is refused from that IP address.
     expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(429);
-    // The account is not locked: its owner logs in from elsewhere.
+    // The account is not locked: its owner can log in from elsewhere.
     expect((await tryLogin(email, PASSWORD, '203.0.113.9')).status).toBe(200);
     test.clock.advance(HOUR_MS + 1000);
     expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(200);
   });
 
-  it('counts anew after a success', async () => {
+  it('is counted from zero after a success', async () => {
     const email = await registerPerson(test);
     for (let round = 0; round < 3; round += 1) {
       for (let at = 0; at < 4; at += 1)
@@ -112,7 +112,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  it('stops at a hundred addresses tried from one place, one IPv6 network being one place', async () => {
+  it('is stopped after a hundred attempts from one IPv6 network, whatever the account', async () => {
     const from = (at: number) => `2001:db8:9:9${at.toString(16).padStart(2, '0')}::1`;
     const answers = await Promise.all(
       Array.from({ length: 110 }, (_, at) => tryLogin(freshEmail(), 'Wrong but l0ng', from(at))),
@@ -121,7 +121,7 @@ describe('guessing passwords', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  it('lets a reset open the way again', async () => {
+  it('no longer blocks the login after a password reset', async () => {
     const email = await registerPerson(test);
     for (let at = 0; at < 6; at += 1) await tryLogin(email, 'Wrong but l0ng', '198.51.100.3');
     await test.call(forgotPassword, { body: { email } });
@@ -147,7 +147,7 @@ describe('a known device', () => {
     for (let at = 0; at < 105; at += 1) await from(freshEmail(), WRONG);
   };
 
-  it('logs in while somebody behind the same address has used up everybody’s tries', async () => {
+  it('can log in after others behind its IP address have used up the attempts', async () => {
     const email = await registerPerson(test);
     const { set, cookie } = await signIn(email);
     expect(set).toMatch(
@@ -158,7 +158,7 @@ describe('a known device', () => {
     for (let at = 0; at < 6; at += 1) await from(email, WRONG);
     expect((await from(email, PASSWORD)).status).toBe(429);
     expect((await from(email, PASSWORD, `theme=dark; ${cookie}`)).status).toBe(200);
-    // Of another account, it knows nothing.
+    // For another account, the device is unknown.
     const other = await registerPerson(test);
     expect((await from(other, PASSWORD, cookie)).status).toBe(429);
     test.clock.advance(HOUR_MS + 1000);
@@ -169,7 +169,7 @@ describe('a known device', () => {
     test.clock.advance(HOUR_MS + 1000);
   });
 
-  it('that was stolen gives five more guesses, and a made-up one none', async () => {
+  it('gives a thief five more guesses, and none with a forged cookie', async () => {
     const email = await registerPerson(test);
     const { cookie } = await signIn(email);
     const forged = `${cookie.slice(0, -22)}${'A'.repeat(22)}`;
@@ -183,7 +183,7 @@ describe('a known device', () => {
     test.clock.advance(HOUR_MS + 1000);
   });
 
-  it('is told by a cookie that only goes over TLS where there is TLS', async () => {
+  it('gets a Secure cookie when the server uses TLS', async () => {
     const secure = await buildTestApp({ PUBLIC_URL: 'https://news.example' });
     const email = await registerPerson(secure);
     const answer = await secure.call(login, { body: { user: { email, password: PASSWORD } } });
@@ -193,13 +193,13 @@ describe('a known device', () => {
 });
 
 describe('a session', () => {
-  it('ends by logging out', async () => {
+  it('ends at logout', async () => {
     const { token } = await createPerson(test);
     expect((await test.call(logout, { token })).status).toBe(204);
     expect((await test.call(myProfile, { token })).status).toBe(401);
   });
 
-  it('lasts thirty days from its last use when remembered, twelve hours when not', async () => {
+  it('lasts thirty days from its last use if remembered, else twelve hours', async () => {
     const email = await registerPerson(test);
     const long = await logIn(test, email);
     const short = (
@@ -218,7 +218,7 @@ describe('a session', () => {
     expect((await test.call(myProfile, { token: long })).status).toBe(401);
   });
 
-  it('ends ninety days after the log-in, however much it is used', async () => {
+  it('ends ninety days after the login, even if it is used', async () => {
     const token = await logIn(test, await registerPerson(test));
     const day = 24 * HOUR_MS;
     for (let passed = 0; passed < SESSION_LIFETIME.longest - day; passed += day) {
@@ -231,7 +231,7 @@ describe('a session', () => {
     expect((await test.call(myProfile, { token })).status).toBe(401);
   });
 
-  it('ends everywhere at once, here too, and nobody else’s', async () => {
+  it('ends together with the person’s other sessions, and nobody else’s', async () => {
     const email = await registerPerson(test);
     const tokens = [await logIn(test, email), await logIn(test, email)];
     const stranger = await createPerson(test);
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect((await test.call(myProfile, { token: stranger.token })).status).toBe(200);
   });
 
-  it('can be seen and ended by its person only', async () => {
+  it('is visible to and ended by its person only', async () => {
     const email = await registerPerson(test);
     const here = await logIn(test, email);
     const there = await logIn(test, email);
@@ -256,7 +256,7 @@ describe('a session', () => {
     expect((await test.call(myProfile, { token: here })).status).toBe(200);
   });
 
-  it('follows a change of role or standing at the next call', async () => {
+  it('reflects a change of role or status at the next call', async () => {
     const school = await createSchool(test);
     const admin = await createStaff(test, school.id, 'admin');
     const orm = test.context.database.orm();
@@ -276,7 +276,7 @@ describe('a session', () => {
 });
 
 describe('asking for an account or a password', () => {
-  it('answers the same for every address, and mails what is right for each', async () => {
+  it('answers the same for every address, and mails what fits each', async () => {
     const active = await registerPerson(test);
     const unknown = freshEmail();
     const [known, fresh] = [
@@ -300,7 +300,7 @@ describe('asking for an account or a password', () => {
     expect(test.mail.to(nobody)).toEqual([]);
   });
 
-  it('sends a second welcome to whom the first was lost', async () => {
+  it('sends the welcome again if the first was lost', async () => {
     const email = freshEmail();
     await test.call(register, { body: { user: { email } } });
     await test.call(forgotPassword, { body: { email } });
@@ -311,7 +311,7 @@ describe('asking for an account or a password', () => {
     ]);
   });
 
-  it('stops mailing an address silently after five in an hour', async () => {
+  it('silently stops mailing an address after five mails in an hour', async () => {
     const email = freshEmail();
     for (let at = 0; at < 8; at += 1) {
       const row = at % 2 === 0 ? register : forgotPassword;
@@ -326,7 +326,7 @@ describe('asking for an account or a password', () => {
     expect(test.mail.to(email)).toHaveLength(6);
   });
 
-  it('makes links from PUBLIC_URL, whatever the caller says the host is', async () => {
+  it('builds links from PUBLIC_URL, whatever host the caller sends', async () => {
     const email = freshEmail();
     const headers = {
       host: 'evil.example',

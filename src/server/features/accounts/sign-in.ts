@@ -17,10 +17,10 @@ import {
 } from '#server/platform/http/attempts.ts';
 import { badRequest, forbidden } from '#server/platform/http/errors.ts';
 import { accountMail } from './email-jobs.ts';
-import { knownDevice } from './known-devices.ts';
+import { findKnownDevice } from './known-devices.ts';
 import { verifyPassword } from './passwords.ts';
 
-/** Logging in and getting an account. None of it says whether an address is known. */
+/** Login, sign-up and password reset. No answer reveals whether an address has an account. */
 
 interface LoginForm {
   readonly email: string;
@@ -28,46 +28,46 @@ interface LoginForm {
   readonly remember_me: boolean;
 }
 
-/** Where somebody logs in. */
-interface LoginFrom {
+/** Where a login comes from. */
+interface LoginOrigin {
   readonly ip: string;
-  /** What the browser calls itself. */
+  /** The `User-Agent` header. */
   readonly device: string;
   /** The `Cookie` header. */
   readonly cookies?: string | undefined;
 }
 
-/** Signs in. Throws one and the same 400 for an unknown address and a wrong password, 429 after too many tries. */
+/** Opens a session. Throws the same 400 for an unknown address and a wrong password, 429 after too many attempts. */
 export async function logIn(
   context: AppContext,
   form: LoginForm,
-  from: LoginFrom,
+  from: LoginOrigin,
 ): Promise<{ token: string; person: User }> {
-  // Counted before anything dear is done, so that a thousand tries at a time hash five times at most.
-  const forget = await requireLoginTry(context, form.email, from);
+  // Counted before anything expensive runs: a thousand concurrent attempts cost five hashes at most.
+  const resetAttempts = await requireLoginTry(context, form.email, from);
   const person = await findUserByEmail(context.database, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
-  const good = await verifyPassword(stored, form.password);
-  if (person === undefined || !good) throw badRequest(ERROR_MESSAGES.login);
+  const isCorrect = await verifyPassword(stored, form.password);
+  if (person === undefined || !isCorrect) throw badRequest(ERROR_MESSAGES.login);
   const token = await context.database.transaction(async () => {
-    // A reset that came in between has ended all sessions: this one must not begin after it.
+    // A password reset in the meantime has ended all sessions; no session may start with the old password.
     if (((await lockUser(context.database, person.id))?.passwordHash ?? null) !== stored)
       throw badRequest(ERROR_MESSAGES.login);
-    await forget();
-    await refuseStaffOfClosed(context, person);
+    await resetAttempts();
+    await refuseStaffOfClosedSchool(context, person);
     return await openSession(context, person.id, form.remember_me, from.device);
   });
   return { token, person };
 }
 
-// A device that has signed in to the account before has tries of its own first, whatever others do behind its address.
-// Resolves to what forgets the counted tries after a success.
+// A known device has its own attempts, whatever others do from its IP address. Resolves to a function that resets the
+// counters after a success.
 async function requireLoginTry(
   context: AppContext,
   email: string,
-  from: LoginFrom,
+  from: LoginOrigin,
 ): Promise<() => Promise<void>> {
-  const device = await knownDevice(context, from.cookies, email);
+  const device = await findKnownDevice(context, from.cookies, email);
   if (device !== null) {
     const who = [email, device];
     const { allowed } = await countTry(context, LIMITS.loginByDevice, who);
@@ -82,31 +82,31 @@ async function requireLoginTry(
   };
 }
 
-// Only who knows the password learns it.
-async function refuseStaffOfClosed(context: AppContext, { schoolId, role }: User): Promise<void> {
+// Checked after the password, so that nobody else learns that the school is closed.
+async function refuseStaffOfClosedSchool(context: AppContext, { schoolId, role }: User): Promise<void> {
   if (schoolId === null || role === 'owner') return;
   const school = await findSchool(context.database, schoolId);
   if (school?.closesAt == null) return;
   throw forbidden(closedForStaff(numericDateIn(school.timeZone, school.closesAt)));
 }
 
-/** Has a mail sent that leads to an account. With an invitation's token the caller must be the one who was invited. */
+/** Enqueues the sign-up mail. With an invitation's token, accepts the invitation; throws as `acceptInvitation`. */
 export async function register(
   context: AppContext,
   form: { readonly email: string; readonly invite_token?: string | undefined },
   ip: string,
 ): Promise<void> {
-  if (form.invite_token === undefined) await askForMail(context, 'register', form.email, ip);
+  if (form.invite_token === undefined) await enqueueMail(context, 'register', form.email, ip);
   else await acceptInvitation(context, form.email, form.invite_token);
 }
 
-/** Has a mail sent with a link to choose a new password. */
-export async function forgetPassword(context: AppContext, email: string, ip: string): Promise<void> {
-  await askForMail(context, 'forgot', email, ip);
+/** Enqueues a mail with a link to choose a new password. */
+export async function requestPasswordReset(context: AppContext, email: string, ip: string): Promise<void> {
+  await enqueueMail(context, 'forgot', email, ip);
 }
 
-// The same for every address: the same counters, one job.
-async function askForMail(
+// Does the same work for every address, known or not: the same counters and one job.
+async function enqueueMail(
   context: AppContext,
   kind: 'register' | 'forgot',
   to: string,

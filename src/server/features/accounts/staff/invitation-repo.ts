@@ -4,9 +4,9 @@ import { schoolNameOf } from '#server/data/schools.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
-/** Somebody who is asked to join a school's staff and has not taken it up. */
+/** An invitation that is not accepted: open or ended. */
 export type Invitation = typeof invitations.$inferSelect;
-/** What the owner says about whom they invite. */
+/** What the owner enters about the invited person. */
 export type Invited = Pick<Invitation, 'firstName' | 'lastName' | 'role' | 'email'>;
 type InvitedChanges = { readonly [K in keyof Invited]?: Invited[K] | undefined };
 
@@ -47,7 +47,7 @@ export async function findInvitation(
   });
 }
 
-/** A school's invitation of an address, the row held until the transaction ends. */
+/** A school's invitation to an address; locks the row until the transaction ends. */
 export async function lockInvitationTo(
   context: AppContext,
   schoolId: string,
@@ -64,7 +64,7 @@ export async function lockInvitationTo(
   });
 }
 
-/** Stores an invitation, over an earlier one of the same address; with `endsAt` the earlier one's link is dead. */
+/** Stores an invitation or updates the one to the same address, whose link dies unless `keepsLink`. */
 export async function saveInvitation(
   context: AppContext,
   schoolId: string,
@@ -84,12 +84,12 @@ export async function saveInvitation(
         set: { firstName, lastName, role, ...link },
       })
       .returning();
-    if (row === undefined) throw new Error('An upsert returns its row');
+    if (row === undefined) throw new Error('The upsert returned no row');
     return row;
   });
 }
 
-/** Changes an invitation that is over; undefined where it is not. */
+/** Changes an ended invitation; undefined if it is open or gone. */
 export async function changeInvitation(
   context: AppContext,
   { schoolId, id }: Invitation,
@@ -106,7 +106,7 @@ export async function changeInvitation(
   });
 }
 
-/** Ends an invitation, whose link is dead from now on; undefined where it was taken up meanwhile. */
+/** Ends an invitation and invalidates its link; undefined if it was accepted in the meantime. */
 export async function endInvitation(
   context: AppContext,
   { schoolId, id }: Invitation,
@@ -122,19 +122,19 @@ export async function endInvitation(
   });
 }
 
-/** Deletes an invitation that is over; false where it is not. */
+/** Deletes an ended invitation; false if it is open or gone. */
 export async function deleteInvitation(context: AppContext, { schoolId, id }: Invitation): Promise<boolean> {
   return await context.database.forSchool(schoolId, async () => {
-    const gone = await context.database
+    const deleted = await context.database
       .orm()
       .delete(invitations)
       .where(and(own(schoolId, id), lte(invitations.endsAt, context.clock.now())))
       .returning({ id: invitations.id });
-    return gone.length > 0;
+    return deleted.length > 0;
   });
 }
 
-/** Gives an open invitation its link's token, which is in no other place; null where it is over or was taken up. */
+/** Creates the link's token of an open invitation; only its hash is stored. Null if the invitation has ended. */
 export async function renewInvitationToken(
   context: AppContext,
   id: string,
@@ -150,20 +150,20 @@ export async function renewInvitationToken(
   return { token, invitation, school: (await schoolNameOf(context.database, invitation)) ?? '' };
 }
 
-const live = (context: AppContext, token: string) =>
+const isOpenWith = (context: AppContext, token: string) =>
   and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.endsAt, context.clock.now()));
 
-/** The open invitation of a link. */
+/** The open invitation with this token. */
 export async function findInvitationByToken(
   context: AppContext,
   token: string,
 ): Promise<Invitation | undefined> {
-  const [row] = await context.database.orm().select().from(invitations).where(live(context, token));
+  const [row] = await context.database.orm().select().from(invitations).where(isOpenWith(context, token));
   return row;
 }
 
-/** The school that an open invitation's link is of, and the address that it was sent to. */
-export async function findInviter(
+/** The school and the invited address of an open invitation's link. */
+export async function findInvitationDetails(
   context: AppContext,
   token: string,
 ): Promise<{ readonly school: string; readonly email: string } | undefined> {
@@ -173,14 +173,18 @@ export async function findInviter(
   return school === null ? undefined : { school, email: invitation.email };
 }
 
-/** Takes an invitation up: of any number of callers at a time, one gets the row, and then it is gone. */
+/** Deletes and returns an open invitation: of several concurrent callers, only one gets it. */
 export async function takeInvitation(context: AppContext, token: string): Promise<Invitation | undefined> {
-  const [row] = await context.database.orm().delete(invitations).where(live(context, token)).returning();
+  const [row] = await context.database
+    .orm()
+    .delete(invitations)
+    .where(isOpenWith(context, token))
+    .returning();
   return row;
 }
 
-/** The school whose open invitation an address has, the newest of several; null without one. */
-export async function invitingSchool(context: AppContext, email: string): Promise<string | null> {
+/** The name of the school with the newest open invitation to an address; null without one. */
+export async function findInvitingSchool(context: AppContext, email: string): Promise<string | null> {
   const rows = await context.database
     .orm()
     .select()

@@ -59,7 +59,7 @@ async function statusOf(id: string): Promise<string | undefined> {
 }
 
 describe('inviting', () => {
-  it('lists the invited beside the owner, and mails a link of PUBLIC_URL', async () => {
+  it('lists the invited person beside the owner, and mails a link under PUBLIC_URL', async () => {
     const ada = newColleague();
     const { invite: made } = (await invite(ada)).ok();
     expect(made.data).toMatchObject({ type: 'invite', attributes: { ...ada, status: 'INVITED' } });
@@ -111,7 +111,7 @@ describe('inviting', () => {
     expect(test.mail.to(eve.email)[0]?.to.name).toBe('Eve Bcc: all Bell');
   });
 
-  it('carries no address of an old name', async () => {
+  it('removes web addresses from an old name', async () => {
     const old = await createSchool(test, { name: 'HSBC - verify at evil.example' });
     await updateUser(test.context.database, old.owner.id, {
       firstName: 'https://evil.example',
@@ -123,7 +123,7 @@ describe('inviting', () => {
     const [mail] = test.mail.to(ada.email);
     expect(mail?.subject).toBe('HSBC - verify at evil. example invites you to Inkwell');
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('evil.example');
-    // As it is stored, it can still be read.
+    // The stored name stays readable.
     const { school: read } = (await test.call(schoolRoutes.mySchool, { token: old.owner.token })).ok();
     expect(read.data?.attributes.name).toBe('HSBC - verify at evil.example');
   });
@@ -138,7 +138,7 @@ describe('inviting', () => {
     }
   });
 
-  it('of an address again sends a fresh link, takes the new details and kills the old link', async () => {
+  it('sends a fresh link when repeated, takes the new details and invalidates the old link', async () => {
     const ada = newColleague();
     const first = (await invite(ada)).ok().invite.data;
     const old = await invitedToken(test, ada.email);
@@ -150,7 +150,7 @@ describe('inviting', () => {
     expect((await accept(ada.email, fresh)).status).toBe(201);
   });
 
-  it('sends five mails an hour to an address; the sixth sends nothing and spoils nothing', async () => {
+  it('sends five mails an hour to an address; the sixth sends nothing and keeps the link valid', async () => {
     const ada = newColleague();
     for (let time = 0; time < 5; time += 1) (await invite(ada)).ok();
     const link = await invitedToken(test, ada.email);
@@ -160,7 +160,7 @@ describe('inviting', () => {
     expect((await accept(ada.email, link)).status).toBe(201);
   });
 
-  it('is answered with 429 after a hundred an hour of one school, and of that one alone', async () => {
+  it('answers 429 after a hundred an hour by one school, and not to other schools', async () => {
     const busy = await createSchool(test, { subscriptionStatus: 'active', subscriptionPlan: 'monthly' });
     const answers = await Promise.all(Array.from({ length: 101 }, () => invite(newColleague(), busy)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
@@ -168,7 +168,7 @@ describe('inviting', () => {
     expect((await invite()).status).toBe(201);
   });
 
-  it('is answered with 429 after fifty a day of a school on trial, which is told why, until there is a plan', async () => {
+  it('answers 429 with the reason after fifty a day by a school on trial, until it has a plan', async () => {
     const trial = await createSchool(test);
     const fifty = () => Promise.all(Array.from({ length: 52 }, () => invite(newColleague(), trial)));
     for (let day = 0; day < 2; day += 1) {
@@ -188,7 +188,7 @@ describe('inviting', () => {
   });
 });
 
-it('of an address that has an account takes nothing from the day of a school on trial: nobody is mailed', async () => {
+it('does not count invitations refused for an existing account towards the trial’s daily limit', async () => {
   const trial = await createSchool(test);
   const taken = { ...newColleague(), email: (await createSchool(test)).owner.email };
   for (let time = 0; time < TRIAL_INVITATIONS_PER_DAY; time += 1)
@@ -197,7 +197,7 @@ it('of an address that has an account takes nothing from the day of a school on 
 });
 
 describe('an invitation', () => {
-  it('is good once, for the address that it went to, and puts the role in force', async () => {
+  it('works once, for the invited address, and sets the role', async () => {
     const ada = { ...newColleague(), role: 'admin' };
     const id = (await invite(ada)).ok().invite.data.id;
     const token = await invitedToken(test, ada.email);
@@ -221,7 +221,7 @@ describe('an invitation', () => {
     expect(await statusOf(id)).toBe('ACTIVE');
   });
 
-  it('is taken once by twenty at a time', async () => {
+  it('is accepted once by twenty concurrent calls', async () => {
     const ada = newColleague();
     await invite(ada);
     const token = await invitedToken(test, ada.email);
@@ -232,7 +232,7 @@ describe('an invitation', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is dead after seven days; then its person can be edited, deleted, and invited again', async () => {
+  it('expires after seven days; then the person can be edited, deleted and invited again', async () => {
     const ada = newColleague();
     const { id } = (await invite(ada)).ok().invite.data;
     const token = await invitedToken(test, ada.email);
@@ -246,7 +246,7 @@ describe('an invitation', () => {
     expect((await accept(ada.email, await invitedToken(test, ada.email))).status).toBe(201);
   });
 
-  it('locks its person while it is open', async () => {
+  it('cannot be edited while it is open', async () => {
     const { id } = (await invite()).ok().invite.data;
     const call = { token: school.owner.token, params: { id } };
     const body = { invite: { role: 'admin' } };
@@ -262,7 +262,7 @@ describe('an invitation', () => {
     expect(await statusOf(id)).toBe('INVITED');
   });
 
-  it('can be withdrawn, twice as well; its link is dead then, and its person unlocked', async () => {
+  it('can be withdrawn, even twice; then its link is dead and it can be edited', async () => {
     const ada = newColleague();
     const { id } = (await invite(ada)).ok().invite.data;
     const token = await invitedToken(test, ada.email);
@@ -277,7 +277,7 @@ describe('an invitation', () => {
     expect((await test.call(getInvite, call)).status).toBe(404);
   });
 
-  it('that was withdrawn before its mail went out is not sent', async () => {
+  it('is not mailed when it is withdrawn first', async () => {
     const ada = newColleague();
     const { owner } = school;
     await test.context.database.transaction(async () => {
@@ -288,13 +288,13 @@ describe('an invitation', () => {
     expect(test.mail.to(ada.email)).toEqual([]);
   });
 
-  it('that was taken up cannot be withdrawn', async () => {
+  it('cannot be withdrawn once accepted', async () => {
     const { id } = await join();
     const refused = await test.call(withdrawInvite, { token: school.owner.token, params: { id } });
     expect(refused.error().error_message).toBe(INVITE_MESSAGES.taken);
   });
 
-  it('lets nobody in who only asks for a password, and tells them where their access is', async () => {
+  it('grants no access by a password reset, which mails a reminder instead', async () => {
     const ada = newColleague();
     await invite(ada);
     await test.jobs.settled();
@@ -312,7 +312,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('takes no address away from its holder, who can have a school of their own instead', async () => {
+  it('does not stop the person from signing up on their own', async () => {
     const ada = newColleague();
     await invite(ada);
     await registerPerson(test, ada.email);
@@ -322,7 +322,7 @@ describe('an invitation', () => {
     expect((await test.call(schoolRoutes.mySchool, { token })).ok()).toEqual({ school: {} });
   });
 
-  it('makes staff of somebody who has an account and no school, at once and with the same password', async () => {
+  it('adds somebody with an account and no school to the staff at once, with the same password', async () => {
     const email = await registerPerson(test);
     const session = await logIn(test, email);
     await join({ ...newColleague(), email });
@@ -333,7 +333,7 @@ describe('an invitation', () => {
     await logIn(test, email);
   });
 
-  it('leaves somebody alone who has got a school meanwhile', async () => {
+  it('cannot be accepted by somebody who has a school in the meantime', async () => {
     const person = await createPerson(test);
     const other = await createSchool(test);
     await invite({ ...newColleague(), email: person.email });
@@ -350,7 +350,7 @@ describe('an invitation', () => {
     expect(user.data.attributes.role).toBe('owner');
   });
 
-  it('of several schools: the one that is taken up counts', async () => {
+  it('takes effect for the accepted school when there are several', async () => {
     const other = await createSchool(test);
     const ada = newColleague();
     await invite(ada, other);
@@ -359,7 +359,7 @@ describe('an invitation', () => {
     expect((await accept(ada.email, late)).status).toBe(409);
   });
 
-  it('keeps no token in the database', async () => {
+  it('stores no token in the database', async () => {
     const ada = newColleague();
     await invite(ada);
     const token = await invitedToken(test, ada.email);
@@ -372,7 +372,7 @@ describe('an invitation', () => {
 describe('the link of an invitation', () => {
   const show = (token: string, ip = '203.0.113.9') => test.call(getInvitation, { params: { token }, ip });
 
-  it('says who invites and whom, as often as it is asked, and takes nothing up', async () => {
+  it('shows who invites whom, any number of times, without accepting', async () => {
     const ada = newColleague();
     const { id } = (await invite(ada)).ok().invite.data;
     const token = await invitedToken(test, ada.email);
@@ -383,30 +383,33 @@ describe('the link of an invitation', () => {
     (await accept(ada.email, token)).ok();
   });
 
-  it('says the same of who has an account', async () => {
+  it('shows the same for somebody with an account', async () => {
     const email = await registerPerson(test);
     await invite({ ...newColleague(), email });
     const shown = (await show(await invitedToken(test, email))).ok();
     expect(shown).toEqual({ invitation: { school: 'Elm Grove', email } });
   });
 
-  it.each(['taken up', 'withdrawn', 'too old', 'replaced', 'made up'])('%s says what to do', async (how) => {
-    const ada = newColleague();
-    const { id } = (await invite(ada)).ok().invite.data;
-    const token = await invitedToken(test, ada.email);
-    if (how === 'taken up') (await accept(ada.email, token)).ok();
-    if (how === 'withdrawn') await test.call(withdrawInvite, { token: school.owner.token, params: { id } });
-    if (how === 'too old') test.clock.advance(LINK_LIFETIME.invite);
-    if (how === 'replaced') {
-      await invite(ada);
-      await test.jobs.settled();
-    }
-    const refused = await show(how === 'made up' ? 'x'.repeat(43) : token);
-    expect(refused.status).toBe(400);
-    expect(refused.error()).toEqual({ error_message: PEOPLE_MESSAGES.deadInvitation });
-  });
+  it.each(['accepted', 'withdrawn', 'expired', 'replaced', 'invalid'])(
+    'tells what to do when it is %s',
+    async (how) => {
+      const ada = newColleague();
+      const { id } = (await invite(ada)).ok().invite.data;
+      const token = await invitedToken(test, ada.email);
+      if (how === 'accepted') (await accept(ada.email, token)).ok();
+      if (how === 'withdrawn') await test.call(withdrawInvite, { token: school.owner.token, params: { id } });
+      if (how === 'expired') test.clock.advance(LINK_LIFETIME.invite);
+      if (how === 'replaced') {
+        await invite(ada);
+        await test.jobs.settled();
+      }
+      const refused = await show(how === 'invalid' ? 'x'.repeat(43) : token);
+      expect(refused.status).toBe(400);
+      expect(refused.error()).toEqual({ error_message: PEOPLE_MESSAGES.deadInvitation });
+    },
+  );
 
-  it('is not guessed: after a hundred dead ones 429, while a live one goes on showing', async () => {
+  it('cannot be guessed: answers 429 after a hundred dead links, while a valid one still works', async () => {
     const ip = '198.51.100.7';
     const ada = newColleague();
     await invite(ada);
@@ -418,7 +421,7 @@ describe('the link of an invitation', () => {
     (await show(token, ip)).ok();
   });
 
-  it('carries no address of an old name', async () => {
+  it('removes web addresses from an old name', async () => {
     const old = await createSchool(test, { name: 'HSBC - verify at evil.example' });
     const ada = newColleague();
     await invite(ada, old);
@@ -427,7 +430,7 @@ describe('the link of an invitation', () => {
   });
 });
 
-it('answers for a subscriber’s id as the subscribers do, and for nobody of another school', async () => {
+it('finds a subscriber by id, but nobody of another school', async () => {
   const { token } = school.owner;
   const body = { subscriber: { first_name: 'Pa', last_name: 'Rent', email: freshEmail() } };
   const { subscriber } = (await test.call(subscriberRoutes.createSubscriber, { token, body })).ok();

@@ -17,7 +17,7 @@ import type { Member } from '#server/platform/http/handle.ts';
 import {
   endInvitation,
   findInvitationByToken,
-  findInviter,
+  findInvitationDetails,
   type Invitation,
   lockInvitationTo,
   saveInvitation,
@@ -25,11 +25,11 @@ import {
 } from './invitation-repo.ts';
 import { findManaged, isOpen } from './staff.ts';
 
-/** Asking somebody to join the school's staff, and taking it up. See docs/decisions/015. */
+/** Inviting people to a school's staff, and accepting an invitation. See docs/decisions/015. */
 
 /**
- * Invites somebody, or anew with a fresh link. Throws 409 when the address has an account in a school, 429 after too
- * many. At an address that has had too many mails already nothing is sent, and an open link goes on working.
+ * Invites somebody, or again with a fresh link. Throws 409 when the address belongs to staff of a school, 429 after too
+ * many invitations. If the address has received too many mails, nothing is sent and an open link stays valid.
  */
 export async function invite(
   context: AppContext,
@@ -45,7 +45,7 @@ export async function invite(
     if (account !== undefined && account.schoolId !== null) throw emailTaken();
     const before = await lockInvitationTo(context, caller.schoolId, email);
     const allowed = await mayMail(context, 'invitation', { to: email, ip });
-    // What mails nobody takes nothing from the day.
+    // An invitation that sends no mail does not count towards the trial's daily limit.
     if (allowed && onTrial)
       await requireTry(context, LIMITS.invitesOfTrial, [caller.schoolId], INVITE_MESSAGES.trialFull);
     const endsAt = new Date(context.clock.now().getTime() + LINK_LIFETIME.invite);
@@ -61,8 +61,12 @@ export async function invite(
   });
 }
 
-/** Kills an invitation that is not taken up; twice is fine. Throws 404, and 400 once it was taken up. */
-export async function withdraw(context: AppContext, caller: Member, id: string): Promise<Invitation> {
+/** Withdraws an invitation; idempotent. Throws 404, and 400 once it is accepted. */
+export async function withdrawInvitation(
+  context: AppContext,
+  caller: Member,
+  id: string,
+): Promise<Invitation> {
   const found = await findManaged(context, caller.schoolId, id);
   if (found === null) throw notFound('User');
   if (found.kind === 'person') throw badRequest(INVITE_MESSAGES.taken);
@@ -76,23 +80,23 @@ export async function withdraw(context: AppContext, caller: Member, id: string):
 }
 
 /**
- * What the page of an invitation's link shows, and only that: it is the same whoever has an account. Throws 400 for a
- * dead link, 429 to who tries many. Links that work are not counted, so that it can be looked at again and again.
+ * What an invitation's page shows; it does not reveal whether the address has an account. Throws 400 for a dead link,
+ * 429 after many dead ones. Valid links are not counted, so the page can be reloaded.
  */
 export async function showInvitation(
   context: AppContext,
   token: string,
   ip: string,
 ): Promise<{ readonly school: string; readonly email: string }> {
-  const found = await findInviter(context, token);
+  const found = await findInvitationDetails(context, token);
   if (found !== undefined) return { school: withoutAddresses(found.school), email: found.email };
   await requireTry(context, LIMITS.deadInvitations, [ipKey(ip)]);
   throw badRequest(PEOPLE_MESSAGES.deadInvitation);
 }
 
 /**
- * Makes whoever was invited one of the staff. Throws 400 for a dead link and for another address than the invited one,
- * 409 when the address has got a school meanwhile; the invitation then stays.
+ * Adds the invited person to the staff. Throws 400 for a dead link and for an address other than the invited one, 409
+ * when the person already has a school; the invitation then stays open.
  */
 export async function acceptInvitation(context: AppContext, email: string, token: string): Promise<void> {
   const invitation = await findInvitationByToken(context, token);
@@ -105,7 +109,7 @@ export async function acceptInvitation(context: AppContext, email: string, token
     if (person === undefined) throw conflict(ERROR_MESSAGES.hasSchool);
     const actor = { schoolId: taken.schoolId, personId: person.id };
     await recordAudit(context, actor, 'invitation_accepted', '', { role: taken.role });
-    // Who had an account already goes on with its password.
+    // An existing account keeps its password.
     const kind = person.status === 'ACTIVE' ? 'joined' : 'welcome';
     await context.jobs.send(accountMail, { kind, personId: person.id });
   });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.close());
 
-/** One of the staff who logs in by a password. */
+/** A member of staff with a password. */
 async function createColleague(role: StaffRole = 'editor') {
   const email = await registerPerson(test);
   const token = await logIn(test, email);
@@ -48,7 +48,7 @@ const asOwner = (id: string) => ({ token: school.owner.token, params: { id } });
 const edit = (id: string, invite: object) => test.call(updateInvite, { ...asOwner(id), body: { invite } });
 
 describe('editing somebody', () => {
-  it('changes what is given, in force at the next call', async () => {
+  it('changes the given fields, effective at the next call', async () => {
     const admin = await createStaff(test, school.id, 'admin');
     const read = () => test.call(inviteRoutes.listInvites, { token: admin.token });
     const role = async () =>
@@ -64,7 +64,7 @@ describe('editing somebody', () => {
     });
   });
 
-  it('asks the one who reads mail at another address before it counts, for the log-in and for answers', async () => {
+  it('uses a new address for login and replies only once its reader has confirmed it', async () => {
     const { id, email } = await createColleague();
     const next = freshEmail();
     await test.call(forgotPassword, { body: { email } });
@@ -79,7 +79,7 @@ describe('editing somebody', () => {
     const [told] = test.mail.to(email).slice(-1);
     expect(told?.subject).toBe('Your Inkwell email address is about to change');
     expect(told?.text).toContain('talk to your school');
-    // Until then the new one opens nothing.
+    // Before that, the new address gives no access.
     await test.call(forgotPassword, { body: { email: next } });
     await test.jobs.settled();
     expect(test.mail.to(next)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('editing somebody', () => {
     expect((await test.call(changePassword, { params: { token: reset }, body })).status).toBe(400);
   });
 
-  it('of an address for the second time kills the link of the first', async () => {
+  it('invalidates the first link when the address is changed twice', async () => {
     const { id } = await createColleague();
     const [first, second] = [freshEmail(), freshEmail()];
     (await edit(id, { email: first })).ok();
@@ -106,7 +106,7 @@ describe('editing somebody', () => {
     });
   });
 
-  it('refuses an address that is in use, and a role that is none', async () => {
+  it('refuses an address in use and an unknown role', async () => {
     const { id } = await createStaff(test, school.id, 'editor');
     const { email } = await createPerson(test);
     const taken = await edit(id, { email });
@@ -115,7 +115,7 @@ describe('editing somebody', () => {
     expect((await edit(id, { role: 'owner' })).error().errors).toEqual({ role: [INVITE_MESSAGES.role] });
   });
 
-  it('of an address again and again mails no stranger more than a few times, and tells of no account', async () => {
+  it('limits repeated address changes, and the answers reveal no account', async () => {
     const busy = await createSchool(test);
     const { id } = await createStaff(test, busy.id, 'editor', { status: 'INACTIVE' });
     const strangers = [freshEmail(), freshEmail()];
@@ -128,7 +128,7 @@ describe('editing somebody', () => {
       });
     const answers: number[] = [];
     for (let at = 0; at < 15; at += 1) answers.push((await move(strangers[at % 2])).status);
-    // The address that it has already is no change.
+    // Setting the current address is no change.
     expect(answers).toEqual(answers.map((_, at) => (at < 3 || at % 2 === 0 ? 200 : 429)));
     await test.jobs.settled();
     expect(strangers.map((email) => test.mail.to(email).length)).toEqual([2, 1]);
@@ -137,7 +137,7 @@ describe('editing somebody', () => {
     expect(forKnown.status).toBe(429);
   });
 
-  it('of many people’s addresses ends for the whole school at some time', async () => {
+  it('limits address changes for the whole school', async () => {
     const busy = await createSchool(test);
     const answers: number[] = [];
     for (let at = 0; at < 22; at += 1) {
@@ -148,7 +148,7 @@ describe('editing somebody', () => {
     expect(answers).toEqual([...Array(20).fill(200), 429, 429]);
   });
 
-  it('of an invitation that is over says the same whether or not the address has an account', async () => {
+  it('answers the same for an ended invitation, whether or not the new address has an account', async () => {
     const { invite } = (
       await test.call(inviteRoutes.createInvite, {
         token: school.owner.token,
@@ -163,16 +163,19 @@ describe('editing somebody', () => {
     }
   });
 
-  it.each(['school_id', 'status', 'need_change_password', 'password'])('never takes %s', async (key) => {
-    const { id } = await createStaff(test, school.id, 'editor');
-    const before = await findUser(test.context.database, id);
-    expect((await edit(id, { first_name: 'Eve', [key]: 'x' })).error().errors).toHaveProperty(key);
-    expect(await findUser(test.context.database, id)).toEqual(before);
-  });
+  it.each(['school_id', 'status', 'need_change_password', 'password'])(
+    'rejects the field %s',
+    async (key) => {
+      const { id } = await createStaff(test, school.id, 'editor');
+      const before = await findUser(test.context.database, id);
+      expect((await edit(id, { first_name: 'Eve', [key]: 'x' })).error().errors).toHaveProperty(key);
+      expect(await findUser(test.context.database, id)).toEqual(before);
+    },
+  );
 });
 
 describe('removing somebody', () => {
-  it('ends their sessions at once, their links and their log-in', async () => {
+  it('ends their sessions, links and login at once', async () => {
     const { id, email, token } = await createColleague();
     const second = await logIn(test, email);
     await test.call(forgotPassword, { body: { email } });
@@ -186,10 +189,10 @@ describe('removing somebody', () => {
     expect((await test.call(deleteInvite, asOwner(id))).status).toBe(404);
   });
 
-  it('leaves their newsletters, and frees their address', async () => {
+  it('keeps their newsletters and frees their address', async () => {
     const { id, email, token } = await createColleague();
-    const letter = { title: 'Hers', layout_type: 'one_column' };
-    const made = await test.call(newsletterRoutes.createNewsletter, { token, body: { news_letter: letter } });
+    const draft = { title: 'Hers', layout_type: 'one_column' };
+    const made = await test.call(newsletterRoutes.createNewsletter, { token, body: { news_letter: draft } });
     const newsletter = { params: { id: made.ok().news_letter.data.id }, token: school.owner.token };
     await test.call(deleteInvite, asOwner(id));
     expect((await test.call(newsletterRoutes.getNewsletter, newsletter)).status).toBe(200);
@@ -211,7 +214,7 @@ describe('the owner', () => {
     expect(owner.data.id).toBe(school.owner.id);
   });
 
-  it.each(['admin', 'editor'] as const)('is out of reach of an %s', async (role) => {
+  it.each(['admin', 'editor'] as const)('cannot be managed by an %s', async (role) => {
     const { token } = await createStaff(test, school.id, role);
     const call = { token, params: { id: school.owner.id } };
     expect((await test.call(deleteInvite, call)).status).toBe(403);
@@ -221,7 +224,7 @@ describe('the owner', () => {
 });
 
 describe('a temporary password', () => {
-  it('ends the sessions, and lets do nothing but choose another one', async () => {
+  it('ends the sessions, and allows only choosing a new password', async () => {
     const { id, email, token } = await createColleague();
     const { password } = (await test.call(temporaryPassword, asOwner(id))).ok();
     expect((await test.call(myProfile, { token })).status).toBe(401);
@@ -242,7 +245,7 @@ describe('a temporary password', () => {
     expect(test.log.join('')).not.toContain(password);
   });
 
-  it('brings in who never got to choose one', async () => {
+  it('activates somebody who never chose a password', async () => {
     const { id, email } = await createStaff(test, school.id, 'admin', { status: 'INACTIVE' });
     const { password } = (await test.call(temporaryPassword, asOwner(id))).ok();
     await logIn(test, email, password);
@@ -252,9 +255,9 @@ describe('a temporary password', () => {
     });
   });
 
-  it('keeps to the rules for passwords, is hard to guess, and another one each time', async () => {
+  it('follows the password rules, is hard to guess, and is new each time', async () => {
     const owner = await findUser(test.context.database, school.owner.id);
-    if (owner === undefined) throw new Error('The owner is gone');
+    if (owner === undefined) throw new Error('The owner is missing');
     const made = new Set<string>();
     for (let at = 0; at < 100; at += 1) made.add(await newTemporaryPassword(test.context, owner));
     expect(made.size).toBe(100);

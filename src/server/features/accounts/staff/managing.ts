@@ -17,16 +17,16 @@ import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, emailTaken, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
-import { findManaged, loadUnlocked, locked, type ManagedPerson } from './staff.ts';
+import { findManaged, invitationOpen, loadEditable, type ManagedPerson } from './staff.ts';
 
-/** What the owner does to the people of the school who are there, and to invitations that are over. */
+/** How the owner manages staff and ended invitations. */
 
 const LINKS = ['welcome', 'reset', 'confirm_email'] as const;
 
 /**
- * Changes what is given; a role is in force at the person's next call, another address of somebody who logs in once the
- * link that is mailed there is followed. Throws 404, 403 for the owner, 400 for an open invitation, 409 for an address that
- * is in use, 429 after too many new addresses, whether in use or not.
+ * Changes the given fields. A role takes effect at the person's next call; an active person's new address once the link
+ * mailed to it is opened. Throws 404, 403 for the owner, 400 for an open invitation, 409 for an address in use, 429 after
+ * too many new addresses, whether in use or not.
  */
 export async function editMember(
   context: AppContext,
@@ -34,7 +34,7 @@ export async function editMember(
   id: string,
   form: EditInviteForm,
 ): Promise<ManagedPerson> {
-  const found = await loadUnlocked(context, caller.schoolId, id);
+  const found = await loadEditable(context, caller.schoolId, id);
   const before = found.kind === 'person' ? found.person : found.invitation;
   const changes = columnsOf(form);
   const changed = changedFields(editInviteForm.keyof().options, before, changes);
@@ -45,13 +45,14 @@ export async function editMember(
       : [];
   try {
     return await context.database.transaction(async () => {
-      if (changed.includes('email') && found.kind === 'person') await refuseTaken(context, form.email ?? '');
-      const asks = changed.includes('email') && isActive(found);
-      const after = await write(
+      if (changed.includes('email') && found.kind === 'person')
+        await refuseUsedEmail(context, form.email ?? '');
+      const needsConfirmation = changed.includes('email') && isActive(found);
+      const after = await saveChanges(
         context,
         caller,
         found,
-        asks ? { ...changes, email: undefined, pendingEmail: form.email } : changes,
+        needsConfirmation ? { ...changes, email: undefined, pendingEmail: form.email } : changes,
       );
       const name = nameOf(before);
       if (changed.includes('role'))
@@ -63,16 +64,16 @@ export async function editMember(
       const renamed = nameOf(after.kind === 'person' ? after.person : after.invitation);
       if (renamed !== name)
         await recordAudit(context, caller, 'person_renamed', name, { to: renamed, person_id: id });
-      if (asks)
+      if (needsConfirmation)
         await recordAudit(context, caller, 'person_email_asked', name, {
           to: form.email ?? '',
           person_id: id,
         });
       else if (changed.includes('email'))
         await recordAudit(context, caller, 'person_edited', name, { fields: ['email'], person_id: id });
-      // Links that went to the old address, or to one that was asked for before, are good for nothing any more.
+      // Invalidates links mailed to the old address, or to one that was requested before.
       if (changed.includes('email') && after.kind === 'person')
-        await deleteMailedTokens(context, id, asks ? ['confirm_email'] : [...LINKS]);
+        await deleteMailedTokens(context, id, needsConfirmation ? ['confirm_email'] : [...LINKS]);
       for (const change of emails) await context.jobs.send(accountMail, change);
       return after;
     });
@@ -81,7 +82,7 @@ export async function editMember(
   }
 }
 
-async function write(
+async function saveChanges(
   context: AppContext,
   { schoolId }: Member,
   found: ManagedPerson,
@@ -89,18 +90,18 @@ async function write(
 ): Promise<ManagedPerson> {
   if (found.kind === 'invitation') {
     const invitation = await changeInvitation(context, found.invitation, changes);
-    if (invitation === undefined) throw locked();
+    if (invitation === undefined) throw invitationOpen();
     return { kind: 'invitation', invitation };
   }
-  const isMoved = changes.email !== undefined && changes.email !== found.person.email;
-  const all = { ...changes, ...(isMoved && { pendingEmail: null }) };
+  const isNewEmail = changes.email !== undefined && changes.email !== found.person.email;
+  const all = { ...changes, ...(isNewEmail && { pendingEmail: null }) };
   const person = await updateStaff(context.database, schoolId, found.person.id, all);
   if (person === undefined) throw notFound('User');
   return { kind: 'person', person: { ...person, role: changes.role ?? found.person.role } };
 }
 
-// Counted before anything is looked up: one time too many is the same for every address. An invitation is only data until
-// it is sent again; whoever has not chosen a password yet has not shown that the old address is theirs.
+// Counted before any look-up, so that the limit reveals nothing about an address. Changing an ended invitation mails
+// nobody. A person without a password has never confirmed the old address, so only the new one is mailed.
 async function emailsOfAddressChange(
   context: AppContext,
   { schoolId }: Member,
@@ -111,32 +112,32 @@ async function emailsOfAddressChange(
   await requireTry(context, LIMITS.addressOfPerson, [id]);
   await requireTry(context, LIMITS.addressesOfSchool, [schoolId]);
   if (found.kind === 'invitation') return [];
-  const tellNew = await mayMail(context, 'newAddress', { to: newEmail });
-  if (!isActive(found)) return tellNew ? [{ kind: 'welcome', personId: id }] : [];
-  const tellOld = await mayMail(context, 'notice', { to: oldEmail });
+  const mayMailNew = await mayMail(context, 'newAddress', { to: newEmail });
+  if (!isActive(found)) return mayMailNew ? [{ kind: 'welcome', personId: id }] : [];
+  const mayMailOld = await mayMail(context, 'notice', { to: oldEmail });
   const about = { personId: id, by: 'school' } as const;
   return [
-    ...(tellNew ? [{ kind: 'confirm_email', email: newEmail, ...about } as const] : []),
-    ...(tellOld ? [{ kind: 'email_change', ...about } as const] : []),
+    ...(mayMailNew ? [{ kind: 'confirm_email', email: newEmail, ...about } as const] : []),
+    ...(mayMailOld ? [{ kind: 'email_change', ...about } as const] : []),
   ];
 }
 
-// Answers to newsletters go to such an address, and a link to choose a password does: only who reads it can say that it counts.
+// Replies to newsletters and password links go to an active person's address, so its reader has to confirm it.
 function isActive(found: ManagedPerson): boolean {
   return found.kind === 'person' && found.person.status === 'ACTIVE';
 }
 
-async function refuseTaken(context: AppContext, email: string): Promise<void> {
+async function refuseUsedEmail(context: AppContext, email: string): Promise<void> {
   if ((await findUserByEmail(context.database, email)) !== undefined) throw emailTaken();
 }
 
-/** Removes somebody, whose sessions end with it. Throws 404, 403 for the owner, 400 for an open invitation. */
+/** Removes a staff member and ends their sessions. Throws 404, 403 for the owner, 400 for an open invitation. */
 export async function removeMember(context: AppContext, caller: Member, id: string): Promise<void> {
-  const found = await loadUnlocked(context, caller.schoolId, id);
+  const found = await loadEditable(context, caller.schoolId, id);
   const about = { person_id: id };
   await context.database.transaction(async () => {
     if (found.kind === 'invitation') {
-      if (!(await deleteInvitation(context, found.invitation))) throw locked();
+      if (!(await deleteInvitation(context, found.invitation))) throw invitationOpen();
       await recordAudit(context, caller, 'person_removed', nameOf(found.invitation), about);
     } else {
       if (!(await deleteStaff(context.database, caller.schoolId, id))) throw notFound('User');
@@ -146,18 +147,18 @@ export async function removeMember(context: AppContext, caller: Member, id: stri
 }
 
 /**
- * Gives somebody a password that is shown once and has to be changed; their sessions and links end. Throws 404, 403 for
- * the owner, 400 for whoever has not taken up the invitation, 429 after too many.
+ * Sets a password that is shown once and must be changed at the next login; ends the person's sessions and links. Throws
+ * 404, 403 for the owner, 400 before the invitation is accepted, 429 after too many.
  */
 export async function setTemporaryPassword(context: AppContext, caller: Member, id: string): Promise<string> {
   const found = await findManaged(context, caller.schoolId, id);
   if (found === null) throw notFound('User');
-  // Nobody has shown yet that the address is theirs.
+  // The address is still unproven.
   if (found.kind === 'invitation') throw badRequest(INVITE_MESSAGES.notTaken);
   await requireTry(context, LIMITS.temporaryPasswords, [caller.schoolId]);
   const password = await newTemporaryPassword(context, found.person);
   const passwordHash = await hashPassword(password);
-  const isTold = await mayMail(context, 'notice', { to: found.person.email });
+  const mayNotify = await mayMail(context, 'notice', { to: found.person.email });
   await context.database.transaction(async () => {
     const changes = {
       passwordHash,
@@ -165,25 +166,25 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
       needChangePassword: true,
       pendingEmail: null,
     } as const;
-    // A call of the owner may have removed the person meanwhile.
+    // A concurrent call may have removed the person.
     if ((await updateUser(context.database, id, changes)) === undefined) throw notFound('User');
     await deleteSessions(context, id);
     await deleteMailedTokens(context, id, [...LINKS]);
     await recordAudit(context, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
-    if (isTold) await context.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
+    if (mayNotify) await context.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
   });
   return password;
 }
 
-// Without emails and digits that are mistaken for each other when read out over the telephone: about 59 bits.
-const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+// Without letters and digits that are easily confused when read out over the telephone: about 59 bits.
+const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = [4, 4, 4] as const;
 
-/** Random letters and digits in groups, as the rules for passwords want them. */
+/** Random letters and digits in groups that pass the password rules. */
 export async function newTemporaryPassword(context: AppContext, person: User): Promise<string> {
   for (;;) {
     const password = GROUPS.map((length) =>
-      Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+      Array.from({ length }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join(''),
     ).join('-');
     const strength = await strengthFor(context, person, password);
     if (strength !== null && strength.level !== 'refused') return password;

@@ -4,16 +4,18 @@ import type { AppContext } from '#server/context.ts';
 import { presentOwner, presentStaff } from '#server/features/accounts/present.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import type { Invitation } from './invitation-repo.ts';
-import { invite, showInvitation, withdraw } from './invitations.ts';
+import { invite, showInvitation, withdrawInvitation } from './invitations.ts';
 import { editMember, removeMember, setTemporaryPassword } from './managing.ts';
-import { findManaged, listStaff, type ManagedPerson, memberOf } from './staff.ts';
+import { findManaged, listStaff, type ManagedPerson, toStaffMember } from './staff.ts';
 
-/** What this feature needs of the one that keeps the subscribers; `app.ts` puts the two together. Throws 404. */
+/** Finds a subscriber; `app.ts` passes it in from the subscribers feature. Throws 404. */
 export type FindSubscriber = (caller: Member, id: string) => Promise<SubscriberResource>;
 
 /** The school's staff, as its owner manages it. */
 export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
-  const answer = (found: ManagedPerson) => ({ invite: { data: presentStaff(memberOf(context, found)) } });
+  const answer = (found: ManagedPerson) => ({
+    invite: { data: presentStaff(toStaffMember(context, found)) },
+  });
   const invited = (invitation: Invitation) => answer({ kind: 'invitation', invitation });
   return [
     handle(inviteRoutes.getInvitation, async ({ params, request }) => ({
@@ -39,7 +41,7 @@ export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber)
       async ({ caller, params }) => await removeMember(context, caller, params.id),
     ),
     handle(inviteRoutes.withdrawInvite, async ({ caller, params }) =>
-      invited(await withdraw(context, caller, params.id)),
+      invited(await withdrawInvitation(context, caller, params.id)),
     ),
     handle(inviteRoutes.temporaryPassword, async ({ caller, params }) => ({
       password: await setTemporaryPassword(context, caller, params.id),

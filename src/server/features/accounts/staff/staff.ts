@@ -5,23 +5,23 @@ import type { User } from '#server/data/users.ts';
 import { badRequest, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { findInvitation, type Invitation, listInvitations } from './invitation-repo.ts';
 
-/** The people of a school, as its owner sees them: one list of who works there and who is invited to. */
+/** A school's people as its owner sees them: staff and invited people in one list. */
 
-/** Somebody on the staff, or invited to be, but for the owner. */
+/** A member of staff or an invited person; never the owner. */
 export interface StaffMember {
   readonly id: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly role: StaffRole;
   readonly email: string;
-  /** INVITED while the invitation is open, INACTIVE when it is over, or taken up and without a password yet. */
+  /** INVITED while the invitation is open. INACTIVE once it has ended, or while an accepted one has no password yet. */
   readonly status: User['status'];
-  /** Null once it was taken up. */
+  /** Null once the invitation is accepted. */
   readonly invitationEndsAt: Date | null;
   readonly needChangePassword: boolean;
 }
 
-/** The school's people: its owner, and the others. */
+/** The school's owner and all others. Throws 404 without an owner. */
 export async function listStaff(
   context: AppContext,
   schoolId: string,
@@ -33,18 +33,18 @@ export async function listStaff(
   return {
     owner,
     others: [
-      ...people.flatMap((person) => staffOf(person) ?? []),
-      ...invited.map((row) => invitedOf(context, row)),
+      ...people.flatMap((person) => withoutOwner(person) ?? []),
+      ...invited.map((row) => fromInvitation(context, row)),
     ],
   };
 }
 
-/** What stands behind one of them. */
+/** The record behind a staff member: a user or an invitation. */
 export type ManagedPerson =
   | { readonly kind: 'person'; readonly person: User & { readonly role: StaffRole } }
   | { readonly kind: 'invitation'; readonly invitation: Invitation };
 
-/** Finds one of the people by id; null where there is none. Throws 403 for the owner, who is not managed here. */
+/** Finds a staff member by id, else null. Throws 403 for the owner, who cannot be managed. */
 export async function findManaged(
   context: AppContext,
   schoolId: string,
@@ -60,44 +60,44 @@ export async function findManaged(
   return invitation === undefined ? null : { kind: 'invitation', invitation };
 }
 
-/** As `findManaged`, for what may be changed. Throws 404, and 400 for somebody whose invitation is open. */
-export async function loadUnlocked(
+/** Like `findManaged`, for changes. Throws 404, and 400 while the person's invitation is open. */
+export async function loadEditable(
   context: AppContext,
   schoolId: string,
   id: string,
 ): Promise<ManagedPerson> {
   const found = await findManaged(context, schoolId, id);
   if (found === null) throw notFound('User');
-  if (found.kind === 'invitation' && isOpen(context, found.invitation)) throw locked();
+  if (found.kind === 'invitation' && isOpen(context, found.invitation)) throw invitationOpen();
   return found;
 }
 
-/** 400 for what an open invitation does not allow. */
-export function locked() {
+/** The 400 for changes that an open invitation does not allow. */
+export function invitationOpen() {
   return badRequest(INVITE_MESSAGES.locked);
 }
 
-/** Whether an invitation can still be taken up. */
+/** Whether an invitation can still be accepted. */
 export function isOpen(context: AppContext, { endsAt }: Invitation): boolean {
   return endsAt > context.clock.now();
 }
 
-/** One of the people as the list has them. */
-export function memberOf(context: AppContext, found: ManagedPerson): StaffMember {
-  return found.kind === 'invitation' ? invitedOf(context, found.invitation) : staffMemberOf(found.person);
+/** A staff member as listed. */
+export function toStaffMember(context: AppContext, found: ManagedPerson): StaffMember {
+  return found.kind === 'invitation' ? fromInvitation(context, found.invitation) : fromUser(found.person);
 }
 
-function staffOf(person: User): StaffMember | null {
+function withoutOwner(person: User): StaffMember | null {
   const { role } = person;
-  return role === 'admin' || role === 'editor' ? staffMemberOf({ ...person, role }) : null;
+  return role === 'admin' || role === 'editor' ? fromUser({ ...person, role }) : null;
 }
 
-function staffMemberOf(person: User & { readonly role: StaffRole }): StaffMember {
+function fromUser(person: User & { readonly role: StaffRole }): StaffMember {
   const { id, firstName, lastName, role, email, status, needChangePassword } = person;
   return { id, firstName, lastName, role, email, status, needChangePassword, invitationEndsAt: null };
 }
 
-function invitedOf(context: AppContext, invitation: Invitation): StaffMember {
+function fromInvitation(context: AppContext, invitation: Invitation): StaffMember {
   const { id, firstName, lastName, role, email, endsAt } = invitation;
   const status = isOpen(context, invitation) ? 'INVITED' : 'INACTIVE';
   return {
