@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { claimFolder, refuseFilesAlone } from '#server/features/attachments/storage/installation.ts';
+import {
+  claimFolder,
+  refuseFilesWithoutDatabase,
+} from '#server/features/attachments/storage/installation.ts';
 import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -34,7 +37,7 @@ export async function createContext(
   if (config.s3 !== undefined)
     throw new ConfigError('S3_ENDPOINT is set, but this version keeps files in DATA_DIR only.');
   const files = await openDiskFiles(join(config.dataDir, 'files'));
-  await refuseFilesAlone(config, files);
+  await refuseFilesWithoutDatabase(config, files);
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   const counted = await claimFolder({ config, database, files }).catch(async (error: unknown) => {
     await database.close();

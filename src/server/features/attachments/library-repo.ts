@@ -7,7 +7,7 @@ import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import type { Attachment } from './repo.ts';
 
-/** A page of a school's files, the newest first, how many there are, and the path of the logo. */
+/** A page of a school's files, newest first, with the total number and the logo's path. */
 export async function listFiles(
   database: Database,
   schoolId: string,
@@ -30,17 +30,17 @@ export async function listFiles(
 }
 
 /**
- * Deletes a file's row, and with it that readers may see it. Null where there is none; 'logo' where it is the logo. Where it
- * is used, the school's newsletters count as drawn with something older: see `lockBranding` of the newsletters.
+ * Deletes a file's row, so that its address stops working. Null if there is no such file, 'logo' if it is the logo. If a
+ * newsletter uses it, marks the branding as changed, so that all renderings count as outdated: see `lockBranding`.
  */
-export async function removeFile(
+export async function deleteFileRow(
   database: Database,
   schoolId: string,
   id: string,
 ): Promise<(Pick<Attachment, 'key' | 'name'> & { readonly isUsed: boolean }) | 'logo' | null> {
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
-    // Held against a change of the logo to this very file, and against drafts that begin to use it.
+    // Locked, so that the file cannot become the logo, nor a draft start to use it, in the meantime.
     const school = await lockSchool(database, schoolId);
     const own = and(eq(attachments.schoolId, schoolId), eq(attachments.id, id));
     const [found] = await orm.select().from(attachments).where(own);

@@ -5,18 +5,18 @@ import { type FileUse, findFileUses } from '#server/data/published-files.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals, type WantedPage } from '#server/platform/paging.ts';
-import { listFiles, removeFile } from './library-repo.ts';
+import { deleteFileRow, listFiles } from './library-repo.ts';
 import type { Attachment } from './repo.ts';
 
-/** The files that a school has stored, where each is used, and their deletion. */
+/** Listing and deleting a school's files. */
 
-/** A file with where it is used. */
+/** A file and the newsletters that use it. */
 export interface FileInUse extends Attachment {
   readonly uses: readonly FileUse[];
   readonly isLogo: boolean;
 }
 
-/** A page of the school's files, the newest first. */
+/** A page of the school's files, newest first. */
 export async function searchFiles(
   { database }: AppContext,
   { schoolId }: Member,
@@ -38,30 +38,32 @@ export async function searchFiles(
 
 const IS_LOGO = 'This is your school’s logo. Please choose another one first';
 
-/** What is told of a deletion: `redraw` in its transaction, where newsletters name the file; `deleted` after it. */
-export interface OnFileDeleted {
-  readonly redraw: (schoolId: string) => Promise<void>;
-  readonly deleted: () => void;
+/** Hooks of a deletion. */
+export interface DeletionHooks {
+  /** Renders a school's newsletters again. Called in the transaction if newsletters use the file. */
+  readonly rerender: (schoolId: string) => Promise<void>;
+  /** Called after the transaction. */
+  readonly onDeleted: () => void;
 }
 
 /**
- * Deletes a file wherever it is used: from this moment its address answers nobody, and what readers have is drawn anew
- * without it. First the row, so that a crash leaves a file that nobody knows. Throws 404, and 409 for the school's logo.
+ * Deletes a file even if it is used: its address stops working at once, and published newsletters are rendered again
+ * without it. Deletes the row first, so that a crash leaves only an orphaned file. Throws 404, and 409 for the logo.
  */
 export async function deleteFile(
   context: AppContext,
   caller: Member,
   id: string,
-  { redraw, deleted }: OnFileDeleted,
+  { rerender, onDeleted }: DeletionHooks,
 ): Promise<void> {
   const removed = await context.database.transaction(async () => {
-    const gone = await removeFile(context.database, caller.schoolId, id);
-    if (gone === null) throw notFound('File');
-    if (gone === 'logo') throw conflict(IS_LOGO);
-    await recordAudit(context, caller, 'file_deleted', gone.name);
-    if (gone.isUsed) await redraw(caller.schoolId);
-    return gone;
+    const deleted = await deleteFileRow(context.database, caller.schoolId, id);
+    if (deleted === null) throw notFound('File');
+    if (deleted === 'logo') throw conflict(IS_LOGO);
+    await recordAudit(context, caller, 'file_deleted', deleted.name);
+    if (deleted.isUsed) await rerender(caller.schoolId);
+    return deleted;
   });
-  deleted();
+  onDeleted();
   await context.files.delete(removed.key);
 }

@@ -5,7 +5,7 @@ import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { storedPath } from '#server/platform/files/own-addresses.ts';
 import type { FileOwner } from './repo.ts';
 
-/** The path of an image that was uploaded by this school, or by this person before there was one; null for anything else. */
+/** The path of an image that the school uploaded, or the person before having a school; null for anything else. */
 export async function ownImagePath(
   context: AppContext,
   owner: FileOwner,
@@ -31,7 +31,7 @@ export async function ownImagePath(
   return found === undefined ? null : FILES_PATH + found.key;
 }
 
-/** The width of a school's image by its height; null where it is not known. `path` is one of `ownImagePath`. */
+/** A stored image's width divided by its height; null if unknown. `path` comes from `ownImagePath`. */
 export async function imageAspect(context: AppContext, path: string): Promise<number | null> {
   const [found] = await context.database
     .orm()
@@ -41,7 +41,7 @@ export async function imageAspect(context: AppContext, path: string): Promise<nu
   return found?.width && found.height ? found.width / found.height : null;
 }
 
-/** Gives a new school what its owner uploaded before it was there. */
+/** Gives a new school the files that its owner uploaded before it existed. */
 export async function claimFiles(
   context: AppContext,
   owner: { readonly personId: string; readonly schoolId: string },

@@ -10,12 +10,12 @@ import type { StaffAddresses } from '#server/platform/files/own-addresses.ts';
 import type { FileInUse } from './library.ts';
 import type { Attachment } from './repo.ts';
 
-/** A stored file as it crosses the wire, its address the one for staff. */
+/** A file as the contract shows it, with its staff address. */
 export function presentAttachment(row: Attachment, files: StaffAddresses): AttachmentResource {
   return resourceOf(attachmentResource, row, shared(row, files));
 }
 
-/** A stored file with where it is used. */
+/** A file and the newsletters that use it, as the contract shows them. */
 export function presentFile(row: FileInUse, files: StaffAddresses): StoredFileResource {
   const uses = row.uses.map(({ newsletterId, title, published }) => ({
     newsletter_id: newsletterId,
@@ -25,7 +25,7 @@ export function presentFile(row: FileInUse, files: StaffAddresses): StoredFileRe
   return resourceOf(storedFileResource, row, { ...shared(row, files), uses });
 }
 
-// Only pictures have a size on the screen.
+// Only images have a width and a height.
 function shared({ key, width, height }: Attachment, files: StaffAddresses) {
   return {
     url: files.addressOf(FILES_PATH + key),

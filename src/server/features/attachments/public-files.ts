@@ -1,65 +1,65 @@
 import type { AppContext } from '#server/context.ts';
 import { findFileAccess } from '#server/data/published-files.ts';
 
-/** What is known of a file: what it is called, whose it is, and whether readers may see it now. */
-export interface FileStanding {
+/** A file's name and owner, and whether readers may see it now. */
+export interface FileAccess {
   readonly name: string;
-  /** A school, or a person who has none; null once that person is gone. */
+  /** The id of a school, or of a person without one; null once that person is deleted. */
   readonly ownerId: string | null;
   readonly isPublic: boolean;
 }
 
-/** For so long an answer is taken as it is: what another server process has changed shows after this, in milliseconds. */
-export const STANDING_FRESH_MS = 5000;
-const KEPT_MAX = 20_000;
+/** How long an answer is cached. Changes by another server process show after this time. */
+export const ACCESS_CACHE_MS = 5000;
+const CACHE_MAX = 20_000;
 
-interface Kept {
-  readonly standing: FileStanding;
-  readonly askedAt: number;
+interface CachedAccess {
+  readonly access: FileAccess;
+  readonly fetchedAt: number;
 }
 
 /**
- * Which files readers may see, in memory: those of what is published, and schools' logos. What this process changes it is
- * told of at once (`forget`). While the database is away, what was known goes on.
+ * Caches which files readers may see: those in published newsletters, and logos. `forget` applies this process's changes
+ * at once. While the database is unavailable, cached answers stay in use.
  */
 export class PublicFiles {
   readonly #context: AppContext;
-  /** In milliseconds, never set back. */
+  /** A monotonic clock, in milliseconds. */
   readonly #now: () => number;
-  #kept = new Map<string, Kept>();
+  #cache = new Map<string, CachedAccess>();
 
   constructor(context: AppContext, now: () => number = () => performance.now()) {
     this.#context = context;
     this.#now = now;
   }
 
-  /** Null where there is no such file. Throws `DatabaseUnavailable` when that cannot be told. */
-  async find(key: string): Promise<FileStanding | null> {
-    const kept = this.#kept.get(key);
-    const askedAt = this.#now();
-    if (kept !== undefined && askedAt - kept.askedAt < STANDING_FRESH_MS) return kept.standing;
-    // A look that began before something changed must not be kept.
-    const all = this.#kept;
+  /** Null if there is no such file. Throws `DatabaseUnavailable` if the database is unavailable and nothing is cached. */
+  async find(key: string): Promise<FileAccess | null> {
+    const cached = this.#cache.get(key);
+    const fetchedAt = this.#now();
+    if (cached !== undefined && fetchedAt - cached.fetchedAt < ACCESS_CACHE_MS) return cached.access;
+    // `forget` replaces the map, so a query that began before a change cannot fill the new one.
+    const cache = this.#cache;
     try {
-      const standing = await findFileAccess(this.#context.database, key);
-      if (standing === null) all.delete(key);
-      else this.#keep(all, key, { standing, askedAt });
-      return standing;
+      const access = await findFileAccess(this.#context.database, key);
+      if (access === null) cache.delete(key);
+      else this.#store(cache, key, { access, fetchedAt });
+      return access;
     } catch (error) {
-      if (kept === undefined || all !== this.#kept) throw error;
-      return kept.standing;
+      if (cached === undefined || cache !== this.#cache) throw error;
+      return cached.access;
     }
   }
 
-  /** Lets go of all answers: what is published has changed. */
+  /** Clears the cache. Called when what is published has changed. */
   forget(): void {
-    this.#kept = new Map();
+    this.#cache = new Map();
   }
 
-  #keep(all: Map<string, Kept>, key: string, kept: Kept): void {
-    all.delete(key);
-    all.set(key, kept);
-    const oldest = all.keys().next();
-    if (all.size > KEPT_MAX && !oldest.done) all.delete(oldest.value);
+  #store(cache: Map<string, CachedAccess>, key: string, entry: CachedAccess): void {
+    cache.delete(key);
+    cache.set(key, entry);
+    const oldest = cache.keys().next();
+    if (cache.size > CACHE_MAX && !oldest.done) cache.delete(oldest.value);
   }
 }

@@ -5,25 +5,25 @@ import { lockUser } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 
-/** Whose a file is. Before there is a school (the logo in onboarding) it is the person's. */
+/** A file's owner: the school, or the person before there is one (the logo in onboarding). */
 export interface FileOwner {
   readonly personId: string;
   readonly schoolId: string | null;
 }
 
-/** A stored file, as the database knows it. */
+/** A stored file's row. */
 export type Attachment = typeof attachments.$inferSelect;
 type NewAttachment = Pick<Attachment, 'key' | 'name' | 'contentType' | 'size' | 'width' | 'height'>;
 
-/** A person without a school needs one logo: this many bytes are plenty of tries. */
+/** A person without a school needs one logo; this allows for many attempts. */
 const PERSON_QUOTA_BYTES = 100 * 1024 * 1024;
 
 /** How many bytes the owner may still store. */
 export async function bytesLeft(database: Database, owner: FileOwner): Promise<number> {
-  return await asOwner(database, owner, () => countLeft(database, owner));
+  return await asOwner(database, owner, () => countBytesLeft(database, owner));
 }
 
-/** Adds the file's row; null where it would go over the quota. Uploads of one owner count one after the other. */
+/** Adds the file's row; null if it would exceed the quota. Locks the owner, so concurrent uploads are counted in turn. */
 export async function addAttachment(
   database: Database,
   owner: FileOwner,
@@ -31,7 +31,7 @@ export async function addAttachment(
 ): Promise<Attachment | null> {
   return await asOwner(database, owner, async () => {
     await lockOwner(database, owner);
-    if ((await countLeft(database, owner)) < file.size) return null;
+    if ((await countBytesLeft(database, owner)) < file.size) return null;
     const rows = await database
       .orm()
       .insert(attachments)
@@ -50,7 +50,7 @@ async function lockOwner(database: Database, owner: FileOwner): Promise<void> {
   else await lockSchool(database, owner.schoolId);
 }
 
-async function countLeft(database: Database, owner: FileOwner): Promise<number> {
+async function countBytesLeft(database: Database, owner: FileOwner): Promise<number> {
   const own =
     owner.schoolId === null
       ? and(eq(attachments.userId, owner.personId), isNull(attachments.schoolId))
@@ -60,8 +60,11 @@ async function countLeft(database: Database, owner: FileOwner): Promise<number> 
   return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
 }
 
-/** Which of these keys have a row, of any school. For the sweep. */
-export async function keysWithRow(database: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
+/** Which of these keys have a row in any school. For the sweep. */
+export async function findKnownKeys(
+  database: Database,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await database
     .orm()
     .select({ key: attachments.key })
@@ -70,8 +73,8 @@ export async function keysWithRow(database: Database, keys: readonly string[]): 
   return new Set(rows.map((row) => row.key));
 }
 
-/** All keys that rows know, of every school. For the start and the sweep. */
-export async function keysOfRows(database: Database): Promise<readonly string[]> {
+/** The keys of all rows of all schools. For the start and the sweep. */
+export async function listFileKeys(database: Database): Promise<readonly string[]> {
   const rows = await database.orm().select({ key: attachments.key }).from(attachments);
   return rows.map((row) => row.key);
 }

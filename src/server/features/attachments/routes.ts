@@ -10,18 +10,18 @@ import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { deleteFile, type OnFileDeleted, searchFiles } from './library.ts';
+import { type DeletionHooks, deleteFile, searchFiles } from './library.ts';
 import { presentAttachment, presentFile } from './present.ts';
 import type { PublicFiles } from './public-files.ts';
 
-/** Leftovers of uploads go to the trash every hour. What it finds wrong is in the log until the next time. */
+/** Moves orphaned files to the trash every hour. Problems it finds appear in the log at each run. */
 const sweepQueue = queue('sweep_files', z.object({}));
 
-/** The handlers of the files' rows, and their sweep. `redraw` has a school's newsletters drawn without what was deleted. */
+/** The handlers of files, and their sweep. `rerender` renders a school's newsletters without a deleted file. */
 export function attachments(
   context: AppContext,
   publicFiles: PublicFiles,
-  redraw: OnFileDeleted['redraw'],
+  rerender: DeletionHooks['rerender'],
 ): readonly Handler[] {
   context.jobs.define(sweepQueue, () => sweepFiles(context), { retries: 0 });
   context.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
@@ -35,8 +35,8 @@ export function attachments(
         row,
         await staffAddresses(context, caller.schoolId ?? caller.personId),
       );
-      const told = keepsMetadata ? ({ keeps_metadata: true } as const) : {};
-      return { attachment: { data: { ...attachment, attributes: { ...attributes, ...told } } } };
+      const warning = keepsMetadata ? ({ keeps_metadata: true } as const) : {};
+      return { attachment: { data: { ...attachment, attributes: { ...attributes, ...warning } } } };
     }),
     handle(fileRoutes.listAttachments, async ({ caller, query }) => {
       const { items, ...pages } = await searchFiles(context, caller, query);
@@ -46,14 +46,14 @@ export function attachments(
     handle(
       fileRoutes.deleteAttachment,
       async ({ caller, params }) =>
-        await deleteFile(context, caller, params.id, { redraw, deleted: () => publicFiles.forget() }),
+        await deleteFile(context, caller, params.id, { rerender, onDeleted: () => publicFiles.forget() }),
     ),
   ];
 }
 
-/** The first part of the body, which has to be the file. Throws 400. */
+/** The first part of the body, which must be the file. Throws 400. */
 async function uploadedFile(request: FastifyRequest): Promise<MultipartFile> {
-  // One more than the largest: the limit of the file's own kind speaks first, with its sentence.
+  // One byte above the largest limit, so that the limit of the file's own kind applies first, with its message.
   const limits = { fileSize: VIDEO_MAX_BYTES + 1, files: 1, fields: 1, fieldSize: FIELD_BYTES_MAX, parts: 1 };
   const { value: part } = await request.parts({ limits }).next();
   if (part === undefined) throw badRequest(ERROR_MESSAGES.malformed);

@@ -7,20 +7,20 @@ import { notFound } from '#server/platform/http/errors.ts';
 import type { PublicFiles } from './public-files.ts';
 
 /**
- * With what a server process may take as known (`STANDING_FRESH_MS`), a file that is withdrawn is gone everywhere within a
- * minute: browsers and shared caches ask again, and are told 304 or 404.
+ * Together with `ACCESS_CACHE_MS`, this removes a withdrawn file everywhere within a minute: browsers and shared caches
+ * revalidate, and get 304 or 404.
  */
 const PUBLIC = 'public, max-age=50, must-revalidate';
 const FOR_STAFF = 'private, max-age=3600';
-// Were a file ever taken for a page, it could do nothing. Players of videos opened by themselves need media-src.
+// Keeps a file that is opened as a page harmless. A video opened on its own needs media-src.
 const POLICY = "default-src 'none'; media-src *; style-src 'unsafe-inline'; sandbox";
 const documents: ReadonlySet<string> = new Set(DOCUMENT_TYPES);
 
-/** Serves files: what readers may see to everyone, the others to whoever has an address for staff. */
+/** Serves files: public ones to everyone, the others only by a staff address. */
 export function serveFiles(app: FastifyInstance, context: AppContext, publicFiles: PublicFiles): void {
   for (const url of [`${FILES_PATH}:key`, `${FILES_PATH}:proof/:key`]) {
     app.route<{ Params: FileParams }>({
-      // Of its own: the framework would answer HEAD with the length of nothing.
+      // Handled here, as the framework's own HEAD route answers with a length of 0.
       method: ['GET', 'HEAD'],
       exposeHeadRoute: false,
       url,
@@ -41,17 +41,17 @@ async function serveFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { key, proof } = request.params;
-  // Web mailers and schools' own sites show these pictures, and frames without an origin; a refusal is theirs to read too.
+  // Webmail, schools' own sites and frames without an origin embed these files. Set first, so that refusals have it too.
   reply.header('cross-origin-resource-policy', 'cross-origin');
   const file = await context.files.get(key);
-  const standing = file && (await publicFiles.find(key));
-  if (file === null || standing === null) throw notFound('File');
-  const { ownerId } = standing;
-  const isShown =
+  const access = file && (await publicFiles.find(key));
+  if (file === null || access === null) throw notFound('File');
+  const { ownerId } = access;
+  const isAllowed =
     proof === undefined
-      ? standing.isPublic
+      ? access.isPublic
       : ownerId !== null && (await isValidProof(context, proof, { ownerId, key }));
-  if (!isShown) throw notFound('File');
+  if (!isAllowed) throw notFound('File');
   const etag = `"${key}"`;
   reply.headers({
     'cache-control': proof === undefined ? PUBLIC : FOR_STAFF,
@@ -64,7 +64,7 @@ async function serveFile(
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   reply.type(file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType);
   if (documents.has(file.contentType))
-    reply.header('content-disposition', attachmentNamed(servedName(standing.name, key)));
+    reply.header('content-disposition', attachmentDisposition(servedName(access.name, key)));
   const range = rangeOf(request, etag, file.size);
   if (range === 'unsatisfiable') return refuseRange(reply, file.size);
   if (range === null) return await send(request, reply, file.size, () => file.open());
@@ -96,7 +96,7 @@ interface Range {
   readonly end: number;
 }
 
-/** The part that is asked for; null: all of it, as for several parts at once or a syntax that is none. */
+/** The requested range; null for the whole file, also for several ranges or invalid syntax. */
 function rangeOf({ headers }: FastifyRequest, etag: string, size: number): Range | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   const asked =
@@ -111,8 +111,8 @@ function rangeOf({ headers }: FastifyRequest, etag: string, size: number): Range
   return start > end ? 'unsatisfiable' : { start, end };
 }
 
-/** `attachment` with the file's name in both ways that browsers understand. */
-export function attachmentNamed(name: string): string {
+/** An `attachment` content disposition with the file's name in plain and in encoded form (RFC 6266). */
+export function attachmentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')

@@ -5,7 +5,7 @@ import { createSchool, type TestPerson, type TestSchool } from '#test/factories.
 import { fetchFile, uploadFile } from '#test/files.ts';
 import { officeDocument, PDF, picture } from '#test/pictures.ts';
 import { plainVideo } from '#test/videos.ts';
-import { attachmentNamed } from './serve.ts';
+import { attachmentDisposition } from './serve.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -24,7 +24,7 @@ const TEXT = Buffer.from('WScript.Echo 1\n');
 const DOCX = await officeDocument('docx');
 
 describe('serving', () => {
-  it('lets a file do nothing but be shown', async () => {
+  it('sends headers that keep a file from running anything', async () => {
     const { url } = await upload(await picture('png'));
     const { headers } = await fetchFile(test, url);
     expect(headers).toMatchObject({
@@ -46,13 +46,13 @@ describe('serving', () => {
     ]);
   });
 
-  it('hands documents over as downloads under their name', async () => {
+  it('serves documents as downloads under their names', async () => {
     const { url } = await upload(PDF, 'Über – меню; 100%.pdf');
     const { headers } = await fetchFile(test, url);
     expect(headers['content-disposition']).toBe(
       'attachment; filename="Uber  ; 100_.pdf"; filename*=UTF-8\'\'%C3%9Cber%20%E2%80%93%20%D0%BC%D0%B5%D0%BD%D1%8E%3B%20100%25.pdf',
     );
-    expect(attachmentNamed('a"b\\c\r\nX: y\'*().pdf')).toBe(
+    expect(attachmentDisposition('a"b\\c\r\nX: y\'*().pdf')).toBe(
       "attachment; filename=\"a_b_cX: y'*().pdf\"; filename*=UTF-8''a%22b%5Cc%0D%0AX%3A%20y%27%2A%28%29.pdf",
     );
   });
@@ -69,14 +69,11 @@ describe('serving', () => {
     ['Menu.PDF', 'Menu.PDF', PDF],
     ['x.jar', 'x.jar.docx', DOCX],
     ['macro.docm', 'macro.docm.docx', DOCX],
-  ])(
-    'hands %j over as %j: what a program does with a file follows from what is in it',
-    async (name, served, bytes) => {
-      const { url } = await upload(bytes, name);
-      const { headers } = await fetchFile(test, url);
-      expect(headers['content-disposition']).toContain(`attachment; filename="${served}"`);
-    },
-  );
+  ])('serves %j as %j: the extension follows the content', async (name, served, bytes) => {
+    const { url } = await upload(bytes, name);
+    const { headers } = await fetchFile(test, url);
+    expect(headers['content-disposition']).toContain(`attachment; filename="${served}"`);
+  });
 
   it.each([
     ['bytes=0-9', 206, 0, 9],
@@ -90,7 +87,7 @@ describe('serving', () => {
     ['bytes=a-b', 200, 0, 2023],
     ['bytes=-', 200, 0, 2023],
     ['items=0-1', 200, 0, 2023],
-  ])('answers the range %s', async (range, status, start, end) => {
+  ])('answers the range %s correctly', async (range, status, start, end) => {
     const bytes = plainVideo('mp4', 2000);
     expect(bytes.length).toBe(2024);
     const { url } = await upload(bytes);
@@ -101,7 +98,7 @@ describe('serving', () => {
     if (status === 206) expect(answer.headers['content-range']).toBe(`bytes ${start}-${end}/2024`);
   });
 
-  it('gives all of a file when the range was meant for another one', async () => {
+  it('ignores a range with another file’s ETag', async () => {
     const { url } = await upload(plainVideo('mp4'));
     expect((await fetchFile(test, url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
     const { headers } = await fetchFile(test, url);
@@ -110,7 +107,7 @@ describe('serving', () => {
     ).toBe(206);
   });
 
-  it('refuses also to frames without an origin, as thumbnails are', async () => {
+  it('sends the embedding header with refusals too, for frames without an origin', async () => {
     const { statusCode, headers } = await test.app.inject(`${FILES_PATH}${'a'.repeat(32)}.png`);
     expect([statusCode, headers['cross-origin-resource-policy']]).toEqual([404, 'cross-origin']);
   });
@@ -125,7 +122,7 @@ describe('serving', () => {
     'con',
     `${'a'.repeat(32)}.png`,
     `${'a'.repeat(32)}.png.part`,
-  ])('finds nothing under %s', async (key) => {
+  ])('answers 404 for %s', async (key) => {
     expect((await test.app.inject(FILES_PATH + key)).statusCode).toBe(404);
   });
 });

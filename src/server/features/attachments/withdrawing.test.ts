@@ -12,9 +12,9 @@ import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { fetchFile, keyOf, uploadFile } from '#test/files.ts';
 import { PDF, picture } from '#test/pictures.ts';
 import { createSubscribers } from '#test/subscribers.ts';
-import { PublicFiles, STANDING_FRESH_MS } from './public-files.ts';
+import { ACCESS_CACHE_MS, PublicFiles } from './public-files.ts';
 
-/** Who sees a file when: readers what is published, staff what they were told, nobody what is deleted. Threat 44. */
+/** Who can see a file: readers if it is published, staff by its staff address, nobody once it is deleted. Threat 44. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -27,13 +27,13 @@ beforeEach(async () => {
 afterAll(() => test.close());
 
 const token = () => school.owner.token;
-/** The address that readers find in what is published. */
+/** A file's public address, as in published pages. */
 const readersAddress = (url: string) => {
   return `${new URL(url).origin}/files/${keyOf(url)}`;
 };
 const status = async (url: string) => (await fetchFile(test, url)).statusCode;
-/** What staff and readers are answered. */
-const seen = async (url: string) => ({
+/** The status codes for staff and readers. */
+const statuses = async (url: string) => ({
   staff: await status(url),
   readers: await status(readersAddress(url)),
 });
@@ -59,48 +59,48 @@ const STAFF = { staff: 200, readers: 404 };
 const NOBODY = { staff: 404, readers: 404 };
 
 describe('a picture', () => {
-  it('is seen by readers from publishing until unpublishing, and by staff all the time', async () => {
+  it('is visible to readers from publishing until unpublishing, and to staff always', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
-    expect(await seen(url)).toEqual(STAFF);
+    expect(await statuses(url)).toEqual(STAFF);
     const id = await draftWith(url);
-    expect(await seen(url)).toEqual(STAFF);
+    expect(await statuses(url)).toEqual(STAFF);
     await publish(id);
-    expect(await seen(url)).toEqual(BOTH);
+    expect(await statuses(url)).toEqual(BOTH);
     await unpublish(id);
-    expect(await seen(url)).toEqual(STAFF);
+    expect(await statuses(url)).toEqual(STAFF);
   });
 
-  it('goes with its newsletter, but stays while it stands in another', async () => {
+  it('is withdrawn with its newsletter, unless another one uses it', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const [first, second] = [await draftWith(url), await draftWith(url)];
     await publish(first);
     await publish(second);
     (await test.call(newsletterRoutes.deleteNewsletter, { token: token(), params: { id: first } })).ok();
-    expect(await seen(url)).toEqual(BOTH);
+    expect(await statuses(url)).toEqual(BOTH);
     (await test.call(newsletterRoutes.deleteNewsletter, { token: token(), params: { id: second } })).ok();
-    expect(await seen(url)).toEqual(STAFF);
+    expect(await statuses(url)).toEqual(STAFF);
   });
 
-  it('that is taken out of a newsletter is gone once that is published again', async () => {
+  it('is withdrawn when its newsletter is published again without it', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const id = await draftWith(url);
     await publish(id);
     const body = { news_letter: { code: [] } };
     (await test.call(newsletterRoutes.updateNewsletter, { token: token(), params: { id }, body })).ok();
-    expect(await seen(url)).toEqual(BOTH);
+    expect(await statuses(url)).toEqual(BOTH);
     await publish(id);
-    expect(await seen(url)).toEqual(STAFF);
+    expect(await statuses(url)).toEqual(STAFF);
   });
 
-  it('tells browsers and shared caches to ask again, and 304 only as long as it is public', async () => {
+  it('makes caches revalidate, and answers 304 only while it is public', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const id = await draftWith(url);
     await publish(id);
     const { headers } = await fetchFile(test, readersAddress(url));
     const maxAge = Number(/max-age=(\d+)/.exec(String(headers['cache-control']))?.[1]);
     expect(headers['cache-control']).toMatch(/^public, .*must-revalidate$/);
-    // What is known in memory may be this old besides.
-    expect(maxAge * 1000 + STANDING_FRESH_MS).toBeLessThanOrEqual(60_000);
+    // The server's own cache adds to the age.
+    expect(maxAge * 1000 + ACCESS_CACHE_MS).toBeLessThanOrEqual(60_000);
     const again = () => fetchFile(test, readersAddress(url), { 'if-none-match': String(headers.etag) });
     expect((await again()).statusCode).toBe(304);
     await unpublish(id);
@@ -109,31 +109,31 @@ describe('a picture', () => {
     expect((await fetchFile(test, url)).headers['cache-control']).toMatch(/^private, /);
   });
 
-  it('of a closed school is seen by no reader', async () => {
+  it('is not visible to readers once the school is closed', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     await publish(await draftWith(url));
-    expect(await seen(url)).toEqual(BOTH);
+    expect(await statuses(url)).toEqual(BOTH);
     await test.context.database
       .orm()
       .update(schools)
       .set({ closesAt: new Date() })
       .where(eq(schools.id, school.id));
-    // As another process finds it.
+    // A fresh cache, as in another process.
     const other = new PublicFiles(test.context);
     const key = keyOf(url);
     expect((await other.find(key))?.isPublic).toBe(false);
   });
 
-  it('does not become public by another school that has its address', async () => {
+  it('is not made public by another school that uses its address', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const owner = school;
     school = await createSchool(test);
     await publish(await draftWith(readersAddress(url)));
     school = owner;
-    expect(await seen(url)).toEqual(STAFF);
+    expect(await statuses(url)).toEqual(STAFF);
   });
 
-  it('is shown to no other school that knows its key from when it was published', async () => {
+  it('is not visible to another school that knows its key from an earlier publication', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const id = await draftWith(url);
     await publish(id);
@@ -161,9 +161,9 @@ describe('a picture', () => {
     ['encoded twice', (address: string) => encodeURIComponent(encodeURIComponent(address))],
     ['with one letter encoded', (address: string) => address.replace('-', '%2d')],
     ['with a doubled slash', (address: string) => address.replace('/files/', '//files/')],
-    ['with slashes turned', (address: string) => address.replaceAll('/', '\\')],
-    ['for a viewer', (address: string) => `https://docs.example/viewer?url=${address}`],
-  ])('an address that is pasted %s proves nothing to readers', async (_, write) => {
+    ['with backslashes', (address: string) => address.replaceAll('/', '\\')],
+    ['as a parameter of a viewer', (address: string) => `https://docs.example/viewer?url=${address}`],
+  ])('a pasted staff address (%s) gives readers no proof', async (_, write) => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const pasted = write(url);
     const link = pasted.startsWith('https://docs') ? pasted : `https://docs.example/viewer?url=${pasted}`;
@@ -185,7 +185,7 @@ describe('a picture', () => {
     expect(page).not.toContain(signature);
   });
 
-  it('is not given to readers by the school’s web address, a title or the words of a mail', async () => {
+  it('does not reveal its staff address in the school’s website, a title or a mail', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const website = async (address: string) =>
       (
@@ -218,7 +218,7 @@ describe('a picture', () => {
     await test.jobs.settled();
   });
 
-  it('that is the logo is public as long as it is', async () => {
+  it('is public while it is the logo', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const set = (logo: string) =>
       test.call(schoolRoutes.updateSchool, {
@@ -262,7 +262,7 @@ describe('a file that is only linked', () => {
     ['a button', 'button', button, relative],
     ['a button, without the proof', 'button', button, (url: string) => `/files/${keyOf(url)}`],
     ['social media', 'social_media', (address: string) => ({ facebook: address }), relative],
-  ])('from %s is public while it is published, and gone after', async (_, type, makeValue, addressOf) => {
+  ])('from %s is public while published, and withdrawn afterwards', async (_, type, makeValue, addressOf) => {
     const { url } = await uploadFile(test, school.owner, PDF);
     const code = [{ name: 'a', type, value: makeValue(addressOf(url)) }];
     const created = await test.call(newsletterRoutes.createNewsletter, {
@@ -271,10 +271,10 @@ describe('a file that is only linked', () => {
     });
     const { id, attributes } = created.ok().news_letter.data;
     expect(JSON.stringify(attributes.code)).not.toContain(relative(url));
-    // What staff are given back can be stored as it is.
+    // The code that staff get back can be stored unchanged.
     const body = { news_letter: { code: attributes.code } };
     (await test.call(newsletterRoutes.updateNewsletter, { token: token(), params: { id }, body })).ok();
-    expect(await seen(url)).toEqual(STAFF);
+    expect(await statuses(url)).toEqual(STAFF);
     const { slug } = (await publish(id)).news_letter.data.attributes;
     const page = (await test.app.inject(`/published/${slug}`)).payload;
     expect(page).toContain(`href="/files/${keyOf(url)}"`);
@@ -282,7 +282,7 @@ describe('a file that is only linked', () => {
     expect(await status(readersAddress(url))).toBe(200);
     await unpublish(id);
     expect(await status(readersAddress(url))).toBe(404);
-    // Whoever reads the page was never told an address that goes on.
+    // No address in the page still works.
     const links = [...page.matchAll(/\/files\/[^"'< ]+/g)].map(([path]) => `http://x${path}`);
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) expect(await status(link)).toBe(404);
@@ -290,7 +290,7 @@ describe('a file that is only linked', () => {
 });
 
 describe("staff's address", () => {
-  it('is no other file’s, and cannot be made up', async () => {
+  it('works for its file only, and cannot be forged', async () => {
     const [mine, other] = [
       await uploadFile(test, school.owner, await picture('png')),
       await uploadFile(test, school.owner, PDF),
@@ -306,7 +306,7 @@ describe("staff's address", () => {
     expect(await status(mine.url)).toBe(200);
   });
 
-  it('stands in what staff are given, and never in what is stored or published', async () => {
+  it('is sent to staff, and never published', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const id = await draftWith(url);
     const { news_letter } = (
@@ -322,7 +322,7 @@ describe("staff's address", () => {
 });
 
 describe('the files of a school', () => {
-  it('are listed with where each is used', async () => {
+  it('are listed with the newsletters that use them', async () => {
     const unused = await uploadFile(test, school.owner, PDF, 'menu.pdf');
     const used = await uploadFile(test, school.owner, await picture('png'), 'trip.png');
     const draft = await draftWith(used.url, 'A draft');
@@ -343,14 +343,14 @@ describe('the files of a school', () => {
     ]);
   });
 
-  it('are deleted wherever they are used, at once, and that is written down', async () => {
+  it('are deleted at once even if used, and the log records it', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'), 'trip.png');
     await publish(await draftWith(url));
-    expect(await seen(url)).toEqual(BOTH);
+    expect(await statuses(url)).toEqual(BOTH);
     const [file] = await files();
     const editor = await createStaff(test, school.id, 'editor');
     expect((await remove(file?.id ?? '', editor.token)).status).toBe(204);
-    expect(await seen(url)).toEqual(NOBODY);
+    expect(await statuses(url)).toEqual(NOBODY);
     expect(await files()).toEqual([]);
     expect((await remove(file?.id ?? '')).status).toBe(404);
     const { audit_log } = (
@@ -360,7 +360,7 @@ describe('the files of a school', () => {
     expect(deletion?.attributes.subject).toBe('trip.png');
   });
 
-  it('of another school are neither listed nor deleted', async () => {
+  it('cannot be deleted by another school', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'));
     const [file] = await files();
     const stranger = await createSchool(test);
@@ -369,7 +369,7 @@ describe('the files of a school', () => {
   });
 });
 
-it('what another process has changed shows within seconds, and nothing is lost while the database is away', async () => {
+it('shows another process’s changes within seconds, and throws while the database is away and nothing is cached', async () => {
   let now = 0;
   const other = new PublicFiles(test.context, () => now);
   const { url } = await uploadFile(test, school.owner, await picture('png'));
@@ -377,16 +377,16 @@ it('what another process has changed shows within seconds, and nothing is lost w
   const id = await draftWith(url);
   expect((await other.find(key))?.isPublic).toBe(false);
   await publish(id);
-  now += STANDING_FRESH_MS - 1;
+  now += ACCESS_CACHE_MS - 1;
   expect((await other.find(key))?.isPublic).toBe(false);
   now += 1;
   expect((await other.find(key))?.isPublic).toBe(true);
-  now += STANDING_FRESH_MS;
+  now += ACCESS_CACHE_MS;
   const away = new PublicFiles({ ...test.context, database: brokenDatabase() }, () => now);
   await expect(away.find(key)).rejects.toThrow('away');
 });
 
-it('is good for a week or two, the address of staff', async () => {
+it('keeps a staff address valid for one to two weeks', async () => {
   const { url } = await uploadFile(test, school.owner, await picture('png'));
   test.clock.advance(7 * DAY_MS);
   expect(await status(url)).toBe(200);

@@ -38,12 +38,12 @@ const lines = async (school: TestSchool) =>
     }),
   );
 
-it('tells who did what to whom, the newest first', async () => {
+it('lists who did what to whom, newest first', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
   const { token, email } = school.owner;
   const params = { id: school.id };
   const ada = newColleague();
-  // One after the other by the clock, by which they are ordered first.
+  // Entries are ordered by time first, so the clock advances before each call.
   const make: TestApp['call'] = async (...call: Parameters<TestApp['call']>) => {
     test.clock.advance(1);
     return await test.call(...call);
@@ -56,8 +56,8 @@ it('tells who did what to whom, the newest first', async () => {
     await make(inviteRoutes.updateInvite, { token, params: { id: ben.id }, body: { invite: change } });
   for (const change of [{ primary_color: '#123456' }, { name: 'Ash Grove', phone: '020-7946-0000' }])
     await make(schoolRoutes.updateSchool, { token, params, body: { school: change } });
-  const letter = { news_letter: { title: 'Spring', layout_type: 'one_column' } };
-  const made = await make(newsletterRoutes.createNewsletter, { token: ben.token, body: letter });
+  const newsletterForm = { news_letter: { title: 'Spring', layout_type: 'one_column' } };
+  const made = await make(newsletterRoutes.createNewsletter, { token: ben.token, body: newsletterForm });
   const newsletter = { token: ben.token, params: { id: made.ok().news_letter.data.id } };
   await make(newsletterRoutes.publishNewsletter, newsletter);
   await make(newsletterRoutes.unpublishNewsletter, newsletter);
@@ -81,7 +81,7 @@ it('tells who did what to whom, the newest first', async () => {
       by(email, 'person_renamed', 'Ben Cole', { to: 'Benjamin Cole', ...about(ben.id) }),
       by(email, 'branding_edited', 'Elm Grove', { fields: ['primary colour'] }),
       by(email, 'school_renamed', 'Elm Grove', { to: 'Ash Grove' }),
-      // Who is gone by now is still named.
+      // A removed person is still named.
       by('Benjamin Cole', 'newsletter_published', 'Spring', { news_letter_id: newsletter.params.id }),
       by('Benjamin Cole', 'newsletter_unpublished', 'Spring', { news_letter_id: newsletter.params.id }),
       by('Benjamin Cole', 'newsletter_deleted', 'Spring', { news_letter_id: newsletter.params.id }),
@@ -92,7 +92,7 @@ it('tells who did what to whom, the newest first', async () => {
   for (const { action } of found) expect(Object.keys(AUDIT_ACTIONS)).toContain(action);
 });
 
-it('has lines of one millisecond in the order in which they were written', async () => {
+it('keeps the order of entries within one millisecond', async () => {
   const school = await createSchool(test, { name: 'Name 0' });
   const { token } = school.owner;
   const params = { id: school.id };
@@ -104,7 +104,7 @@ it('has lines of one millisecond in the order in which they were written', async
   expect(names).toEqual(Array.from({ length: 10 }, (_, at) => `Name ${9 - at}`));
 });
 
-it('tells that somebody has changed their own password, or chosen a new one by a mailed link', async () => {
+it('records password changes and resets by link', async () => {
   const school = await createSchool(test);
   const ada = await createStaff(test, school.id, 'editor', { firstName: 'Ada', lastName: 'Bell' });
   const [first, second] = ['An0ther quill', 'A th1rd quill'];
@@ -122,7 +122,7 @@ it('tells that somebody has changed their own password, or chosen a new one by a
   ]);
 });
 
-it('writes nothing about what did not happen', async () => {
+it('records nothing when nothing changes', async () => {
   const school = await createSchool(test);
   const { token, email } = school.owner;
   await test.call(inviteRoutes.createInvite, { token, body: { invite: { ...newColleague(), email } } });
@@ -132,7 +132,7 @@ it('writes nothing about what did not happen', async () => {
   expect(await lines(school)).toEqual([]);
 });
 
-it('comes in pages, to the owner and admins of the school alone', async () => {
+it('is paged, and only for the school’s owner and admins', async () => {
   const school = await createSchool(test);
   const admin = await createStaff(test, school.id, 'admin');
   const editor = await createStaff(test, school.id, 'editor');
@@ -148,8 +148,8 @@ it('comes in pages, to the owner and admins of the school alone', async () => {
   expect((await test.call(auditRoutes.auditLog, { token: editor.token, params })).status).toBe(403);
 });
 
-describe('who renames, acts and renames back', () => {
-  it('is found out: by the account and role of each line, and by the renamings', async () => {
+describe('somebody who changes their name, acts and changes it back', () => {
+  it('is exposed by each entry’s account and role, and by the renamings', async () => {
     const school = await createSchool(test, { name: 'Elm Grove' });
     const ann = await createStaff(test, school.id, 'admin', { firstName: 'Ann', lastName: 'Bell' });
     const ben = await createStaff(test, school.id, 'editor', { firstName: 'Ben', lastName: 'Cole' });
@@ -160,8 +160,8 @@ describe('who renames, acts and renames back', () => {
     };
     const rename = (first_name: string, last_name: string) =>
       call(peopleRoutes.updateProfile, { token, body: { user: { first_name, last_name } } });
-    const letter = { news_letter: { title: 'Spring', layout_type: 'one_column' } };
-    const made = await call(newsletterRoutes.createNewsletter, { token: ann.token, body: letter });
+    const newsletterForm = { news_letter: { title: 'Spring', layout_type: 'one_column' } };
+    const made = await call(newsletterRoutes.createNewsletter, { token: ann.token, body: newsletterForm });
     const params = { id: made.ok().news_letter.data.id };
     const retitle = (title: string) =>
       call(newsletterRoutes.updateNewsletter, { token, params, body: { title } });
@@ -193,7 +193,7 @@ describe('who renames, acts and renames back', () => {
     expect(entries).toHaveLength(7);
   });
 
-  it('leaves a line for an e-mail address, by which who has no name is called', async () => {
+  it('records a changed e-mail address, which names a person without a name', async () => {
     const school = await createSchool(test);
     const email = await registerPerson(test);
     const orm = test.context.database.orm();

@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals, type WantedPage } from '#server/platform/paging.ts';
 
-/** A page of the school's log, newest first. Throws 404 for any other school. */
+/** A page of the school's log, newest first. Throws 404 for another school. */
 export async function readAuditLog(
   { database }: AppContext,
   { schoolId }: Member,
@@ -18,7 +18,7 @@ export async function readAuditLog(
   return { entries, ...pageTotals(total, wanted) };
 }
 
-/** A line of the log as the contract shows it. */
+/** An entry of the log as the contract shows it. */
 export function presentAuditEntry(entry: AuditLine): AuditEntry {
   return resourceOf(auditResource, entry, { actor_id: entry.userId });
 }

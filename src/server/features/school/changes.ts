@@ -4,17 +4,17 @@ import { changedFields } from '#server/platform/columns.ts';
 
 type Field = (typeof SCHOOL_FIELDS)[keyof typeof SCHOOL_FIELDS][number];
 
-/** What really changes in a school, of its branding and of its details, as the log calls it. */
-export function namesOfChanges(
+/** The fields that really change, by the names that the log uses. */
+export function changedFieldNames(
   before: School,
   changes: SchoolColumns,
 ): { readonly branding: readonly string[]; readonly details: readonly string[] } {
-  const names = (fields: readonly Field[]) => changedFields(fields, before, changes).map(nameOf);
+  const names = (fields: readonly Field[]) => changedFields(fields, before, changes).map(fieldName);
   return { branding: names(SCHOOL_FIELDS.branding), details: names(SCHOOL_FIELDS.details) };
 }
 
-/** 'primary colour': the name of a field as people read it. */
-function nameOf(field: Field): string {
-  // Calls spell it as CSS does.
+/** 'primary colour' for `primary_color`. */
+function fieldName(field: Field): string {
+  // The contract spells it as CSS does.
   return field.replaceAll('_', ' ').replace('color', 'colour');
 }

@@ -18,7 +18,7 @@ import {
   type TestSchool,
 } from '#test/factories.ts';
 
-/** Showing that the school's e-mail address is the school's. Threat 45. */
+/** Confirming the school's e-mail address. Threat 45. */
 
 const { confirmSchoolEmail, mySchool, requestEmailConfirmation, updateSchool } = schoolRoutes;
 
@@ -45,7 +45,7 @@ const mailsTo = async (email: string) => {
   return test.mail.to(email);
 };
 
-it('is done by a link that is mailed when the address is changed, once, and the log says so', async () => {
+it('confirms a changed address by a mailed link, once, and records it in the log', async () => {
   const email = freshEmail();
   expect(await isConfirmed()).toBe(true);
   expect(await enter(email)).toBe(false);
@@ -58,7 +58,7 @@ it('is done by a link that is mailed when the address is changed, once, and the 
   expect(mail?.text).toContain(address);
   const rows = await test.context.database.orm().select().from(mailedTokens);
   expect(JSON.stringify(rows)).not.toContain(token);
-  // To open the link only shows what it is for: programs that look into mails follow links.
+  // Opening the link changes nothing, as mail scanners follow links.
   expect((await test.app.inject({ method: 'GET', url: address })).statusCode).not.toBe(404);
   const looked = await test.app.inject({ method: 'GET', url: `/api/v1/schools/confirm_email/${token}` });
   expect(looked.statusCode).toBe(404);
@@ -73,7 +73,7 @@ it('is done by a link that is mailed when the address is changed, once, and the 
   );
 });
 
-it('is asked of the address that a new school begins with', async () => {
+it('is requested for a new school’s address', async () => {
   const person = await createPerson(test);
   const email = freshEmail();
   const logo = await uploadedLogo(test, { ...person, schoolId: null });
@@ -83,7 +83,7 @@ it('is asked of the address that a new school begins with', async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-it('needs no mail where active staff of the school have the address', async () => {
+it('needs no mail if the address belongs to active staff', async () => {
   expect(await enter(school.owner.email)).toBe(true);
   const editor = await createStaff(test, school.id, 'editor');
   expect(await enter(editor.email)).toBe(true);
@@ -96,7 +96,7 @@ it('needs no mail where active staff of the school have the address', async () =
   expect(await mailsTo(stranger.owner.email)).toHaveLength(1);
 });
 
-it('is missing in a school from before there were such links, and takes a mail to make up for', async () => {
+it('is missing in schools from before the feature, and can be requested', async () => {
   await test.context.database
     .orm()
     .update(schools)
@@ -109,7 +109,7 @@ it('is missing in a school from before there were such links, and takes a mail t
   expect((await askAgain()).error().error_message).toBe(SCHOOL_MESSAGES.emailAlreadyConfirmed);
 });
 
-it('takes the newest link, for seven days, and for the address that the school still has', async () => {
+it('accepts only the newest link, for seven days, and only for the current address', async () => {
   const [first, second] = [freshEmail(), freshEmail()];
   await enter(first);
   const old = await mailedToken(test, first);
@@ -124,13 +124,13 @@ it('takes the newest link, for seven days, and for the address that the school s
   expect(await isConfirmed()).toBe(false);
 });
 
-it('does not outlast the address, and is not asked for what stays the same', async () => {
+it('ends when the address changes, and is not requested for an unchanged address', async () => {
   const email = freshEmail();
   await enter(email);
   await enter(email);
   expect(await mailsTo(email)).toHaveLength(1);
   const token = await mailedToken(test, email);
-  // The link of another address leads to no confirmation of this one.
+  // A link mailed to another address does not confirm this one.
   const other = freshEmail();
   await enter(other);
   await mailsTo(other);
@@ -138,7 +138,7 @@ it('does not outlast the address, and is not asked for what stays the same', asy
   expect(await isConfirmed()).toBe(false);
 });
 
-it('cannot be used to mail a stranger again and again', async () => {
+it('cannot be used to mail a stranger repeatedly', async () => {
   const email = freshEmail();
   const { mailbox } = MAILS_PER_HOUR.schoolEmail;
   await enter(email);
@@ -147,7 +147,7 @@ it('cannot be used to mail a stranger again and again', async () => {
   expect(refused.status).toBe(429);
   expect(refused.headers['retry-after']).toBeDefined();
   expect(await mailsTo(email)).toHaveLength(mailbox);
-  // Nor by way of other addresses: the school has had its own.
+  // Nor by changing addresses: the school has its own limit.
   const others = [freshEmail(), freshEmail()];
   for (const each of others) expect(await enter(each)).toBe(false);
   const mails = await Promise.all(others.map(mailsTo));

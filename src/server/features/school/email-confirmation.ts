@@ -14,37 +14,37 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { confirmSchoolAddressEmail } from './emails.ts';
 
-/** Showing by a mailed link that the school's e-mail address reaches it. */
+/** Confirming the school's e-mail address by a mailed link. */
 
 const KIND = 'confirm_school_email';
 const confirmationMail = queue(
   'school_email_confirmation',
   z.object({ schoolId: z.uuid(), personId: z.uuid(), email: z.string() }),
 );
-type Asked = z.output<typeof confirmationMail.data>;
+type ConfirmationMail = z.output<typeof confirmationMail.data>;
 
-/** Has the mails sent once the jobs start. */
+/** Registers the job that sends confirmation mails. */
 export function defineConfirmationMail(context: AppContext): void {
-  context.jobs.define(confirmationMail, async (asked) => {
-    const email = await context.database.transaction(() => prepare(context, asked));
-    if (email !== null) await sendProductEmail(context, { name: '', address: asked.email }, email);
+  context.jobs.define(confirmationMail, async (mail) => {
+    const email = await context.database.transaction(() => prepare(context, mail));
+    if (email !== null) await sendProductEmail(context, { name: '', address: mail.email }, email);
   });
 }
 
 async function prepare(
   context: AppContext,
-  { schoolId, personId, email }: Asked,
+  { schoolId, personId, email }: ConfirmationMail,
 ): Promise<ProductEmail | null> {
   const school = await findSchool(context.database, schoolId);
-  // Changed, or confirmed, before its turn came.
+  // The address was changed or confirmed before the job ran.
   if (school?.email !== email || (await isSchoolEmailConfirmed(context.database, school))) return null;
   await deleteMailedTokens(context, personId, [KIND]);
   const token = await createMailedToken(context, { id: personId }, KIND, email, LINK_LIFETIME[KIND]);
   return confirmSchoolAddressEmail(context.config, { school: school.name, token });
 }
 
-/** Has the link mailed to an address that was just entered, unless it is known already or too many were mailed. */
-export async function offerConfirmation(
+/** Mails the link to a new address, unless the address is confirmed or the mail limit is reached. */
+export async function mailConfirmation(
   context: AppContext,
   personId: string,
   school: School,
@@ -55,7 +55,7 @@ export async function offerConfirmation(
     await context.jobs.send(confirmationMail, { schoolId: school.id, personId, email: school.email });
 }
 
-/** Has it mailed once more. Throws 404 for another school, 409 where the address is confirmed, 429 after too many. */
+/** Mails the link again. Throws 404 for another school, 409 when the address is confirmed, 429 after too many mails. */
 export async function requestConfirmation(
   context: AppContext,
   caller: Member,
@@ -74,14 +74,14 @@ export async function requestConfirmation(
   });
 }
 
-/** Confirms the address that the link went to. Throws 400 for a dead link, and where the school has another one by now. */
+/** Confirms the address the link was mailed to. Throws 400 for a dead link, or when the school's address has changed. */
 export async function confirmSchoolEmail(context: AppContext, token: string): Promise<void> {
   await context.database.transaction(async () => {
     const link = await useMailedToken(context, token, [KIND]);
     const school = link && (await confirmSchoolEmailOf(context.database, link.userId, link.email));
     if (school === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
-    const program = { schoolId: school.id, personId: null };
-    await recordAudit(context, program, 'school_email_confirmed', school.email);
+    const actor = { schoolId: school.id, personId: null };
+    await recordAudit(context, actor, 'school_email_confirmed', school.email);
   });
 }
 

@@ -5,13 +5,13 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
-/** Asks whoever reads a school's mail whether it is that school's. */
+/** Asks the reader of a school's e-mail address to confirm that it is that school's. */
 export function confirmSchoolAddressEmail(
   { publicUrl, product }: Config,
-  words: { readonly school: string; readonly token: string },
+  details: { readonly school: string; readonly token: string },
 ): ProductEmail {
-  const school = withoutAddresses(words.school);
-  const query = new URLSearchParams({ token: words.token });
+  const school = withoutAddresses(details.school);
+  const query = new URLSearchParams({ token: details.token });
   return {
     subject: `Is this the email address of ${school}?`,
     paragraphs: [

@@ -4,7 +4,7 @@ import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import type { School } from '#server/data/schools.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 
-/** A school as the contract shows it, its logo with an absolute address. */
+/** A school as the contract shows it, with the logo's absolute address. */
 export async function presentSchool(
   { config: { publicUrl }, clock, database }: AppContext,
   school: School,

@@ -8,24 +8,26 @@ import { confirmSchoolEmail, defineConfirmationMail, requestConfirmation } from 
 import { presentSchool } from './present.ts';
 import { createSchool, type LogoFiles, type Rebrand, updateSchool } from './service.ts';
 
-/** Asks the payment provider again how a school's plan stands. */
+/** Fetches the current state of a school's plan from the payment provider. */
 type RefreshPlan = (context: AppContext, schoolId: string) => Promise<void>;
 
-/** What other features do for this one; `app.ts` puts them together. */
+/** What this feature needs of others; `app.ts` passes it in. */
 export interface SchoolHelpers {
   readonly logos: LogoFiles;
   readonly refreshPlan: RefreshPlan;
   readonly rebrand: Rebrand;
 }
 
-/** The school: its details, its branding, and the log of what was done in it. */
+/** The handlers of the school: details, branding, e-mail confirmation and audit log. */
 export function school(context: AppContext, helpers: SchoolHelpers): readonly Handler[] {
   const { logos, refreshPlan } = helpers;
   defineConfirmationMail(context);
   return [
     handle(schoolRoutes.mySchool, async ({ caller }) => {
       const found =
-        caller.schoolId === null ? undefined : await findFresh(context, caller.schoolId, refreshPlan);
+        caller.schoolId === null
+          ? undefined
+          : await findWithCurrentPlan(context, caller.schoolId, refreshPlan);
       return { school: found === undefined ? {} : { data: await presentSchool(context, found) } };
     }),
     handle(schoolRoutes.createSchool, async ({ caller, body, files, request }) => {
@@ -52,8 +54,8 @@ export function school(context: AppContext, helpers: SchoolHelpers): readonly Ha
   ];
 }
 
-// A renewal of which no word has come yet is asked about before the school is shown.
-async function findFresh(
+// If the plan should have renewed and no webhook has arrived yet, asks the provider first.
+async function findWithCurrentPlan(
   context: AppContext,
   schoolId: string,
   refreshPlan: RefreshPlan,

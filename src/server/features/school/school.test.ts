@@ -40,7 +40,7 @@ const logoOf = (person: TestPerson, schoolId: string | null = null) =>
   uploadedLogo(test, { ...person, schoolId });
 
 describe('creating a school', () => {
-  it('takes the logo as a file, and makes the caller its owner', async () => {
+  it('stores an uploaded logo, and makes the caller the owner', async () => {
     const { token } = await createPerson(test);
     expect((await test.call(mySchool, { token })).ok()).toEqual({ school: {} });
     const before = test.clock.now();
@@ -71,7 +71,7 @@ describe('creating a school', () => {
     expect((await test.call(mySchool, { token })).ok().school.data).toEqual(school.data);
   });
 
-  it('takes the logo as the address of an own image, which becomes the school’s', async () => {
+  it('accepts the address of the caller’s own image as the logo, which becomes the school’s', async () => {
     const person = await createPerson(test);
     const path = await logoOf(person);
     const body = { school: { ...details, logo: `http://127.0.0.1:3000${path}` } };
@@ -85,7 +85,7 @@ describe('creating a school', () => {
     expect(rows.map(({ schoolId }) => schoolId)).toEqual([school.data.id]);
   });
 
-  it('makes one of twenty at a time', async () => {
+  it('creates one school in twenty concurrent calls', async () => {
     const person = await createPerson(test);
     const body = { school: { ...details, name: 'Twenty', logo: await logoOf(person) } };
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('creating a school', () => {
     ).toHaveLength(1);
   });
 
-  it('says of each field what is wrong', async () => {
+  it('reports an error for each invalid field', async () => {
     const { token } = await createPerson(test);
     const empty = await test.call(createSchool, { token, body: { school: {} } });
     expect(empty.error().errors).toMatchObject({
@@ -114,7 +114,7 @@ describe('creating a school', () => {
     expect(Object.keys(wrong.error().errors ?? {}).sort()).toEqual(['name', 'primary_color']);
   });
 
-  it('refuses a logo that is too large or no picture', async () => {
+  it('refuses a logo that is too large or not an image', async () => {
     const { token } = await createPerson(test);
     const large = await test.call(createSchool, {
       token,
@@ -131,7 +131,7 @@ describe('creating a school', () => {
 });
 
 describe('a logo by its address', () => {
-  it('is never somebody else’s, never from elsewhere, and never fetched', async () => {
+  it('must be the caller’s own image, and is never fetched', async () => {
     const asked: unknown[] = [];
     const fetched = globalThis.fetch;
     globalThis.fetch = async (input) => {
@@ -167,7 +167,7 @@ describe('a logo by its address', () => {
 });
 
 describe('changing a school', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { owner, id } = await createTestSchool(test, { website: 'https://elm.example' });
     const path = await logoOf(owner, id);
     const change = {
@@ -194,7 +194,7 @@ describe('changing a school', () => {
     expect(same.school).toEqual(school);
   });
 
-  it.each(['', null])('takes a colour away again, given as %j', async (none) => {
+  it.each(['', null])('removes a colour given as %j', async (none) => {
     const { owner, id } = await createTestSchool(test);
     const put = async (primary_color: string | null) => {
       const body = { school: { primary_color } };
@@ -205,7 +205,7 @@ describe('changing a school', () => {
     expect(await put(none)).toBeNull();
   });
 
-  it('takes a new logo as a file', async () => {
+  it('stores an uploaded logo', async () => {
     const { owner, id } = await createTestSchool(test);
     const answer = await test.call(updateSchool, {
       token: owner.token,
@@ -227,7 +227,7 @@ describe('changing a school', () => {
     'closes_at',
     'id',
     'created_at',
-  ])('never takes %s', async (key) => {
+  ])('rejects the field %s', async (key) => {
     const { owner, id } = await createTestSchool(test);
     const orm = test.context.database.orm();
     const before = await orm.select().from(schools).where(eq(schools.id, id));

@@ -10,7 +10,7 @@ import { newFileKey } from '#server/platform/files/files.ts';
 import { startProgram } from '#test/program.ts';
 import { emptyInstallation, migratedInstallation, seedFiles, type TestInstallation } from '#test/seed.ts';
 
-/** The id that files and database share: which folders the program takes, and which it refuses. */
+/** The installation id shared by files and database: which data folders the program accepts or refuses. */
 
 const places: TestInstallation[] = [];
 let place: TestInstallation;
@@ -30,13 +30,13 @@ async function newPlace(make: () => Promise<TestInstallation>): Promise<TestInst
 const ID = 'installation-id';
 const filesOf = ({ folder }: TestInstallation) => join(folder, 'files');
 
-async function visit<T>(
+async function withContext<T>(
   { environment }: TestInstallation,
-  look: (context: AppContext) => Promise<T>,
+  work: (context: AppContext) => Promise<T>,
 ): Promise<T> {
   const context = await createContext(readConfig(environment), () => undefined);
   try {
-    return await look(context);
+    return await work(context);
   } finally {
     await context.mail.close();
     await context.database.close();
@@ -44,11 +44,11 @@ async function visit<T>(
 }
 
 const nothing = async () => undefined;
-const opened = (at: TestInstallation) => visit(at, async () => 'opened');
+const opened = (at: TestInstallation) => withContext(at, async () => 'opened');
 const refused = async (at: TestInstallation): Promise<string> => {
   const error: unknown = await opened(at).catch((thrown: unknown) => thrown);
   if (error instanceof DataFolderRefused) return error.message;
-  throw new Error(`It was not refused: ${String(error)}`);
+  throw new Error(`The folder was not refused: ${String(error)}`);
 };
 
 /** A school with one uploaded file; resolves to the file's key. */
@@ -63,39 +63,39 @@ const joined = (database: TestInstallation, files: TestInstallation): TestInstal
   environment: { ...database.environment, DATA_DIR: files.folder },
 });
 
-/** The same place, whose files somebody says are lost. */
-const said = (at: TestInstallation): TestInstallation => ({
+/** The same place, started with START_WITHOUT_FILES. */
+const withoutFiles = (at: TestInstallation): TestInstallation => ({
   ...at,
   environment: { ...at.environment, START_WITHOUT_FILES: '1' },
 });
 
-/** As an older version of the program leaves it: without ids. */
-async function forgetIds(at: TestInstallation): Promise<void> {
-  await visit(at, ({ database }) => database.query('delete from installation'));
+/** Removes the ids, as in an older version's data. */
+async function removeIds(at: TestInstallation): Promise<void> {
+  await withContext(at, ({ database }) => database.query('delete from installation'));
   await rm(join(filesOf(at), ID));
 }
 
-it('gives the folder and the database one id at the first start, and takes it at every other', async () => {
-  const first = await visit(place, ({ files }) => files.readInstallationId());
+it('writes the same id into folder and database at the first start, and accepts it later', async () => {
+  const first = await withContext(place, ({ files }) => files.readInstallationId());
   expect(first).toMatch(/^[0-9a-f-]{36}$/);
   await fill(place);
-  expect(await visit(place, ({ files }) => files.readInstallationId())).toBe(first);
+  expect(await withContext(place, ({ files }) => files.readInstallationId())).toBe(first);
 });
 
-it('takes over a folder of an older version whose files the database knows', async () => {
+it('accepts an older version’s folder whose files the database knows', async () => {
   await fill(place);
-  await forgetIds(place);
+  await removeIds(place);
   expect(await opened(place)).toBe('opened');
   expect(await readdir(filesOf(place))).toContain(ID);
 });
 
-it('takes files that were copied back without the id', async () => {
+it('accepts files that were restored without the id', async () => {
   await fill(place);
   await rm(join(filesOf(place), ID));
   expect(await opened(place)).toBe('opened');
 });
 
-it('refuses to begin a database beside files, makes none, and says what to do', async () => {
+it('refuses to create a database beside existing files, and tells what to do', async () => {
   place = await newPlace(emptyInstallation);
   const key = newFileKey('application/pdf');
   await mkdir(filesOf(place), { recursive: true });
@@ -109,13 +109,13 @@ it('refuses to begin a database beside files, makes none, and says what to do', 
   expect(await readdir(filesOf(place))).toEqual([key]);
 });
 
-it('begins anew where a start was cut off, or the database was removed and there are no files', async () => {
-  await visit(place, nothing);
-  await visit(place, ({ database }) => database.query('delete from installation'));
+it('starts after an interrupted first start, or with an empty folder and no database', async () => {
+  await withContext(place, nothing);
+  await withContext(place, ({ database }) => database.query('delete from installation'));
   expect(await opened(place)).toBe('opened');
 });
 
-it('refuses while the files of a restored database are not there, and goes on when they are', async () => {
+it('refuses a restored database without its files, and starts once they are there', async () => {
   await fill(place);
   const away = `${filesOf(place)}-away`;
   await rename(filesOf(place), away);
@@ -125,17 +125,17 @@ it('refuses while the files of a restored database are not there, and goes on wh
   expect(await opened(place)).toBe('opened');
 });
 
-it('goes on without the files where somebody says that it has to be so', async () => {
+it('starts without the files when the operator confirms that they are lost', async () => {
   await fill(place);
   await rm(filesOf(place), { recursive: true });
   const words = await refused(place);
   expect(words).toContain('START_WITHOUT_FILES=1');
   const id = /write ([0-9a-f-]{36}) into (\S+installation-id)/.exec(words) ?? [];
   await writeFile(id[2] ?? '', `${id[1]}\n`);
-  expect(await opened(said(place))).toBe('opened');
+  expect(await opened(withoutFiles(place))).toBe('opened');
 });
 
-it('refuses while every file is still to come, though the id is there already', async () => {
+it('refuses a folder that has the id but none of the files', async () => {
   const [first, second] = [await fill(place), await fill(place)];
   const away = `${filesOf(place)}-away`;
   await rename(filesOf(place), away);
@@ -144,13 +144,13 @@ it('refuses while every file is still to come, though the id is there already', 
   const { code, stderr } = await startProgram(place.environment).ended;
   expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
   expect(stderr).toContain(`2 of 2 files are missing in ${filesOf(place)}: bring the rest of the backup`);
-  expect(await opened(said(place))).toBe('opened');
+  expect(await opened(withoutFiles(place))).toBe('opened');
   await rename(join(away, first), join(filesOf(place), first));
   expect(await opened(place)).toBe('opened');
   expect(await readdir(away)).toEqual(expect.arrayContaining([second]));
 });
 
-it('starts where some files are missing, and says how many', async () => {
+it('starts when some files are missing, and reports how many', async () => {
   const [gone] = [await fill(place), await fill(place)];
   await rm(join(filesOf(place), gone));
   const listings = join(place.folder, 'listings');
@@ -158,7 +158,7 @@ it('starts where some files are missing, and says how many', async () => {
   const counting = { NODE_OPTIONS: `--import=${preload}`, LISTINGS: listings, COUNTED: filesOf(place) };
   const program = startProgram({ ...place.environment, ...counting });
   await program.url;
-  // Said after the greeting, without holding it up.
+  // Printed after the start message, without delaying it.
   const line = `Files             1 of 2 files are missing in ${filesOf(place)}. Bring the rest of the backup.`;
   await expect.poll(() => program.stderr()).toContain(line);
   expect(await readFile(listings, 'utf8')).toBe('once\n');
@@ -166,7 +166,7 @@ it('starts where some files are missing, and says how many', async () => {
   await program.ended;
 });
 
-it('takes a folder without the id only when the database knows most of its files', async () => {
+it('accepts a folder without the id only if the database knows most of its files', async () => {
   const known = [await fill(place), await fill(place), await fill(place)];
   const away = join(place.folder, 'away');
   await mkdir(away);
@@ -186,7 +186,7 @@ it.each([
   ['files', 'is no folder'],
   ['database', 'is no folder'],
   ['outbox', 'is no folder'],
-])('says in one line that %s is not what it should be', async (path, words) => {
+])('reports in one line that %s is invalid', async (path, words) => {
   const other = await newPlace(emptyInstallation);
   if (path === 'files/installation-id') await mkdir(join(other.folder, path), { recursive: true });
   else await writeFile(join(other.folder, path), '');
@@ -204,16 +204,16 @@ it('refuses the files of another installation', async () => {
   await rm(filesOf(mixed), { recursive: true });
   await cp(filesOf(other), filesOf(mixed), { recursive: true });
   expect(await refused(joined(place, mixed))).toContain('belong to another database');
-  // Nor are they taken without their id.
+  // They are refused without the id too.
   await rm(join(filesOf(mixed), ID));
   expect(await refused(joined(place, mixed))).toContain('belong to another database');
 });
 
-// Several processes are for a server: the embedded database has a lock of its own.
+// Only on a PostgreSQL server: the embedded database allows one process.
 if (process.env.TEST_DATABASE_URL !== undefined) describe('two processes on one database', twoProcesses);
 
 function twoProcesses(): void {
-  it('are refused with folders of their own, also when they start together on nothing', async () => {
+  it('are refused with separate folders, even if both start on an empty database', async () => {
     const second = joined(place, await newPlace(migratedInstallation));
     const outcomes = await Promise.allSettled([opened(place), opened(second)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -221,7 +221,7 @@ function twoProcesses(): void {
     expect(await refused(late)).toContain('the folder that all processes of this database share');
   });
 
-  it('go on with one folder', async () => {
+  it('start with a shared folder', async () => {
     expect(await Promise.all([opened(place), opened(place)])).toEqual(['opened', 'opened']);
   });
 }

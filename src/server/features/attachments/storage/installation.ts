@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
-import { keysOfRows } from '#server/features/attachments/repo.ts';
+import { listFileKeys } from '#server/features/attachments/repo.ts';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import { installation } from '#server/platform/db/schema/installation.ts';
@@ -10,17 +10,17 @@ import type { FilePort } from '#server/platform/files/files.ts';
 import { countFiles, type FileCount, missingFiles } from './missing-files.ts';
 
 /**
- * The folder of the files and the database hold the same id. Without it, an empty database beside a full folder would
- * look like a folder of leftovers, and two processes with folders of their own would serve half of the files each.
+ * The data folder and the database share an installation id. Without it, a full folder beside an empty database would
+ * look like orphaned files, and two processes with separate folders would each serve half of the files.
  */
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'files'>;
+type StorageContext = Pick<AppContext, 'config' | 'database' | 'files'>;
 type Installation = typeof installation.$inferSelect;
 
-/** Throws `DataFolderRefused` where there are files and no database yet: none is made beside them. */
-export async function refuseFilesAlone(config: Config, files: FilePort): Promise<void> {
+/** Throws `DataFolderRefused` if there are files but no database yet, so that no empty one is created beside them. */
+export async function refuseFilesWithoutDatabase(config: Config, files: FilePort): Promise<void> {
   const { databaseUrl, dataDir } = config;
-  // The folder last: it can be long, and is listed later all the same.
+  // The folder is checked last, as listing it can take long.
   if ((await hasDatabase({ url: databaseUrl, dataDir })) || (await files.keys()).size === 0) return;
   const missing =
     databaseUrl === undefined
@@ -32,34 +32,34 @@ export async function refuseFilesAlone(config: Config, files: FilePort): Promise
 }
 
 /**
- * Gives a new folder of files the id of its database. A folder without one, of an older version or restored by hand, is
- * taken when the database knows most of its files. Throws `DataFolderRefused` where the two do not belong together, and
- * where every file is still to come. Gives how the two match.
+ * Writes the database's id into a new data folder. A folder without an id (from an older version, or restored by hand) is
+ * accepted if the database knows most of its files. Throws `DataFolderRefused` if folder and database do not belong
+ * together, or if every file is missing. Resolves to how files and rows match.
  */
-export async function claimFolder(parts: Parts): Promise<FileCount> {
-  await assignInstallationId(parts);
-  const count = await countAll(parts);
-  const missing = missingFiles(count, folderOf(parts.config));
-  if (missing !== null && count.found === 0 && !parts.config.startWithoutFiles)
+export async function claimFolder(storage: StorageContext): Promise<FileCount> {
+  await assignInstallationId(storage);
+  const count = await countAll(storage);
+  const missing = missingFiles(count, folderOf(storage.config));
+  if (missing !== null && count.found === 0 && !storage.config.startWithoutFiles)
     throw new DataFolderRefused(
       `${missing}: bring the rest of the backup. If they are lost for good, set START_WITHOUT_FILES=1.`,
     );
   return count;
 }
 
-async function assignInstallationId({ config, database, files }: Parts): Promise<void> {
+async function assignInstallationId({ config, database, files }: StorageContext): Promise<void> {
   const [known] = await database.orm().select().from(installation);
-  // The usual start writes nothing, so that it is possible on a full disk.
+  // A normal start writes nothing, so it works on a full disk.
   if (known?.claimedAt != null && known.id === (await files.readInstallationId())) return;
-  // Before the transaction: the refusal names the id.
+  // Before the transaction, as the refusal contains the id.
   await database.orm().insert(installation).values({ id: randomUUID() }).onConflictDoNothing();
   await database.transaction(async () => {
-    // Of processes that start together with folders of their own, one gets it.
+    // If processes with separate folders start together, only one succeeds.
     const [own] = await database.orm().select().from(installation).for('update');
-    if (own === undefined) throw new Error('A row that was stored is there');
+    if (own === undefined) throw new Error('The installation row is missing');
     const written = await files.readInstallationId();
     if (written !== own.id) {
-      const refusal = await refusalOf({ config, database, files }, own, written);
+      const refusal = await mismatchMessage({ config, database, files }, own, written);
       if (refusal !== null) throw new DataFolderRefused(refusal);
       await files.writeInstallationId(own.id);
     }
@@ -67,20 +67,24 @@ async function assignInstallationId({ config, database, files }: Parts): Promise
   });
 }
 
-/** In a sentence, that the files and the database do not belong together; null where they do. */
-export async function folderMismatch({ config, database, files }: Parts): Promise<string | null> {
+/** The message that the files and the database do not belong together; null if they do. */
+export async function folderMismatch({ config, database, files }: StorageContext): Promise<string | null> {
   const [own] = await database.orm().select().from(installation);
   if (own !== undefined && (await files.readInstallationId()) === own.id) return null;
   return `The files in ${folderOf(config)} are not those of the database any more: set DATA_DIR and DATABASE_URL to what belongs together, and look whether the disk is there.`;
 }
 
-async function refusalOf(parts: Parts, own: Installation, written: string | null): Promise<string | null> {
-  const { config, database } = parts;
+async function mismatchMessage(
+  storage: StorageContext,
+  own: Installation,
+  written: string | null,
+): Promise<string | null> {
+  const { config, database } = storage;
   const isNew = own.claimedAt === null;
-  const count = await countAll(parts);
+  const count = await countAll(storage);
   const { rows, files, found } = count;
   if (isMostlyKnown(count) && (written === null || isNew)) return null;
-  // One process at a time and in the same folder: nobody else can have the files.
+  // PGlite lives in the same data folder and allows one process, so no other process can have the files.
   if (files === 0 && rows === 0 && (isNew || database.kind === 'pglite')) return null;
   const folder = folderOf(config);
   const write = `write ${own.id} into ${join(folder, 'installation-id')}`;
@@ -92,12 +96,12 @@ async function refusalOf(parts: Parts, own: Installation, written: string | null
   return `The files in ${folder} belong to another database${known}: set DATA_DIR and DATABASE_URL to what belongs together, or restore both from one backup. If it has to be as it is, ${write}.`;
 }
 
-/** Keys are random, so that one that is known was copied from here; most of them, and nobody else's files come with it. */
+/** Keys are random, so a known file was copied from this installation. Most must be, so that no other's files come along. */
 const isMostlyKnown = ({ files, found }: FileCount) => files > 0 && found * 2 > files;
 
-async function countAll({ database, files }: Pick<Parts, 'database' | 'files'>): Promise<FileCount> {
-  // The rows first: a file is there before its row.
-  const rows = await keysOfRows(database);
+async function countAll({ database, files }: Pick<StorageContext, 'database' | 'files'>): Promise<FileCount> {
+  // The rows first, as a file is stored before its row.
+  const rows = await listFileKeys(database);
   return countFiles(rows, await files.keys());
 }
 

@@ -11,7 +11,7 @@ import { createSchool, type TestSchool } from '#test/factories.ts';
 import { keyOf, uploadFile } from '#test/files.ts';
 import { PDF } from '#test/pictures.ts';
 import { claimFolder } from './installation.ts';
-import { checkDataFolder, LEFTOVER_AGE, LEFTOVERS_AT_MOST, TRASH_DAYS } from './sweep.ts';
+import { checkDataFolder, ORPHAN_AGE_MS, ORPHANS_MAX, TRASH_DAYS } from './sweep.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -29,16 +29,16 @@ const upload = async () => {
   const { url } = await uploadFile(test, school.owner, PDF);
   return { url, key: keyOf(url) };
 };
-/** What a file that has its row would be answered with. */
+/** The status that a file with a row would be served with. */
 const status = async (url: string) => ((await test.context.files.get(keyOf(url))) === null ? 404 : 200);
-const forgetRow = (key: string) =>
+const deleteRow = (key: string) =>
   test.context.database.orm().delete(attachments).where(eq(attachments.key, key));
 const keys = async () => (await test.context.database.orm().select().from(attachments)).map(({ key }) => key);
 
-/** Files that no row knows, some hours old. */
-async function leaveFiles(count: number): Promise<readonly string[]> {
+/** Creates files without rows, some hours old. */
+async function createOrphans(count: number): Promise<readonly string[]> {
   const names = Array.from({ length: count }, () => newFileKey('application/pdf'));
-  const old = new Date(Date.now() - 2 * LEFTOVER_AGE);
+  const old = new Date(Date.now() - 2 * ORPHAN_AGE_MS);
   for (const name of names) {
     await writeFile(join(folder, name), PDF);
     await utimes(join(folder, name), old, old);
@@ -46,18 +46,18 @@ async function leaveFiles(count: number): Promise<readonly string[]> {
   return names;
 }
 
-it('puts what nobody knows for an hour into the trash, and deletes it thirty days later', async () => {
+it('moves files without a row to the trash after an hour, and deletes them thirty days later', async () => {
   const kept = await upload();
   const lost = await upload();
-  await forgetRow(lost.key);
+  await deleteRow(lost.key);
   await sweep();
   expect(await status(lost.url)).toBe(200);
-  test.clock.advance(LEFTOVER_AGE + MINUTE_MS);
+  test.clock.advance(ORPHAN_AGE_MS + MINUTE_MS);
   const [day = ''] = test.clock.now().toISOString().split('T');
   await sweep();
   expect([await status(lost.url), await status(kept.url)]).toEqual([404, 200]);
   expect(await readdir(join(folder, 'trash', day))).toEqual([lost.key]);
-  // Put back by hand, it is there again.
+  // A file that is moved back by hand is served again.
   await rename(join(folder, 'trash', day, lost.key), join(folder, lost.key));
   expect(await status(lost.url)).toBe(200);
   await sweep();
@@ -70,22 +70,22 @@ it('puts what nobody knows for an hour into the trash, and deletes it thirty day
   expect(await status(kept.url)).toBe(200);
 });
 
-it('keeps the row of a file that is missing, and says so', async () => {
+it('keeps the row of a missing file and reports it', async () => {
   const kept = await upload();
   const gone = await upload();
   const away = join(test.context.config.dataDir, gone.key);
   await rename(join(folder, gone.key), away);
   await expect(sweep()).rejects.toThrow('1 uploaded files are missing');
   expect((await keys()).sort()).toEqual([kept.key, gone.key].sort());
-  // It was only late.
+  // The file comes back.
   await rename(away, join(folder, gone.key));
   await sweep();
   expect(await status(gone.url)).toBe(200);
   expect(await checkDataFolder(test.context)).toEqual([]);
 });
 
-it('moves nothing where more is left over than a crash leaves, and says so', async () => {
-  const left = await leaveFiles(LEFTOVERS_AT_MOST + 1);
+it('moves nothing if there are more orphans than a crash leaves, and reports it', async () => {
+  const left = await createOrphans(ORPHANS_MAX + 1);
   await expect(sweep()).rejects.toThrow(`${left.length} files have no row in the database`);
   expect(await readdir(folder)).toEqual(expect.arrayContaining([...left]));
   expect(await checkDataFolder(test.context)).toEqual([
@@ -96,10 +96,10 @@ it('moves nothing where more is left over than a crash leaves, and says so', asy
   expect((await readdir(folder)).sort()).toEqual(['installation-id', 'trash']);
 });
 
-it('deletes half-written files at once, and leaves what is not its own alone', async () => {
+it('deletes old incomplete uploads, and leaves unknown files alone', async () => {
   await writeFile(join(folder, `${newFileKey('video/mp4')}.part`), 'half');
   await writeFile(join(folder, 'notes of the administrator.txt'), 'x');
-  test.clock.advance(LEFTOVER_AGE + MINUTE_MS);
+  test.clock.advance(ORPHAN_AGE_MS + MINUTE_MS);
   await sweep();
   expect((await readdir(folder)).sort()).toEqual(['installation-id', 'notes of the administrator.txt']);
 });
@@ -107,16 +107,16 @@ it('deletes half-written files at once, and leaves what is not its own alone', a
 it.each([
   ['are those of another database', (path: string) => writeFile(path, randomUUID())],
   ['are on a disk that is not there', (path: string) => rename(path, `${path}-away`)],
-])('touches nothing once the files %s', async (_, accident) => {
+])('changes nothing if the files %s', async (_, accident) => {
   const known = await upload();
-  const [left = ''] = await leaveFiles(1);
+  const [left = ''] = await createOrphans(1);
   await accident(join(folder, 'installation-id'));
   await expect(sweep()).rejects.toThrow('are not those of the database any more');
   expect(await readdir(folder)).toEqual(expect.arrayContaining([left, known.key]));
   expect(await keys()).toEqual([known.key]);
 });
 
-it('takes a file that has to go out of the trash as well', async () => {
+it('deletes a file from the trash as well', async () => {
   const { key } = await upload();
   await test.context.files.moveToTrash(key, test.clock.now());
   await test.context.files.delete(key);

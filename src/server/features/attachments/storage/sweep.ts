@@ -1,78 +1,78 @@
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { keysOfRows, keysWithRow } from '#server/features/attachments/repo.ts';
+import { findKnownKeys, listFileKeys } from '#server/features/attachments/repo.ts';
 import { PARTIAL_FILE_SUFFIX } from '#server/platform/files/files.ts';
 import { folderMismatch } from './installation.ts';
 import { countFiles } from './missing-files.ts';
 
-/** An upload that is still under way has written something within this time, in milliseconds. */
-export const LEFTOVER_AGE = HOUR_MS;
-/** What crashes leave in an hour is less. More files without a row mean that the rows are missing. */
-export const LEFTOVERS_AT_MOST = 20;
-/** For how long a leftover can be brought back from the trash. */
+/** Files younger than this may belong to a running upload. */
+export const ORPHAN_AGE_MS = HOUR_MS;
+/** Crashes leave fewer orphans in an hour. More of them mean that rows are missing. */
+export const ORPHANS_MAX = 20;
+/** How long a file can be restored from the trash. */
 export const TRASH_DAYS = 30;
 const BATCH = 500;
 
-/** Files and rows do not match in a way that a person has to look at; the message says it in sentences. */
+/** Files and rows do not match, and the operator has to act. The message is for the log. */
 class FilesDisagree extends Error {
   override readonly name = 'FilesDisagree';
 }
 
 /**
- * Puts files that no row knows (after a crash) into the trash, and empties it of what has lain there for long. Changes
- * nothing where the files are not the database's, or where too many are left over. A row whose file is missing stays.
- * Throws `FilesDisagree` for whoever runs the program.
+ * Moves orphaned files (without a row, after a crash) to the trash, and deletes old files from it. Changes nothing if the
+ * files are not the database's, or if there are too many orphans. Keeps rows whose file is missing. Throws
+ * `FilesDisagree` for the operator.
  */
 export async function sweepFiles(context: AppContext): Promise<void> {
-  const { strange, halves, leftovers, problems } = await sweepFolder(context);
-  if (!strange && leftovers.length <= LEFTOVERS_AT_MOST) {
+  const { isForeign, incomplete, orphans, problems } = await inspectFolder(context);
+  if (!isForeign && orphans.length <= ORPHANS_MAX) {
     const now = context.clock.now();
-    for (const key of halves) await context.files.delete(key);
-    for (const key of leftovers) await context.files.moveToTrash(key, now);
+    for (const key of incomplete) await context.files.delete(key);
+    for (const key of orphans) await context.files.moveToTrash(key, now);
     await context.files.emptyTrash(new Date(now.getTime() - TRASH_DAYS * DAY_MS));
   }
   if (problems.length > 0) throw new FilesDisagree(problems.join(' '));
 }
 
-/** What is wrong between files and database, in sentences; changes nothing. */
+/** The mismatches between files and database, in sentences. Changes nothing. */
 export async function checkDataFolder(context: AppContext): Promise<readonly string[]> {
-  return (await sweepFolder(context)).problems;
+  return (await inspectFolder(context)).problems;
 }
 
-async function sweepFolder(context: AppContext) {
-  const strange = await folderMismatch(context);
-  if (strange !== null) return { strange: true, halves: [], leftovers: [], problems: [strange] };
-  const { halves, leftovers } = await findLeftovers(context);
-  const { rows, found } = countFiles(await keysOfRows(context.database), await context.files.keys());
+async function inspectFolder(context: AppContext) {
+  const mismatch = await folderMismatch(context);
+  if (mismatch !== null) return { isForeign: true, incomplete: [], orphans: [], problems: [mismatch] };
+  const { incomplete, orphans } = await findOrphans(context);
+  const { rows, found } = countFiles(await listFileKeys(context.database), await context.files.keys());
   const problems: string[] = [];
-  if (leftovers.length > LEFTOVERS_AT_MOST)
+  if (orphans.length > ORPHANS_MAX)
     problems.push(
-      `${leftovers.length} files have no row in the database, more than crashes leave: it may be older than the files. None was moved; if they are not wanted, move them out of the folder by hand.`,
+      `${orphans.length} files have no row in the database, more than crashes leave: it may be older than the files. None was moved; if they are not wanted, move them out of the folder by hand.`,
     );
   if (found < rows)
     problems.push(
       `${rows - found} uploaded files are missing from the data folder: put them back from the trash or a backup.`,
     );
-  return { strange: false, halves, leftovers, problems };
+  return { isForeign: false, incomplete, orphans, problems };
 }
 
-/** Files of no row that nobody can be writing any more; `halves` were never written to their end. */
-async function findLeftovers(context: AppContext) {
-  const before = context.clock.now().getTime() - LEFTOVER_AGE;
-  const halves: string[] = [];
-  const leftovers: string[] = [];
+/** Old files without a row; `incomplete` are those whose upload was never finished. */
+async function findOrphans(context: AppContext) {
+  const before = context.clock.now().getTime() - ORPHAN_AGE_MS;
+  const incomplete: string[] = [];
+  const orphans: string[] = [];
   let batch: string[] = [];
-  const look = async () => {
-    const known = await keysWithRow(context.database, batch);
-    leftovers.push(...batch.filter((key) => !known.has(key)));
+  const checkBatch = async () => {
+    const known = await findKnownKeys(context.database, batch);
+    orphans.push(...batch.filter((key) => !known.has(key)));
     batch = [];
   };
   for await (const { key, storedAt } of context.files.list()) {
     if (storedAt.getTime() > before) continue;
-    if (key.endsWith(PARTIAL_FILE_SUFFIX)) halves.push(key);
+    if (key.endsWith(PARTIAL_FILE_SUFFIX)) incomplete.push(key);
     else batch.push(key);
-    if (batch.length === BATCH) await look();
+    if (batch.length === BATCH) await checkBatch();
   }
-  if (batch.length > 0) await look();
-  return { halves, leftovers };
+  if (batch.length > 0) await checkBatch();
+  return { incomplete, orphans };
 }

@@ -11,18 +11,18 @@ describe('a picture', () => {
     ['gif', 'image/png'],
     ['webp', 'image/jpeg'],
     ['avif', 'image/jpeg'],
-  ] as const)('in %s becomes what mail programs show', async (format, contentType) => {
+  ] as const)('in %s becomes a format that mail clients show', async (format, contentType) => {
     const prepared = await prepareImage(await picture(format));
     expect(prepared).toMatchObject({ contentType, width: 64, height: 48 });
     const found = await sharp(prepared.bytes).metadata();
     expect(`image/${found.format}`).toBe(contentType);
   });
 
-  it('stands upright, is not too wide, and tells neither where nor who', async () => {
+  it('is turned upright, scaled down and stripped of location and author', async () => {
     const original = await photograph(2400, 1200);
     expect(original.includes('Mrs Adeyemi')).toBe(true);
     const prepared = await prepareImage(original);
-    // Lying at 2400 × 1200, upright at 1200 × 2400.
+    // 2400 × 1200 before it is turned upright.
     expect(prepared).toMatchObject({ contentType: 'image/jpeg', width: 1200, height: 2400 });
     const found = await sharp(prepared.bytes).metadata();
     expect(found).toMatchObject({ width: 1200, height: 2400 });
@@ -37,7 +37,7 @@ describe('a picture', () => {
     expect(await prepareImage(await picture('png', 1601, 100))).toMatchObject({ width: 1600, height: 100 });
   });
 
-  it('stays see-through', async () => {
+  it('stays transparent', async () => {
     const glass = await sharp({
       create: { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.5 } },
     })
@@ -48,7 +48,7 @@ describe('a picture', () => {
     expect((await sharp(prepared.bytes).stats()).isOpaque).toBe(false);
   });
 
-  it('becomes JPEG when it is a photograph in PNG', async () => {
+  it('becomes JPEG if it is a photograph in PNG', async () => {
     const noise = await sharp({
       create: {
         width: 900,
@@ -63,13 +63,13 @@ describe('a picture', () => {
     expect((await prepareImage(noise)).contentType).toBe('image/jpeg');
   });
 
-  it.each(['gif', 'webp'] as const)('keeps moving in %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('stays animated in %s', async (format) => {
     const prepared = await prepareImage(await animatedPicture(format));
     expect(prepared).toMatchObject({ contentType: `image/${format}`, width: 40, height: 30 });
     expect((await sharp(prepared.bytes).metadata()).pages).toBe(2);
   });
 
-  it('loses what was hidden behind it', async () => {
+  it('loses trailing data', async () => {
     const polyglot = Buffer.concat([
       await picture('jpeg'),
       Buffer.from('<script>alert(1)</script>PK\u0003\u0004'),
@@ -80,33 +80,33 @@ describe('a picture', () => {
   });
 });
 
-describe('what is no picture, or too much of one', () => {
+describe('a broken or oversized image', () => {
   it.each([
-    ['says to have 900 megapixels', 30_000 * 30_000 * 3, pngBomb(30_000, 30_000)],
-    ['says to have 4 billion pixels', 65_535 * 65_535 * 3, pngBomb(65_535, 65_535)],
+    ['declares 900 megapixels', 30_000 * 30_000 * 3, pngBomb(30_000, 30_000)],
+    ['declares 4 billion pixels', 65_535 * 65_535 * 3, pngBomb(65_535, 65_535)],
     ['is one pixel larger than allowed', IMAGE_MAX_PIXELS * 3, pngBomb(IMAGE_MAX_PIXELS + 1, 1)],
-    ['holds a text of 100 MB', 100_000_000, textBomb(100_000_000)],
-  ])('%s: is not unpacked', async (_, unpacked, bytes) => {
-    // Loading the decoder is not what is measured.
+    ['contains a text of 100 MB', 100_000_000, textBomb(100_000_000)],
+  ])('one that %s is not unpacked', async (_, unpacked, bytes) => {
+    // Loads the decoder first, so that it is not measured.
     await prepareImage(await picture('png'));
     const memory = process.memoryUsage().rss;
     const outcome: unknown = await prepareImage(bytes).catch((error: unknown) => error);
     expect(process.memoryUsage().rss - memory).toBeLessThan(unpacked / 2);
-    // A text may be dropped with the picture kept.
+    // A text chunk may be dropped and the image kept.
     if (!(outcome instanceof ImageRefused)) expect(outcome).toMatchObject({ width: 1, height: 1 });
   });
 
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['noise', Buffer.from('GIF89a and then nothing of the kind')],
-    ['half a JPEG', null],
+    ['a truncated JPEG', null],
     ['a script that looks like a GIF', Buffer.from('GIF89a/*....*/=alert(1)//')],
   ])('refuses %s', async (_, given) => {
     const bytes = given ?? (await photograph(800, 600)).subarray(0, 3000);
     await expect(prepareImage(bytes)).rejects.toThrow(ImageRefused);
   });
 
-  it('says which pictures are too large', async () => {
+  it('reports images that are too large', async () => {
     await expect(prepareImage(pngBomb(30_000, 30_000))).rejects.toThrow(
       'Pictures may have at most 40 megapixels',
     );

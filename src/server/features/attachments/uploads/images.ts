@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_WIDTH } from '#contract/files.ts';
 
-/** An image as it is kept: upright, at most 1600 px wide, in sRGB, and nothing in it but pixels. */
+/** An image as stored: upright, at most 1600 px wide, sRGB, without metadata. Width and height in pixels. */
 export interface PreparedImage {
   readonly bytes: Buffer;
   readonly contentType: string;
@@ -10,27 +10,26 @@ export interface PreparedImage {
   readonly height: number;
 }
 
-/** The image cannot be decoded, or has more pixels than are taken. The message is for a person. */
+/** The image cannot be decoded or has too many pixels. The message is shown to the person. */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused';
 }
 
 const TOO_MANY_PIXELS = `Pictures may have at most ${IMAGE_MAX_PIXELS / 1_000_000} megapixels`;
 const DAMAGED = 'This picture is damaged or not what its name says';
-/** An opaque PNG that is larger, in bytes, is a photograph: as JPEG it is a tenth of it. */
+/** A larger opaque PNG, in bytes, is taken for a photograph; as JPEG it needs a tenth. */
 const PNG_PHOTO_BYTES = 600 * 1024;
-/** Decoding takes up to 160 MB a picture; more at a time would be no faster on two cores. */
-const AT_ONCE = 2;
-const decoding = new PQueue({ concurrency: AT_ONCE });
-// One thread a picture: the queue decides how many cores are used.
+/** Decoding takes up to 160 MB an image; more at a time is not faster on two cores. */
+const CONCURRENCY = 2;
+const decoding = new PQueue({ concurrency: CONCURRENCY });
+// One thread an image: the queue decides how many cores are used.
 sharp.concurrency(1);
-// What was decoded once is not asked for again.
+// No image is decoded twice.
 sharp.cache(false);
 
 /**
- * Decodes and writes a picture anew, so that neither metadata nor anything hidden in the file survives. Stills become
- * JPEG or, where they are drawings or see-through, PNG: what every mail program shows. Moving ones stay what they are.
- * Throws `ImageRefused`.
+ * Decodes and re-encodes an image, so that no metadata or hidden content survives. Still images become JPEG, or PNG if
+ * they are transparent or drawings: every mail client shows both. Animated ones keep their format. Throws `ImageRefused`.
  */
 export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
   return await decoding.add(async () => {
@@ -45,36 +44,38 @@ export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
 }
 
 async function prepare(bytes: Buffer): Promise<PreparedImage> {
-  const found = await sharp(bytes, READING).metadata();
+  const found = await sharp(bytes, DECODE_OPTIONS).metadata();
   const pixels = found.width * found.height;
   if (pixels > IMAGE_MAX_PIXELS) throw new ImageRefused(TOO_MANY_PIXELS);
-  const moving = (found.pages ?? 1) > 1 && pixels * (found.pages ?? 1) <= IMAGE_MAX_PIXELS;
-  const image = sharp(bytes, { ...READING, animated: moving })
+  const isAnimated = (found.pages ?? 1) > 1 && pixels * (found.pages ?? 1) <= IMAGE_MAX_PIXELS;
+  const image = sharp(bytes, { ...DECODE_OPTIONS, animated: isAnimated })
     .autoOrient()
     .resize({ width: IMAGE_MAX_WIDTH, withoutEnlargement: true });
-  return moving ? await writeMoving(image, found) : await writeStill(image, found);
+  return isAnimated ? await writeAnimated(image, found) : await writeStill(image, found);
 }
 
-const READING = { limitInputPixels: IMAGE_MAX_PIXELS, sequentialRead: true, failOn: 'error' } as const;
+const DECODE_OPTIONS = { limitInputPixels: IMAGE_MAX_PIXELS, sequentialRead: true, failOn: 'error' } as const;
 
-async function writeMoving(image: Sharp, found: Metadata): Promise<PreparedImage> {
-  const written = found.format === 'gif' ? image.gif() : image.webp({ quality: 80 });
-  return await finish(written, found.format === 'gif' ? 'image/gif' : 'image/webp');
+async function writeAnimated(image: Sharp, found: Metadata): Promise<PreparedImage> {
+  const output = found.format === 'gif' ? image.gif() : image.webp({ quality: 80 });
+  return await encode(output, found.format === 'gif' ? 'image/gif' : 'image/webp');
 }
 
 async function writeStill(image: Sharp, found: Metadata): Promise<PreparedImage> {
-  const drawing = found.format === 'png' || found.format === 'gif';
-  const seeThrough = found.hasAlpha && !(await image.clone().stats()).isOpaque;
-  if (!drawing && !seeThrough) return await finish(asJpeg(image), 'image/jpeg');
-  const png = await finish(image.clone().png({ compressionLevel: 8 }), 'image/png');
-  return seeThrough || png.bytes.length <= PNG_PHOTO_BYTES ? png : await finish(asJpeg(image), 'image/jpeg');
+  const isDrawing = found.format === 'png' || found.format === 'gif';
+  const isTransparent = found.hasAlpha && !(await image.clone().stats()).isOpaque;
+  if (!isDrawing && !isTransparent) return await encode(asJpeg(image), 'image/jpeg');
+  const png = await encode(image.clone().png({ compressionLevel: 8 }), 'image/png');
+  return isTransparent || png.bytes.length <= PNG_PHOTO_BYTES
+    ? png
+    : await encode(asJpeg(image), 'image/jpeg');
 }
 
 function asJpeg(image: Sharp): Sharp {
   return image.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true });
 }
 
-async function finish(image: Sharp, contentType: string): Promise<PreparedImage> {
+async function encode(image: Sharp, contentType: string): Promise<PreparedImage> {
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return { bytes: data, contentType, width: info.width, height: info.pageHeight ?? info.height };
 }

@@ -3,38 +3,38 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 
-/** Writes PDFs anew in a thread of their own, one at a time, so that many at once take neither all memory nor all processors. */
+/** Rewrites PDFs in a worker thread, one at a time, to limit memory and CPU use. */
 
-// 25 MB of small objects take some seconds.
+// A PDF of 25 MB with many small objects takes a few seconds.
 const TIME_LIMIT_MS = 30_000;
 const RESOURCES = { maxOldGenerationSizeMb: 768 };
 
-const answer = z.object({ bytes: z.instanceof(Uint8Array), keepsMetadata: z.boolean() }).nullable();
-type Cleaned = z.infer<typeof answer>;
-const oneAtATime = new PQueue({ concurrency: 1 });
+const workerResult = z.object({ bytes: z.instanceof(Uint8Array), keepsMetadata: z.boolean() }).nullable();
+type CleanedPdf = z.infer<typeof workerResult>;
+const rewriting = new PQueue({ concurrency: 1 });
 
-/** A PDF without what it tells of people; null for one that stays as it is: encrypted, signed, damaged, or too elaborate. */
-export async function cleanPdf(read: () => Promise<Buffer>): Promise<Cleaned> {
-  return await oneAtATime.add(async () => await cleanInWorker(await read()));
+/** A PDF without personal metadata; null for one that cannot be rewritten: encrypted, signed, damaged or too complex. */
+export async function cleanPdf(read: () => Promise<Buffer>): Promise<CleanedPdf> {
+  return await rewriting.add(async () => await cleanInWorker(await read()));
 }
 
-async function cleanInWorker(bytes: Buffer): Promise<Cleaned> {
+async function cleanInWorker(bytes: Buffer): Promise<CleanedPdf> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: RESOURCES,
   });
   try {
     const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-    return answer.parse(message);
+    return workerResult.parse(message);
   } catch (error) {
-    if (isTooMuch(error)) return null;
+    if (isLimitExceeded(error)) return null;
     throw error;
   } finally {
     await worker.terminate();
   }
 }
 
-function isTooMuch(error: unknown): boolean {
+function isLimitExceeded(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY');
 }

@@ -9,7 +9,7 @@ import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { DRAWN, elaboratePdf, foreignPdf, revisedPdf, streamsOf, taggedPdf } from '#test/pdfs.ts';
 import { photograph } from '#test/pictures.ts';
 
-/** What becomes of PDFs of many makers: all that they show stays, and what tells of people goes, or is said to stay. */
+/** PDFs of many programs keep their content and lose personal metadata, or the uploader is warned that it stays. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -19,16 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const TOLD = /Adeyemi|Oakfield|LibreOffice|Ghostscript|Chromium|Skia/;
+const PERSONAL_DATA = /Adeyemi|Oakfield|LibreOffice|Ghostscript|Chromium|Skia/;
 
-/** Sends it; gives it as it is served, and whether the sender is told that it may still tell something. */
-async function passedOn(sent: Buffer) {
+/** Uploads a PDF; resolves to the served bytes and whether the uploader is warned about remaining metadata. */
+async function uploadAndServe(sent: Buffer) {
   const { url, keeps_metadata = false } = await uploadFile(test, school.owner, sent, 'a.pdf');
   return { served: (await fetchFile(test, url)).rawPayload, keeps: keeps_metadata };
 }
 
-/** What the pages of a PDF draw, and where its links lead. */
-async function shownBy(pdf: Buffer) {
+/** The content streams and link targets of a PDF's pages. */
+async function contentOf(pdf: Buffer) {
   const document = await PDFDocument.load(pdf, { throwOnInvalidObject: true, updateMetadata: false });
   return document.getPages().map(({ node }) => {
     const contents = node.Contents();
@@ -48,27 +48,28 @@ async function shownBy(pdf: Buffer) {
 }
 
 it.each(['linearised', 'libreoffice', 'ghostscript', 'chromium'])(
-  'one of the kind %s shows all that it showed, and tells nothing of its maker',
+  'a PDF of the kind %s keeps its content and loses its author’s data',
   async (name) => {
     const sent = await foreignPdf(name);
-    const told = (found: ReadonlyMap<string, string>) => [...found].filter(([, value]) => TOLD.test(value));
+    const told = (found: ReadonlyMap<string, string>) =>
+      [...found].filter(([, value]) => PERSONAL_DATA.test(value));
     const before = await exifToolTags(sent);
     expect(told(before)).not.toEqual([]);
-    const { served, keeps } = await passedOn(sent);
+    const { served, keeps } = await uploadAndServe(sent);
     const found = await exifToolTags(served);
     expect(told(found)).toEqual([]);
     expect([...found.keys()].filter((tag) => /Error|Warning|XMP|Author|Title|Date/.test(tag))).toEqual([]);
     expect(found.get('PDF:PageCount')).toBe(before.get('PDF:PageCount'));
-    expect(streamsOf(served).filter((stream) => TOLD.test(stream))).toEqual([]);
-    expect(await shownBy(served)).toEqual(await shownBy(sent));
+    expect(streamsOf(served).filter((stream) => PERSONAL_DATA.test(stream))).toEqual([]);
+    expect(await contentOf(served)).toEqual(await contentOf(sent));
     expect(keeps).toBe(false);
   },
 );
 
-it('one with what programs seldom do loses no object, and nothing of it tells anything', async () => {
+it('a PDF with rare features loses no object, but all personal data', async () => {
   const photo = await photograph(60, 40);
-  const { served, keeps } = await passedOn(elaboratePdf(photo));
-  expect(await shownBy(served)).toEqual([
+  const { served, keeps } = await uploadAndServe(elaboratePdf(photo));
+  expect(await contentOf(served)).toEqual([
     { drawn: [DRAWN], links: ['https://school.example/menu', null, null] },
   ]);
   const all = served.toString('latin1') + streamsOf(served).join();
@@ -83,7 +84,7 @@ it('one with what programs seldom do loses no object, and nothing of it tells an
   expect(keeps).toBe(false);
 });
 
-it('a PDF keeps its pages, texts, links, notes and form fields', async () => {
+it('a PDF keeps its pages, texts, links, notes and fields', async () => {
   const original = await taggedPdf();
   const { url } = await uploadFile(test, school.owner, revisedPdf(original), 'a.pdf');
   const served = (await fetchFile(test, url)).rawPayload;
@@ -97,24 +98,24 @@ it('a PDF keeps its pages, texts, links, notes and form fields', async () => {
 
 it.each([
   ['a line break', '\n'],
-  ['a mark and a word', '\ufeffHEADSECRET Oakfield\n'],
-  ['bytes that are no text', '\0\x01\x02'.repeat(300)],
-])('one that begins after %s, as readers allow, is cleaned as well, and that goes', async (_, before) => {
+  ['a byte order mark and a word', '\ufeffHEADSECRET Oakfield\n'],
+  ['binary data', '\0\x01\x02'.repeat(300)],
+])('a PDF that begins after %s is cleaned as well, and loses that prefix', async (_, before) => {
   const sent = Buffer.concat([Buffer.from(before), revisedPdf(await taggedPdf())]);
   const { content_type, url } = await uploadFile(test, school.owner, sent, 'a.pdf');
   expect(content_type).toBe('application/pdf');
   const served = (await fetchFile(test, url)).rawPayload;
   expect(served.toString('latin1')).toMatch(/^%PDF-/);
   expect(served.toString('latin1')).not.toMatch(/Adeyemi|Oakfield|HEADSECRET/);
-  expect(await shownBy(served)).toEqual(await shownBy(await taggedPdf()));
+  expect(await contentOf(served)).toEqual(await contentOf(await taggedPdf()));
 });
 
-it('one that begins after markup is refused', async () => {
+it('a PDF that begins after markup is refused', async () => {
   const sent = Buffer.concat([Buffer.from('<script>1</script>'), await taggedPdf()]);
   expect((await sendFile(test, school.owner, sent, 'a.pdf')).status).toBe(415);
 });
 
-it('a text that speaks of PDFs is a text', async () => {
+it('a text that mentions a PDF header is a text', async () => {
   const sent = Buffer.from('The file begins with %PDF-1.7 and ends with %%EOF\n');
   const { content_type } = await uploadFile(test, school.owner, sent, 'a.txt');
   expect(content_type).toBe('text/plain');
@@ -124,28 +125,28 @@ it.each([
   ['is locked by a password', async () => await taggedPdf({ password: 'Oakfield' })],
   ['is protected and opens without a password', () => foreignPdf('protected')],
   ['is signed', async () => Buffer.from(await signedPdf(), 'latin1')],
-  ['unpacks to too much', packedPdf],
-  ['is cut off', async () => (await taggedPdf()).subarray(0, 900)],
-  ['has a stream of another length than it says', wronglyMeasured],
-])('one that %s stays as it is, and that is said', async (_, make) => {
+  ['is too large unpacked', packedPdf],
+  ['is truncated', async () => (await taggedPdf()).subarray(0, 900)],
+  ['has a stream with a wrong length', wrongLength],
+])('a PDF that %s stays unchanged, with a warning', async (_, make) => {
   const sent = await make();
-  const { served, keeps } = await passedOn(sent);
+  const { served, keeps } = await uploadAndServe(sent);
   expect(served.equals(sent)).toBe(true);
   expect(keeps).toBe(true);
 });
 
-it('one to which a file is attached is cleaned itself, and that the other is not is said', async () => {
+it('a PDF with an attached file is cleaned, with a warning about the attachment', async () => {
   const text = (await taggedPdf()).toString('latin1');
   const attached = '/AF [<</Type /Filespec /F (C:\\\\Users\\\\Adeyemi\\\\a.txt) /EF <<>>>>]';
   const sent = Buffer.from(text.replace('/Type /Catalog', `/Type /Catalog ${attached}`), 'latin1');
-  const { served, keeps } = await passedOn(sent);
+  const { served, keeps } = await uploadAndServe(sent);
   expect(served.toString('latin1')).not.toMatch(/Adeyemi|Oakfield/);
   expect(served.toString('latin1')).toContain('/EF');
   expect(keeps).toBe(true);
 });
 
-// The content of its first page seems to end where a later one does.
-async function wronglyMeasured(): Promise<Buffer> {
+// The length of its first stream is too short.
+async function wrongLength(): Promise<Buffer> {
   const text = (await taggedPdf()).toString('latin1');
   return Buffer.from(
     text.replace(/\/Length (\d+)/, (_, length: string) => `/Length ${Number(length) - 3}`),

@@ -10,7 +10,7 @@ import { revisedPdf, taggedPdf } from '#test/pdfs.ts';
 import { officeWith, photograph, picture } from '#test/pictures.ts';
 import { cameraVideo, FRAMES, taggedWebm } from '#test/videos.ts';
 
-/** What is served tells nobody who made it, where and with what: ExifTool is asked. */
+/** Served files do not reveal who made them, where and with what, checked with ExifTool. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const TOLD = /Adeyemi|Oakfield|51[.,: ]|51 deg|Pixel Maker|FieldCam|GoPro/;
+const PERSONAL_DATA = /Adeyemi|Oakfield|51[.,: ]|51 deg|Pixel Maker|FieldCam|GoPro/;
 
 async function inFormat(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> {
   return await sharp(await photograph(80, 60))
@@ -29,7 +29,7 @@ async function inFormat(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffe
     .toBuffer();
 }
 
-async function movingWithComment(): Promise<Buffer> {
+async function animatedWithExif(): Promise<Buffer> {
   const frames = [await picture('png', 40, 30), await picture('jpeg', 40, 30)];
   return await sharp(frames, { join: { animated: true } })
     .withExif({ IFD0: { Artist: 'Mrs Adeyemi' } })
@@ -59,25 +59,27 @@ it.each([
   ['a PNG', () => inFormat('png')],
   ['a WebP', () => inFormat('webp')],
   ['an AVIF', () => inFormat('avif')],
-  ['a moving WebP', movingWithComment],
+  ['an animated WebP', animatedWithExif],
   ['an MP4', async () => cameraVideo({ type: 'mp4', indexFirst: true })],
   ['a MOV', async () => cameraVideo({ type: 'mov', indexFirst: false })],
   ['a WebM', async () => taggedWebm()],
   ['a DOCX', async () => document],
-  // Its list of places is full of numbers.
+  // A PDF's cross-reference table is full of numbers, which the default pattern could match.
   ['a PDF', async () => revisedPdf(await taggedPdf({ photos: [photo] })), /Adeyemi|Oakfield|Mr /],
-])('%s', async (_, make: () => Promise<Buffer>, inBytes = TOLD) => {
+])('%s is served without personal data', async (_, make: () => Promise<Buffer>, inBytes = PERSONAL_DATA) => {
   const before = await make();
-  expect([...(await exifToolTags(before)).values()].filter((value) => TOLD.test(value))).not.toEqual([]);
+  expect([...(await exifToolTags(before)).values()].filter((value) => PERSONAL_DATA.test(value))).not.toEqual(
+    [],
+  );
   const { url } = await uploadFile(test, school.owner, before);
   const served = (await fetchFile(test, url)).rawPayload;
   const found = await exifToolTags(served);
-  expect([...found].filter(([, value]) => TOLD.test(value))).toEqual([]);
+  expect([...found].filter(([, value]) => PERSONAL_DATA.test(value))).toEqual([]);
   expect([...found.keys()].filter((tag) => /GPS|Error|Warning/.test(tag))).toEqual([]);
   expect(inBytes.test(served.toString('latin1'))).toBe(false);
 });
 
-it('a DOCX keeps all that it shows, and none of its pictures tells anything', async () => {
+it('a DOCX keeps its content, and its images lose their metadata', async () => {
   const { url } = await uploadFile(test, school.owner, document, 'a.docx');
   const parts = await partsOf((await fetchFile(test, url)).rawPayload);
   const original = await partsOf(document);
@@ -85,7 +87,8 @@ it('a DOCX keeps all that it shows, and none of its pictures tells anything', as
   expect(gone).toEqual(['docProps/thumbnail.jpeg']);
   expect(parts.get('word/document.xml')).toEqual(original.get('word/document.xml'));
   expect(String(parts.get('_rels/.rels'))).not.toContain('thumbnail');
-  for (const [name, content] of parts) expect(TOLD.test(content.toString('latin1')), name).toBe(false);
+  for (const [name, content] of parts)
+    expect(PERSONAL_DATA.test(content.toString('latin1')), name).toBe(false);
   const inner = await partsOf(parts.get('word/embeddings/inner.docx') ?? Buffer.alloc(0));
   for (const bytes of [parts.get('word/media/image1.jpeg'), inner.get('word/media/image1.jpeg')]) {
     const pixels = (from: Buffer | undefined) => sharp(from).raw().toBuffer();
@@ -159,7 +162,7 @@ it.each([
   );
 });
 
-it('a DOCX leads to no folder of whoever made it, and to the web as before', async () => {
+it('a DOCX loses paths of local folders and keeps web addresses', async () => {
   const list = (target: string, to: string) =>
     `<Relationships><Relationship Id="rId1" Type="t/attachedTemplate" Target="${target}" TargetMode="External"/><Relationship Id="rId2" Type="t/hyperlink" Target="${to}" TargetMode="External"/></Relationships>`;
   const picture = (descr: string) =>
@@ -182,17 +185,17 @@ it('a DOCX leads to no folder of whoever made it, and to the web as before', asy
 });
 
 it.each([
-  ['a film that is cut off', () => cameraVideo({ type: 'mp4', indexFirst: false }).subarray(0, -100)],
+  ['a truncated video', () => cameraVideo({ type: 'mp4', indexFirst: false }).subarray(0, -100)],
   [
-    'a document whose film is cut off',
+    'a document with a truncated video',
     () => officeWith({ 'word/media/m.mp4': cameraVideo({ type: 'mp4', indexFirst: true }).subarray(0, -40) }),
   ],
   [
-    'a document whose photograph is cut off',
+    'a document with a truncated photograph',
     () => officeWith({ 'word/media/i.jpeg': photo.subarray(0, 200) }),
   ],
-  ['a document that lists no parts', () => officeWith({}, { withoutList: true })],
-])('%s is refused with a sentence, and nothing of it is kept', async (_, make) => {
+  ['a document without a list of parts', () => officeWith({}, { withoutList: true })],
+])('%s is refused with a message, and nothing is stored', async (_, make) => {
   const refused = await sendFile(test, school.owner, make());
   expect([refused.status, refused.error().error_message]).toEqual([
     400,

@@ -3,13 +3,13 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { badRequest, tooLarge, tooSlow } from '#server/platform/http/errors.ts';
 import { HEAD_BYTES, TextCheck } from './sniff.ts';
 
-/** A file on its way in: what has been read to tell its type, and the stream that still gives all of it. */
+/** An incoming file: its first bytes, for detecting the type, and a stream of the whole file. */
 export interface Incoming {
   readonly head: Buffer;
   readonly whole: Readable;
 }
 
-/** Reads just enough of a stream of bytes to tell its type. */
+/** Reads just enough of a stream to detect its type. */
 export async function readHead(source: AsyncIterable<Buffer>): Promise<Incoming> {
   const pieces = source[Symbol.asyncIterator]();
   const read: Buffer[] = [];
@@ -23,22 +23,22 @@ export async function readHead(source: AsyncIterable<Buffer>): Promise<Incoming>
   const start = Buffer.concat(read);
   return {
     head: start.subarray(0, HEAD_BYTES),
-    whole: Readable.from(joined(start, pieces), { objectMode: false }),
+    whole: Readable.from(concat(start, pieces), { objectMode: false }),
   };
 }
 
-async function* joined(start: Buffer, pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* concat(start: Buffer, pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
     if (start.length > 0) yield start;
     for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) yield piece.value;
   } finally {
-    // Whoever stops reading here lets go of the upload, too.
+    // Closes the upload when the reader stops early.
     await pieces.return?.();
   }
 }
 
-/** Passes bytes on until there are more of them than allowed: then the stream breaks with 413. */
-export function meter(maxBytes: number): Transform {
+/** Passes bytes through; fails with 413 above `maxBytes`. */
+export function limitSize(maxBytes: number): Transform {
   let size = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -49,12 +49,12 @@ export function meter(maxBytes: number): Transform {
   });
 }
 
-/** The slowest upload that is taken, in bytes a second over half a minute: a phone at the edge of its network is faster. */
+/** The slowest accepted upload, in bytes per second over `RATE_WINDOW_MS`. A phone with weak reception is faster. */
 export const MIN_UPLOAD_RATE = 4096;
 export const RATE_WINDOW_MS = 30_000;
 
-/** Passes bytes on as long as enough of them come: else the stream breaks with 408. */
-export function leastRate(windowMs: number = RATE_WINDOW_MS): Transform {
+/** Passes bytes through; fails with 408 below `MIN_UPLOAD_RATE`. */
+export function requireRate(windowMs: number = RATE_WINDOW_MS): Transform {
   let received = 0;
   const step = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -74,8 +74,8 @@ export function leastRate(windowMs: number = RATE_WINDOW_MS): Transform {
   return step;
 }
 
-/** Passes text on until it turns out not to be any: then the stream breaks with 400. */
-export function textOnly(): Transform {
+/** Passes text through; fails with 400 if it is not text. */
+export function requireText(): Transform {
   const check = new TextCheck();
   const damaged = () => badRequest(ERROR_MESSAGES.fileContent);
   return new Transform({

@@ -10,7 +10,7 @@ import {
   type FileOwner,
 } from '#server/features/attachments/repo.ts';
 import { Malformed } from '#server/features/attachments/uploads/metadata/bytes.ts';
-import { stripFilm } from '#server/features/attachments/uploads/metadata/iso-media.ts';
+import { stripMp4 } from '#server/features/attachments/uploads/metadata/iso-media.ts';
 import { stripOffice } from '#server/features/attachments/uploads/metadata/office.ts';
 import { stripWebm } from '#server/features/attachments/uploads/metadata/webm.ts';
 import { newFileKey, type StagedFile } from '#server/platform/files/files.ts';
@@ -19,41 +19,41 @@ import { through } from '#server/platform/streams.ts';
 import { ImageRefused, prepareImage } from './images.ts';
 import { isZipBased, readOffice } from './office.ts';
 import { cleanPdf } from './pdf.ts';
-import { leastRate, meter, readHead, textOnly } from './receive.ts';
+import { limitSize, readHead, requireRate, requireText } from './receive.ts';
 import { type Sniffed, sniff } from './sniff.ts';
 import { UploadQueue } from './upload-queue.ts';
 
-/** Files that are there whole are looked into so many at a time; what is still on its way waits for none of them. */
-const CLEANED_AT_ONCE = 2;
+/** How many completely received files are cleaned at a time. Files still arriving do not wait for this. */
+const CLEANING_CONCURRENCY = 2;
 const NAME_MAX = 200;
-const cleaning = new PQueue({ concurrency: CLEANED_AT_ONCE });
-const queues = new UploadQueue();
+const cleaning = new PQueue({ concurrency: CLEANING_CONCURRENCY });
+const uploads = new UploadQueue();
 
-/** A file as it comes from outside. */
+/** A file as uploaded. */
 export interface Upload {
   readonly name: string;
   readonly bytes: Readable;
-  /** How many bytes are announced, more or less; 0 where nothing is. */
+  /** The announced size in bytes, approximate; 0 if unknown. */
   readonly announced: number;
 }
 
-/** A file that was stored. */
+/** A stored file. */
 export interface Uploaded {
   readonly row: Attachment;
-  /** Whether it may still tell who made it. */
+  /** Whether the file may still contain personal metadata. */
   readonly keepsMetadata: boolean;
 }
 
 /**
- * Receives, checks, cleans and stores a file: first the file, then its row, so that a crash leaves at most a file that
- * nobody knows, which the sweep removes. Throws 400, 408, 413, 415, 429 and 507.
+ * Receives, checks, cleans and stores a file. Stores the file before its row, so that a crash leaves at most an orphaned
+ * file for the sweep. Throws 400, 408, 413, 415, 429 and 507.
  */
 export async function storeUpload(context: AppContext, owner: FileOwner, upload: Upload): Promise<Uploaded> {
   await refuseWithoutRoom(context, owner, upload.announced);
-  return await queues.run(owner.personId, async () => {
-    // Whoever sent it has gone while it waited.
+  return await uploads.run(owner.personId, async () => {
+    // The sender has disconnected while waiting.
     if (upload.bytes.destroyed) throw badRequest(ERROR_MESSAGES.malformed);
-    const { head, whole } = await readHead(through(upload.bytes, leastRate()));
+    const { head, whole } = await readHead(through(upload.bytes, requireRate()));
     try {
       const found = await sniff(head);
       if (head.length === 0) throw badRequest(ERROR_MESSAGES.fileContent);
@@ -65,7 +65,7 @@ export async function storeUpload(context: AppContext, owner: FileOwner, upload:
   });
 }
 
-/** Stores a picture that is at hand whole, as a school's logo. Throws 400, 413, 415 and 507. */
+/** Stores an image that is already in memory, such as a logo. Throws 400, 413, 415 and 507. */
 export async function storeImage(
   context: AppContext,
   owner: FileOwner,
@@ -74,14 +74,14 @@ export async function storeImage(
 ): Promise<{ readonly path: string; readonly width: number; readonly height: number }> {
   const found = await sniff(bytes);
   if ('refused' in found) throw unsupportedType(found.refused);
-  if (found.kind !== 'image') throw unsupportedType(PICTURE_ONLY);
+  if (found.kind !== 'image') throw unsupportedType(IMAGE_ONLY);
   if (bytes.length > IMAGE_MAX_BYTES) throw tooLarge(ERROR_MESSAGES.fileTooLarge);
   await refuseWithoutRoom(context, owner, bytes.length);
-  const stored = await storePicture(context, owner, fileName(name), bytes);
+  const stored = await storePreparedImage(context, owner, fileName(name), bytes);
   return { path: FILES_PATH + stored.key, width: stored.width ?? 0, height: stored.height ?? 0 };
 }
 
-const PICTURE_ONLY = 'Please choose a picture: JPEG, PNG, GIF, WebP or AVIF';
+const IMAGE_ONLY = 'Please choose a picture: JPEG, PNG, GIF, WebP or AVIF';
 
 async function refuseWithoutRoom(context: AppContext, owner: FileOwner, bytes: number): Promise<void> {
   await context.files.ensureSpace(bytes);
@@ -94,15 +94,15 @@ interface Received {
   readonly whole: Readable;
 }
 
-/** Takes the stream in, however long that lasts, and only then asks for a place to clean and store it. */
+/** Receives the whole stream, however long it takes, and only then queues for cleaning. */
 async function receive(
   context: AppContext,
   owner: FileOwner,
   { name, found, whole }: Received,
 ): Promise<Uploaded> {
   const { kind, contentType } = found;
-  const metered = through(whole, meter(FILE_KINDS[kind].maxBytes));
-  const bytes = contentType === 'text/plain' ? through(metered, textOnly()) : metered;
+  const limited = through(whole, limitSize(FILE_KINDS[kind].maxBytes));
+  const bytes = contentType === 'text/plain' ? through(limited, requireText()) : limited;
   const key = newFileKey(contentType);
   const staged = await context.files.stage(key, bytes);
   try {
@@ -110,7 +110,7 @@ async function receive(
       return await storePdf(context, owner, { name, contentType }, { key, staged });
     const row = await cleaning.add(async () => {
       if (kind === 'image')
-        return await storePicture(context, owner, name, await staged.read(0, staged.size));
+        return await storePreparedImage(context, owner, name, await staged.read(0, staged.size));
       if (isZipBased(contentType)) return await storeOffice(context, owner, { name, contentType }, staged);
       if (kind === 'video') await stripVideo(staged, contentType);
       await staged.keep();
@@ -125,13 +125,13 @@ async function receive(
 }
 
 async function stripVideo(staged: StagedFile, contentType: string): Promise<void> {
-  await (contentType === 'video/webm' ? stripWebm(staged) : stripFilm(staged));
+  await (contentType === 'video/webm' ? stripWebm(staged) : stripMp4(staged));
 }
 
 async function storePdf(
   context: AppContext,
   owner: FileOwner,
-  file: Described,
+  file: FileDescription,
   { key, staged }: { readonly key: string; readonly staged: StagedFile },
 ): Promise<Uploaded> {
   const cleaned = await cleanPdf(() => staged.read(0, staged.size));
@@ -146,14 +146,14 @@ async function storePdf(
 async function storeOffice(
   context: AppContext,
   owner: FileOwner,
-  file: Described,
+  file: FileDescription,
   staged: StagedFile,
 ): Promise<Attachment> {
   const office = await readOffice(await staged.read(0, staged.size), file.contentType);
   return await storeFile(context, owner, file, await stripOffice(office));
 }
 
-async function storePicture(
+async function storePreparedImage(
   context: AppContext,
   owner: FileOwner,
   name: string,
@@ -165,7 +165,7 @@ async function storePicture(
   return await storeFile(context, owner, { name, ...picture }, Readable.from([clean]));
 }
 
-interface Described {
+interface FileDescription {
   readonly name: string;
   readonly contentType: string;
   readonly width?: number;
@@ -175,7 +175,7 @@ interface Described {
 async function storeFile(
   context: AppContext,
   owner: FileOwner,
-  file: Described,
+  file: FileDescription,
   bytes: Readable,
 ): Promise<Attachment> {
   const key = newFileKey(file.contentType);
@@ -183,11 +183,11 @@ async function storeFile(
   return await addRow(context, owner, file, { key, size });
 }
 
-/** Adds the row of a file that is stored; without one the file goes again. */
+/** Adds the row of a stored file; deletes the file if that fails. */
 async function addRow(
   context: AppContext,
   owner: FileOwner,
-  file: Described,
+  file: FileDescription,
   stored: { readonly key: string; readonly size: number },
 ): Promise<Attachment> {
   const size = { width: file.width ?? null, height: file.height ?? null };
@@ -201,7 +201,7 @@ async function addRow(
   }
 }
 
-/** The last part of what a browser called the file, on one line. */
+/** The file's name as sent, without folders and control characters. */
 function fileName(given: string): string {
   const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   return (

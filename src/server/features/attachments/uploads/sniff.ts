@@ -1,12 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { FILE_KINDS, type FileKind, HEIC_ADVICE } from '#contract/files.ts';
 
-/** What a file is, by its content; its name is never asked. */
+/** Detects a file's type by its content; its name is ignored. */
 
-/** How much of a file's beginning tells its type. */
+/** How many of a file's first bytes are needed to detect its type. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** A type that is accepted, and the limits that go with it. */
+/** An accepted type and the kind whose limits apply. */
 export interface Sniffed {
   readonly kind: FileKind;
   readonly contentType: string;
@@ -14,20 +14,20 @@ export interface Sniffed {
 
 const OLD_OFFICE = /^application\/(?:x-cfb|rtf)$/;
 const HEIC = /^image\/hei[cf]/;
-/** Said for photographs of iPhones that no browser here could convert. */
+/** For iPhone photos that the browser could not convert. */
 const HEIC_MESSAGE = `Photos in the HEIC format cannot be used here. ${HEIC_ADVICE}`;
 const MARKUP_MESSAGE = 'SVG and HTML files cannot be used here. Please save the picture as PNG or JPEG first';
 const OTHER_MESSAGE =
   'Files of this type cannot be used here. What can be used are pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV) and documents (PDF, DOCX, XLSX, PPTX, TXT)';
-/** Said for what Office programs wrote before 2007. */
+/** For Office formats from before 2007. */
 const OLD_OFFICE_MESSAGE =
   'Older Office files (DOC, XLS, PPT, RTF) cannot be used here. Please save the file as DOCX, XLSX, PPTX or PDF first';
 
-/** Reads the type from a file's beginning, or gives the sentence why it is not taken (415). */
+/** The type of a file by its first bytes, or the message why it is refused (415). */
 export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused: string }> {
   const found = await detect(head);
   if (found !== undefined) return accepted(found) ?? { refused: refusalOf(found, head) };
-  const pdfAt = pdfWithin(head);
+  const pdfAt = pdfHeaderOffset(head);
   if (pdfAt > 0 && !hasMarkup(head.subarray(0, pdfAt)))
     return { kind: 'document', contentType: 'application/pdf' };
   if (!looksLikeText(head)) return { refused: OTHER_MESSAGE };
@@ -38,16 +38,16 @@ async function detect(head: Buffer): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(head))?.mime;
   } catch {
-    // A broken container of some kind: none of ours, the decoder would say the same.
+    // A broken container is no accepted type; the decoder would refuse it too.
     return undefined;
   }
 }
 
-/** How much of a PDF's beginning readers pass over to find its header. Source: ISO 32000-1, Annex H.3, note 13. */
+/** PDF readers look for the header within this many bytes. Source: ISO 32000-1, Annex H.3, note 13. */
 const PDF_HEADER_WITHIN = 1024;
 
-// Where the header of a PDF stands that does not begin with it; a text may speak of one, but has no objects.
-function pdfWithin(head: Buffer): number {
+// The offset of a PDF header, -1 without one. A text may mention '%PDF-', but contains no objects.
+function pdfHeaderOffset(head: Buffer): number {
   const text = head.toString('latin1');
   const at = text.slice(0, PDF_HEADER_WITHIN).search(/%PDF-\d/);
   return at >= 0 && /\d\s+obj\b/.test(text.slice(at)) ? at : -1;
@@ -69,7 +69,7 @@ function refusalOf(contentType: string, head: Buffer): string {
   return contentType.includes('xml') || hasMarkup(head) ? MARKUP_MESSAGE : OTHER_MESSAGE;
 }
 
-// Elements that make a browser, or a person, take a text for a page.
+// Elements by which a browser or a person could take a text for a web page.
 const MARKUP =
   /<(?:!doctype|\?xml|(?:html|head|body|script|style|svg|math|iframe|object|embed|link|meta|img|video|form|base|a)[\s/>])/i;
 
@@ -77,21 +77,21 @@ function hasMarkup(head: Buffer): boolean {
   return MARKUP.test(head.toString('latin1'));
 }
 
-/** Whether bytes could be UTF-8 text. A character that is cut off at the end is fine. */
+/** Whether bytes could be UTF-8 text. The last character may be cut off. */
 function looksLikeText(head: Buffer): boolean {
   return head.length > 0 && new TextCheck().accepts(head);
 }
 
-/** Follows a stream of bytes and tells whether it is UTF-8 text without control characters. */
+/** Checks a stream of bytes for UTF-8 text without control characters. */
 export class TextCheck {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
 
-  /** Whether all is text so far. */
+  /** Whether everything so far is text. */
   accepts(bytes: Buffer): boolean {
     return this.#isText(() => this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** Whether it does not end inside a character. */
+  /** Whether the stream ends at the end of a character. */
   ends(): boolean {
     return this.#isText(() => this.#decoder.decode());
   }

@@ -2,33 +2,33 @@ import PQueue from 'p-queue';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 
-/** Files that one person sends at the same time; the others wait, unread. */
-const AT_ONCE = 2;
+/** Concurrent uploads of one person; more of them wait unread. */
+const CONCURRENCY = 2;
 const WAITING_MAX = 20;
-/** Below the patience that a connection has without a byte. */
+/** Shorter than the timeout of an idle connection. */
 const WAIT_MAX_MS = 25_000;
 const RETRY_AFTER_SECONDS = 30;
 
-/** Lets each person do so many things at a time, whatever the others do. */
+/** Limits each person's concurrent uploads, independently of other people's. */
 export class UploadQueue {
   readonly #queues = new Map<string, PQueue>();
 
-  /** Does the work when it is the person's turn. Throws 429 where that does not come soon. */
+  /** Runs the work when the person's queue allows. Throws 429 if the queue is full or the wait too long. */
   async run<T>(personId: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(personId) ?? this.#open(personId);
     if (queue.size >= WAITING_MAX) throw refusal();
     const waiting = new AbortController();
-    const patience = setTimeout(() => waiting.abort(refusal()), WAIT_MAX_MS);
-    patience.unref();
-    const begin = async () => {
-      clearTimeout(patience);
+    const timeout = setTimeout(() => waiting.abort(refusal()), WAIT_MAX_MS);
+    timeout.unref();
+    const start = async () => {
+      clearTimeout(timeout);
       return await work();
     };
-    return await queue.add(begin, { signal: waiting.signal });
+    return await queue.add(start, { signal: waiting.signal });
   }
 
   #open(personId: string): PQueue {
-    const queue = new PQueue({ concurrency: AT_ONCE });
+    const queue = new PQueue({ concurrency: CONCURRENCY });
     queue.on('idle', () => this.#queues.delete(personId));
     this.#queues.set(personId, queue);
     return queue;

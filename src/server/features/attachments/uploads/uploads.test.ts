@@ -18,7 +18,7 @@ import { createPerson, createSchool, type TestPerson, type TestSchool } from '#t
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { animatedPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
 import { plainVideo } from '#test/videos.ts';
-import { leastRate, MIN_UPLOAD_RATE, RATE_WINDOW_MS } from './receive.ts';
+import { MIN_UPLOAD_RATE, RATE_WINDOW_MS, requireRate } from './receive.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -40,7 +40,7 @@ const rows = () =>
   test.context.database.orm().select().from(attachments).where(eq(attachments.schoolId, school.id));
 
 describe('an upload', () => {
-  it('answers with where it is and what', async () => {
+  it('answers with the file’s address and properties', async () => {
     const stored = await upload(await photograph(2000, 1000), 'Harvest table.JPG');
     expect(stored).toEqual({
       url: expect.stringMatching(
@@ -62,7 +62,7 @@ describe('an upload', () => {
     ['a PNG without a name', () => picture('png'), '', 'image/png'],
     ['a WebP', () => picture('webp'), 'a.webp', 'image/jpeg'],
     ['an AVIF', () => picture('avif'), 'a.avif', 'image/jpeg'],
-    ['a moving GIF', () => animatedPicture('gif'), 'a.gif', 'image/gif'],
+    ['an animated GIF', () => animatedPicture('gif'), 'a.gif', 'image/gif'],
     ['an MP4', () => plainVideo('mp4'), 'a.mp4', 'video/mp4'],
     ['a MOV', () => plainVideo('mov'), 'a.mov', 'video/quicktime'],
     ['a WebM', () => plainVideo('webm'), 'a.webm', 'video/webm'],
@@ -86,7 +86,7 @@ describe('an upload', () => {
       'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     ],
     ['a text', () => Buffer.from('Zażółć: 3 < 5\r\n'), 'a.txt', 'text/plain'],
-  ])('takes %s for what it is', async (_, content, name, contentType) => {
+  ])('detects %s by its content', async (_, content, name, contentType) => {
     const bytes = await content();
     const stored = await upload(bytes, name);
     expect(stored.content_type).toBe(contentType);
@@ -95,7 +95,7 @@ describe('an upload', () => {
     expect(served.headers['content-type']).toBe(
       contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
     );
-    // Pictures and documents are written anew; the others tell nothing, and so stay what they are.
+    // Images and documents are rewritten; these files contain no metadata and stay unchanged.
     if (/^(?:video|text)/.test(contentType)) expect(served.rawPayload.equals(bytes)).toBe(true);
   });
 
@@ -110,7 +110,7 @@ describe('an upload', () => {
     ['an HTML page after a comment', '\ufeff \n<!-- x --><HTML><script>alert(1)</script>', 'SVG and HTML'],
     ['a text with a script in it', 'Dear parents\n<script >alert(1)</script>', 'SVG and HTML'],
     [
-      'a picture of an iPhone',
+      'an iPhone photo',
       Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)]),
       'HEIC',
     ],
@@ -123,9 +123,13 @@ describe('an upload', () => {
     ],
     ['a Windows program', Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(200)]), 'Files of this type'],
     ['a TIFF', null, 'Files of this type'],
-    ['a sound', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0'), Buffer.alloc(300)]), 'Files of this type'],
     [
-      'a Matroska film',
+      'an audio file',
+      Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0'), Buffer.alloc(300)]),
+      'Files of this type',
+    ],
+    [
+      'a Matroska video',
       Buffer.from(
         '1a45dfa3a34286810142f7810142f2810442f381084282886d6174726f736b6142878104428581021853806701',
         'hex',
@@ -139,7 +143,7 @@ describe('an upload', () => {
     ],
     ['noise', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 200, 201]), 'Files of this type'],
     ['UTF-16', Buffer.from('\ufeffDear parents', 'utf16le'), 'Files of this type'],
-  ])('refuses %s with a sentence, whatever it is called', async (_, content, words) => {
+  ])('refuses %s with a message, whatever its name', async (_, content, words) => {
     const bytes = content === null ? await picture('tiff') : Buffer.from(content);
     for (const name of ['a.png', 'a.txt', 'a.svg', 'a.docx']) {
       const refused = await send(bytes, name);
@@ -151,7 +155,7 @@ describe('an upload', () => {
 
   it.each([
     ['a broken picture', async () => (await picture('jpeg')).subarray(0, 200)],
-    ['a bomb', async () => pngBomb(30_000, 30_000)],
+    ['a decompression bomb', async () => pngBomb(30_000, 30_000)],
     ['an empty file', async () => Buffer.alloc(0)],
     [
       'a DOCX without a document',
@@ -162,12 +166,12 @@ describe('an upload', () => {
           'x.html': '<script>',
         }),
     ],
-    ['a DOCX that is cut off', async () => officeDocument('docx').subarray(0, -30)],
+    ['a truncated DOCX', async () => officeDocument('docx').subarray(0, -30)],
     [
-      'a text that is none further on',
+      'a text with binary data later on',
       async () => Buffer.concat([Buffer.alloc(80_000, 65), Buffer.from([0, 255])]),
     ],
-  ])('refuses %s (400) and keeps nothing of it', async (_, content) => {
+  ])('refuses %s (400) and stores nothing', async (_, content) => {
     const before = await readdir(folder);
     expect((await send(await content())).status).toBe(400);
     expect(await rows()).toEqual([]);
@@ -181,7 +185,7 @@ describe('an upload', () => {
       'office document',
       async () => Buffer.concat([officeDocument('docx'), Buffer.alloc(DOCUMENT_MAX_BYTES)]),
     ],
-  ])('stops a %s that is too large (413)', async (_, content) => {
+  ])('refuses a %s that is too large (413)', async (_, content) => {
     const before = await readdir(folder);
     const refused = await send(await content());
     expect(refused.status).toBe(413);
@@ -189,7 +193,7 @@ describe('an upload', () => {
     expect(await readdir(folder)).toEqual(before);
   });
 
-  it("stops at the school's quota", async () => {
+  it('is refused above the school’s quota', async () => {
     const filler = { schoolId: school.id, name: 'x', contentType: 'video/mp4' };
     const files = Array.from({ length: 2 }, (_, at) => ({
       ...filler,
@@ -202,13 +206,13 @@ describe('an upload', () => {
     const refused = await send(plainVideo('mp4', 9000));
     expect(refused.status).toBe(413);
     expect(refused.error().error_message).toContain('storage');
-    // Two at the same time, of which only one fits.
+    // Two concurrent uploads, of which only one fits.
     const both = await Promise.all([send(plainVideo('mp4', 4000)), send(plainVideo('mp4', 4000))]);
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 413]);
     expect((await readdir(folder)).length).toBe(before.length + 1);
   });
 
-  it('is possible before there is a school, within bounds', async () => {
+  it('is possible without a school, up to a quota', async () => {
     const person = await createPerson(test);
     expect((await upload(await picture('png'), 'logo.png', person)).content_type).toBe('image/png');
     await test.context.database
@@ -232,7 +236,7 @@ describe('an upload', () => {
     ['..', 'file'],
     ['<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
     [`${'long '.repeat(100)}.png`, 'long '.repeat(40).trim()],
-  ])('called %j is only called so', async (given, kept) => {
+  ])('keeps a name like %j out of the file system', async (given, kept) => {
     const [name] = [given.replace(/[\r\n"]/g, '')];
     const before = new Set(await readdir(folder));
     const stored = await upload(await picture('png'), name);
@@ -257,30 +261,30 @@ describe('an upload', () => {
   });
 });
 
-describe('an upload that breaks off', () => {
+describe('an aborted or stalled upload', () => {
   let url = '';
   beforeAll(async () => {
     url = await test.listen();
   });
 
-  /** Sends the beginning of an upload of 50 MB over a connection of its own. */
+  /** Sends the beginning of an upload of 50 MB over a separate connection. */
   function begin(start: Buffer, person: TestPerson = school.owner): ClientRequest {
     const { port } = new URL(url);
     const head = multipartBody([{ name: 'file', filename: 'a', content: start }]).subarray(0, -30);
-    const asked = request({
+    const upload = request({
       port,
       host: '127.0.0.1',
       method: 'POST',
       path: '/api/v1/attachments',
       headers: { ...MULTIPART, authorization: `Bearer ${person.token}`, 'content-length': 50_000_000 },
     });
-    // The connection is cut on purpose.
-    asked.on('error', () => undefined);
-    asked.write(head);
-    return asked;
+    // The connection is closed on purpose.
+    upload.on('error', () => undefined);
+    upload.write(head);
+    return upload;
   }
 
-  it('leaves nothing, two hundred times', async () => {
+  it('leaves nothing behind, two hundred times', async () => {
     const before = await readdir(folder);
     const kinds = [
       plainVideo('mp4', 300_000),
@@ -289,36 +293,36 @@ describe('an upload that breaks off', () => {
       Buffer.alloc(90_000, 65),
     ];
     for (let round = 0; round < 10; round += 1) {
-      const begun = Array.from({ length: 20 }, (_, at) => begin(kinds[at % kinds.length] ?? PDF));
-      // Some have been written to the disk in part by then.
-      await kept((names) => names.length > before.length);
-      for (const asked of begun) asked.destroy();
-      await kept((names) => names.length === before.length);
+      const running = Array.from({ length: 20 }, (_, at) => begin(kinds[at % kinds.length] ?? PDF));
+      // Some are partly on the disk by now.
+      await waitForFiles((names) => names.length > before.length);
+      for (const upload of running) upload.destroy();
+      await waitForFiles((names) => names.length === before.length);
     }
     await expect.poll(() => readdir(folder)).toEqual(before);
     expect(await rows()).toEqual([]);
   });
 
-  it('keeps nobody else waiting, however many there are and however slow', async () => {
+  it('does not block other people, however many and slow the uploads are', async () => {
     const others = await Promise.all(Array.from({ length: 12 }, () => createSchool(test)));
     const before = (await readdir(folder)).length;
     const start = Buffer.concat([await picture('png'), Buffer.alloc(100_000)]);
-    // Each person sends two that stand still, and one that has to wait for them.
-    const begun = others.flatMap(({ owner }) => [1, 2, 3].map(() => begin(start, owner)));
-    await kept((names) => names.length >= before + 24);
+    // Each person sends two uploads that stall, and a third that has to wait.
+    const running = others.flatMap(({ owner }) => [1, 2, 3].map(() => begin(start, owner)));
+    await waitForFiles((names) => names.length >= before + 24);
     expect((await upload(await picture('png'))).content_type).toBe('image/png');
     expect((await upload(officeDocument('docx'), 'a.docx')).size).toBeGreaterThan(0);
     expect((await upload(plainVideo('mp4'))).content_type).toBe('video/mp4');
-    // Two a person are on their way, and no more.
+    // Only two uploads a person are running.
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(24);
-    for (const asked of begun) asked.destroy();
-    await kept((names) => names.every((name) => !name.endsWith('.part')));
+    for (const each of running) each.destroy();
+    await waitForFiles((names) => names.every((name) => !name.endsWith('.part')));
   });
 
-  it('is told so when it hardly comes (408)', async () => {
+  it('is refused when it is too slow (408)', async () => {
     const source = new PassThrough();
     vi.useFakeTimers();
-    const slow = buffer(through(source, leastRate()));
+    const slow = buffer(through(source, requireRate()));
     const outcome = slow.catch((error: unknown) => error);
     source.write(Buffer.alloc(MIN_UPLOAD_RATE * 30));
     await vi.advanceTimersByTimeAsync(RATE_WINDOW_MS);
@@ -333,13 +337,15 @@ describe('an upload that breaks off', () => {
   });
 });
 
-/** Waits until what is kept is as it should be, for as long as the test may take. */
-async function kept(holds: (names: readonly string[]) => boolean): Promise<void> {
-  await expect.poll(async () => holds(await readdir(folder)), { interval: 5, timeout: 60_000 }).toBe(true);
+/** Waits until the folder's files satisfy the condition. */
+async function waitForFiles(condition: (names: readonly string[]) => boolean): Promise<void> {
+  await expect
+    .poll(async () => condition(await readdir(folder)), { interval: 5, timeout: 60_000 })
+    .toBe(true);
 }
 
 describe('a full disk', () => {
-  it('answers 507 at once, before anything is read', async () => {
+  it('answers 507 before anything is read', async () => {
     const files = await openDiskFiles(join(test.context.config.dataDir, 'other'));
     const full = await buildTestApp(
       {},

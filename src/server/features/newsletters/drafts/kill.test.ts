@@ -5,7 +5,7 @@ import { API_BASE } from '#contract/route.ts';
 import { readConfig } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
-import { LEFTOVER_AGE, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
+import { ORPHAN_AGE_MS, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { listed } from '#server/platform/files/suite.ts';
 import { MULTIPART, multipartBody } from '#test/examples.ts';
@@ -116,7 +116,7 @@ it('leaves only complete files with their rows and complete editions', { timeout
   }
   await inspect(async (context) => {
     // When the sweep runs some hours later.
-    const later = new Date(Date.now() + 2 * LEFTOVER_AGE);
+    const later = new Date(Date.now() + 2 * ORPHAN_AGE_MS);
     await sweepFiles({ ...context, clock: { ...context.clock, now: () => later } });
     const rows = await context.database.orm().select().from(attachments);
     expect((await listed(context.files)).map(({ key }) => key).sort()).toEqual(

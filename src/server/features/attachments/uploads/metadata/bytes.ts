@@ -1,19 +1,19 @@
-/** The bytes of a file that can be read and changed anywhere, its size unchanged. */
+/** Random access to a file's bytes; the size cannot change. */
 export interface Bytes {
   readonly size: number;
-  /** Up to `length` bytes; fewer only at the end. */
+  /** Reads `length` bytes; fewer only at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
   overwrite(at: number, bytes: Buffer): Promise<void>;
 }
 
-/** The file's structure is broken, or not one whose metadata can be found for certain. */
+/** The file is broken, or its metadata cannot be located reliably. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
 }
 
 const WINDOW_BYTES = 1024 * 1024;
 
-/** A file that is at hand whole, changed where it is. */
+/** A file in memory, changed in place. */
 export function bytesOf(buffer: Buffer): Bytes {
   return {
     size: buffer.length,
@@ -22,28 +22,28 @@ export function bytesOf(buffer: Buffer): Bytes {
   };
 }
 
-/** Exactly `length` bytes. Throws `Malformed` where the file ends before. */
+/** Exactly `length` bytes. Throws `Malformed` if the file ends before. */
 export async function readExactly(file: Bytes, at: number, length: number): Promise<Buffer> {
   const bytes = await file.read(at, length);
-  if (bytes.length < length) throw new Malformed('It ends too early');
+  if (bytes.length < length) throw new Malformed('The file ends too early');
   return bytes;
 }
 
-/** Writes zeros from `start` up to `end`. */
+/** Overwrites bytes `start` to `end` (exclusive) with zeros. */
 export async function zero(file: Bytes, start: number, end: number): Promise<void> {
   for (let at = start; at < end; at += WINDOW_BYTES)
     await file.overwrite(at, Buffer.alloc(Math.min(WINDOW_BYTES, end - at)));
 }
 
-/** A part of a file, from `start` up to `end`. */
+/** A range of bytes; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Zeros all of `within` but the parts in `kept`, which are in their order and do not overlap. Works window by window:
- * parts can be many and small.
+ * Zeros all of `within` except the spans in `kept`, which must be sorted and must not overlap. Works in windows, as there
+ * can be many small spans.
  */
 export async function zeroExcept(file: Bytes, within: Span, kept: readonly Span[]): Promise<void> {
   let next = firstEndingAfter(kept, within.start);
@@ -64,19 +64,19 @@ export async function zeroExcept(file: Bytes, within: Span, kept: readonly Span[
   }
 }
 
-// There may be tens of thousands of both spans and parts.
-function firstEndingAfter(spans: readonly Span[], place: number): number {
+// A binary search, as there may be tens of thousands of spans and boxes.
+function firstEndingAfter(spans: readonly Span[], offset: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) > place) high = middle;
+    if ((spans[middle]?.end ?? 0) > offset) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-/** Reads many small pieces that follow each other without asking the disk for each. */
+/** Buffers reads, for many small pieces that follow each other. */
 export class ReadAhead {
   readonly #file: Bytes;
   #window: Buffer = Buffer.alloc(0);
@@ -86,7 +86,7 @@ export class ReadAhead {
     this.#file = file;
   }
 
-  /** Up to `length` bytes, as they were when they were read first. */
+  /** Up to `length` bytes, possibly from the buffer; later writes may not show. */
   async read(at: number, length: number): Promise<Buffer> {
     const inside = at >= this.#start && at + length <= this.#start + this.#window.length;
     if (!inside) {

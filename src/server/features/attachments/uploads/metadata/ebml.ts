@@ -1,13 +1,13 @@
 import { type Bytes, Malformed, ReadAhead, type Span, zero } from './bytes.ts';
 
-/** The elements of EBML files (WebM, Matroska). Source: RFC 8794. */
+/** Reads and edits the elements of EBML files (WebM, Matroska). Source: RFC 8794. */
 
-/** One element; `end` is after its last byte. */
+/** One element. */
 export interface Element extends Span {
   readonly id: number;
-  /** Where its content begins. */
+  /** The offset of its content. */
   readonly body: number;
-  /** Whether its size was left open, as programs do that write while they film: then `end` is its parent's. */
+  /** Whether its size is unknown, as in live recordings; `end` is then its parent's. */
   readonly isOpen: boolean;
 }
 
@@ -18,7 +18,6 @@ const VOID = 0xec;
 const SHORT_VOID_MAX = 128;
 const LONG_HEADER_BYTES = 9;
 
-/** Reads and voids the elements of a file. */
 export class Elements {
   readonly #file: Bytes;
   readonly #ahead: ReadAhead;
@@ -28,7 +27,7 @@ export class Elements {
     this.#ahead = new ReadAhead(file);
   }
 
-  /** The element at a place; it has to end before `limit`. Throws `Malformed`. */
+  /** The element at `start`, which must end by `limit`. Throws `Malformed`. */
   async at(start: number, limit: number): Promise<Element> {
     const header = await this.#ahead.read(start, Math.min(ID_BYTES_MAX + SIZE_BYTES_MAX, limit - start));
     const idBytes = lengthOf(header[0] ?? 0);
@@ -42,8 +41,8 @@ export class Elements {
     return { id: header.readUIntBE(0, idBytes), start, body, end, isOpen: size === null };
   }
 
-  /** The elements inside one whose size is known. Throws `Malformed`, also for one inside that is open. */
-  async *inside({ body, end }: Span & { readonly body: number }): AsyncGenerator<Element> {
+  /** The children of an element of known size. Throws `Malformed`, also for a child of unknown size. */
+  async *children({ body, end }: Span & { readonly body: number }): AsyncGenerator<Element> {
     for (let at = body; at < end; ) {
       const element = await this.at(at, end);
       if (element.isOpen) throw new Malformed('An element has no end');
@@ -52,14 +51,14 @@ export class Elements {
     }
   }
 
-  /** The content of a small element as a number. */
+  /** An unsigned integer element's value. Throws `Malformed` above 6 bytes. */
   async number({ body, end }: Element): Promise<number> {
     if (end - body > 6) throw new Malformed('A number is too large');
     const bytes = await this.#ahead.read(body, end - body);
     return bytes.length === 0 ? 0 : bytes.readUIntBE(0, bytes.length);
   }
 
-  /** The number that an element's content begins with: the track of a block. */
+  /** The track number at the beginning of a block. Throws `Malformed`. */
   async trackOf({ body, end }: Element): Promise<number> {
     const start = await this.#ahead.read(body, Math.min(SIZE_BYTES_MAX, end - body));
     const length = lengthOf(start[0] ?? 0);
@@ -67,7 +66,7 @@ export class Elements {
     return numberIn(start.subarray(0, length)) ?? 0;
   }
 
-  /** Makes an element one of nothing, of the same size. */
+  /** Replaces an element by a Void element of the same size. */
   async void({ start, end }: Span): Promise<void> {
     const size = end - start;
     const header = Buffer.alloc(size <= SHORT_VOID_MAX ? 2 : LONG_HEADER_BYTES);
@@ -78,18 +77,18 @@ export class Elements {
     await zero(this.#file, start + header.length, end);
   }
 
-  /** Makes a text an empty one that takes the same room. */
+  /** Zeros an element's content: an empty string of the same size. */
   async blank({ body, end }: Element): Promise<void> {
     await zero(this.#file, body, end);
   }
 }
 
-// How many bytes a number takes, by the zeros that its first byte begins with; 9 is none.
+// The length in bytes of a variable-size number, by its first byte's leading zeros; 9 is invalid.
 function lengthOf(first: number): number {
   return Math.clz32(first) - 23;
 }
 
-/** A number of variable length; null where all its bits are set, which means 'unknown'. */
+/** The value of a variable-size number; null if all bits are set, which means 'unknown'. */
 function numberIn(bytes: Buffer): number | null {
   const largest = (1n << BigInt(7 * bytes.length)) - 1n;
   const value = BigInt(`0x${bytes.toString('hex')}`) & largest;

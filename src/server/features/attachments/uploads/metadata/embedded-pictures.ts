@@ -1,6 +1,6 @@
 import { Malformed } from './bytes.ts';
 
-/** Frees pictures of their metadata without changing a pixel: those inside documents, whose size and type must stay. */
+/** Strips metadata from images inside documents without re-encoding, as their size and type must not change. */
 
 const JPEG_START = Buffer.from([0xff, 0xd8]);
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -18,7 +18,7 @@ const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 const COMMENT = 0xfe;
 
-/** A JPEG without Exif, XMP, IPTC, comments, second pictures, and what comes after its end. Throws `Malformed`. */
+/** A JPEG without Exif, XMP, IPTC, comments, embedded previews and trailing data. Throws `Malformed`. */
 export function stripJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [JPEG_START];
   let at = 2;
@@ -29,56 +29,56 @@ export function stripJpeg(bytes: Buffer): Buffer {
       kept.push(bytes.subarray(at, at + 2));
       return Buffer.concat(kept);
     }
-    // Any number of these bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     const end = marker === MARKER ? at + 1 : segmentEnd(bytes, at, marker);
-    if (marker !== MARKER && isDrawn(bytes, at, marker)) kept.push(bytes.subarray(at, end));
+    if (marker !== MARKER && isNeeded(bytes, at, marker)) kept.push(bytes.subarray(at, end));
     at = end;
   }
   throw new Malformed('A JPEG has no end');
 }
 
 function segmentEnd(bytes: Buffer, at: number, marker: number): number {
-  if (isAlone(marker)) return at + 2;
+  if (isWithoutLength(marker)) return at + 2;
   if (at + 4 > bytes.length) throw new Malformed('A JPEG is cut off');
   const end = at + 2 + bytes.readUInt16BE(at + 2);
   return marker === START_OF_SCAN ? scanEnd(bytes, end) : end;
 }
 
-// Restart markers, and one for arithmetic coding.
-function isAlone(marker: number): boolean {
+// Restart markers, and TEM for arithmetic coding.
+function isWithoutLength(marker: number): boolean {
   return (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 }
 
-// In coded data the marker byte is followed by zero, or is a restart.
+// In coded data, a marker byte is followed by zero or belongs to a restart marker.
 function scanEnd(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(MARKER, start); at >= 0; at = bytes.indexOf(MARKER, at + 1)) {
     const next = bytes[at + 1] ?? 0;
-    if (next !== 0 && next !== MARKER && !isAlone(next)) return at;
+    if (next !== 0 && next !== MARKER && !isWithoutLength(next)) return at;
   }
   return bytes.length;
 }
 
-// Of the application's segments, those that decoders need: JFIF, the colour profile, Adobe's colour transform.
-function isDrawn(bytes: Buffer, at: number, marker: number): boolean {
+// Of the application segments, decoders need JFIF, the colour profile and Adobe's colour transform.
+function isNeeded(bytes: Buffer, at: number, marker: number): boolean {
   if (marker === 0xe0) return bytes.toString('latin1', at + 4, at + 9) === 'JFIF\0';
   if (marker === 0xe2) return bytes.toString('latin1', at + 4, at + 16) === 'ICC_PROFILE\0';
   if (marker === 0xee) return true;
   return marker !== COMMENT && (marker & 0xf0) !== 0xe0;
 }
 
-const PNG_DRAWN = new Set([
+const PNG_CHUNKS = new Set([
   ...['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'hIST', 'sPLT', 'pHYs', 'cICP'],
   ...['acTL', 'fcTL', 'fdAT', 'IDAT', 'IEND'],
 ]);
 
-/** A PNG without texts, Exif, times, chunks of its maker, and what comes after its end. Throws `Malformed`. */
+/** A PNG without texts, Exif, times, private chunks and trailing data. Throws `Malformed`. */
 export function stripPng(bytes: Buffer): Buffer {
   const kept: Buffer[] = [PNG_SIGNATURE];
   for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; ) {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) break;
     const type = bytes.toString('latin1', at + 4, at + 8);
-    if (PNG_DRAWN.has(type)) kept.push(bytes.subarray(at, end));
+    if (PNG_CHUNKS.has(type)) kept.push(bytes.subarray(at, end));
     if (type === 'IEND') return Buffer.concat(kept);
     at = end;
   }

@@ -3,10 +3,10 @@ import { type Box, boxAt, childrenOf, free, HEADER_BYTES, partOf } from './iso-b
 import { chunksOf, type DefaultSizes, defaultSizes, runsOf } from './iso-samples.ts';
 import { scrubBrands, scrubContainer, scrubMovie } from './iso-scrub.ts';
 
-/** An index is some megabytes for hours of film; more is not read. */
+/** An index takes a few megabytes for hours of video; larger ones are refused. */
 const INDEX_MAX_BYTES = 16 * 1024 * 1024;
 const TOP_BOXES_MAX = 50_000;
-/** What stays at the top of a film, besides `mdat` of which only what is played stays. */
+/** The kept top-level boxes, besides `mdat`, of which only samples are kept. */
 const SCRUBS: Readonly<Record<string, (bytes: Buffer, box: Box) => void>> = {
   ftyp: scrubBrands,
   styp: scrubBrands,
@@ -17,10 +17,10 @@ const SCRUBS: Readonly<Record<string, (bytes: Buffer, box: Box) => void>> = {
 };
 
 /**
- * Takes out of an MP4 or a QuickTime film, where it lies, everything that is not picture or sound: places, dates, devices,
- * names, tracks of places and speeds. All that stays, stays where it is. Throws `Malformed` where it cannot tell.
+ * Removes everything but picture and sound from an MP4 or QuickTime file, in place: locations, dates, devices, names, and
+ * telemetry tracks. No kept byte moves. Throws `Malformed` if the file cannot be read reliably.
  */
-export async function stripFilm(file: Bytes): Promise<void> {
+export async function stripMp4(file: Bytes): Promise<void> {
   const boxes = await topBoxes(file);
   const played = await findPlayed(file, boxes);
   for (const box of boxes) {
@@ -42,7 +42,7 @@ async function topBoxes(file: Bytes): Promise<readonly Box[]> {
   return boxes;
 }
 
-/** Every part of the file that is picture or sound, in order, none overlapping. */
+/** The spans of all pictures and sounds, sorted and not overlapping. */
 async function findPlayed(file: Bytes, boxes: readonly Box[]): Promise<readonly Span[]> {
   const spans: Span[] = [];
   const tracks = new Set<number>();
@@ -50,7 +50,7 @@ async function findPlayed(file: Bytes, boxes: readonly Box[]): Promise<readonly 
   const movie = boxes.find(({ type }) => type === 'moov');
   if (movie !== undefined) {
     const { bytes, box } = await load(file, movie);
-    // Afterwards there are only tracks that are played.
+    // Leaves only tracks that are played.
     scrubMovie(bytes, box);
     for (const track of childrenOf(bytes, box).filter(({ type }) => type === 'trak')) {
       tracks.add(trackNumber(bytes, track));
@@ -84,7 +84,7 @@ function merged(spans: readonly Span[]): readonly Span[] {
   return result;
 }
 
-/** A box of the top with its bytes, in which it stands at 0. */
+/** A top-level box with its bytes, at offset 0. */
 async function load(file: Bytes, { type, start, body, end }: Box): Promise<{ bytes: Buffer; box: Box }> {
   if (end - start > INDEX_MAX_BYTES) throw new Malformed(`The box ${type} is too large`);
   const bytes = Buffer.from(await readExactly(file, start, end - start));

@@ -1,17 +1,17 @@
 import { Malformed, type Span } from './bytes.ts';
-import { type Box, childrenOf, only, partOf } from './iso-boxes.ts';
+import { type Box, childrenOf, onlyBox, partOf } from './iso-boxes.ts';
 import { entriesOf, sampleTable } from './iso-scrub.ts';
 
-/** Where in a film the pictures and sounds stand, by its index. Source: ISO/IEC 14496-12, 8.7 and 8.8. */
+/** Locates a video's pictures and sounds by its index. Source: ISO/IEC 14496-12, 8.7 and 8.8. */
 
 const CHUNKS_MAX = 1_000_000;
 
-/** The places in the file of all that a track plays, in no order. Throws `Malformed`. */
+/** The spans in the file of all samples of a track, unsorted. Throws `Malformed`. */
 export function chunksOf(bytes: Buffer, track: Box): readonly Span[] {
   const table = sampleTable(bytes, track);
   const boxes = childrenOf(bytes, table);
   const offsets = chunkOffsets(bytes, boxes);
-  const runs = tableOf(bytes, only(boxes, 'stsc'), 4, 12);
+  const runs = tableOf(bytes, onlyBox(boxes, 'stsc'), 4, 12);
   const sizes = sampleSizes(bytes, boxes, frameBytes(bytes, table));
   const spans: Span[] = [];
   let run = 0;
@@ -25,7 +25,7 @@ export function chunksOf(bytes: Buffer, track: Box): readonly Span[] {
   return spans;
 }
 
-/** A table in a box: how many entries there are after the count at `countAt`, and one of them. */
+/** A table in a box: the count at offset `countAt`, and the entries after it. */
 function tableOf(bytes: Buffer, box: Box, countAt: number, entryBytes: number) {
   const count = partOf(bytes, box, countAt, 4).readUInt32BE(0);
   const entries = partOf(bytes, box, countAt + 4, count * entryBytes);
@@ -34,7 +34,7 @@ function tableOf(bytes: Buffer, box: Box, countAt: number, entryBytes: number) {
 
 function chunkOffsets(bytes: Buffer, boxes: readonly Box[]): readonly number[] {
   const isLarge = boxes.some(({ type }) => type === 'co64');
-  const { count, entry } = tableOf(bytes, only(boxes, isLarge ? 'co64' : 'stco'), 4, isLarge ? 8 : 4);
+  const { count, entry } = tableOf(bytes, onlyBox(boxes, isLarge ? 'co64' : 'stco'), 4, isLarge ? 8 : 4);
   if (count > CHUNKS_MAX) throw new Malformed('It has too many chunks');
   return Array.from({ length: count }, (_, at) =>
     isLarge ? Number(entry(at).readBigUInt64BE(0)) : entry(at).readUInt32BE(0),
@@ -42,15 +42,15 @@ function chunkOffsets(bytes: Buffer, boxes: readonly Box[]): readonly number[] {
 }
 
 interface SampleSizes {
-  /** The bytes of so many samples together; those that the table does not have count nothing. */
+  /** The total bytes of `samples` samples from `first`; samples missing in the table count 0. */
   sum(first: number, samples: number): number;
 }
 
 function sampleSizes(bytes: Buffer, boxes: readonly Box[], perFrame: number): SampleSizes {
-  if (boxes.some(({ type }) => type === 'stz2')) return compactSizes(bytes, only(boxes, 'stz2'));
-  const box = only(boxes, 'stsz');
+  if (boxes.some(({ type }) => type === 'stz2')) return compactSizes(bytes, onlyBox(boxes, 'stz2'));
+  const box = onlyBox(boxes, 'stsz');
   const same = partOf(bytes, box, 4, 8).readUInt32BE(0);
-  // QuickTime counts uncompressed sound in frames and may call each of them one byte long.
+  // QuickTime counts uncompressed sound in frames and may give each a size of one byte.
   if (same > 0) return { sum: (_, samples) => samples * Math.max(same, perFrame) };
   const { count, entry } = tableOf(bytes, box, 8, 4);
   return summed(count, (at) => entry(at).readUInt32BE(0));
@@ -79,7 +79,7 @@ function summed(count: number, sizeOf: (at: number) => number): SampleSizes {
   };
 }
 
-// Bytes of one frame of sound of a fixed rate, as QuickTime's first two kinds of sound description give them.
+// Bytes per frame of constant-rate sound, by QuickTime's sound descriptions of version 0 and 1.
 function frameBytes(bytes: Buffer, table: Box): number {
   const frames = entriesOf(bytes, table).map((entry) => {
     const version = partOf(bytes, entry, 8, 12).readUInt16BE(0);
@@ -97,7 +97,7 @@ function frameBytes(bytes: Buffer, table: Box): number {
 // Eight channels of 64 bits.
 const FRAME_BYTES_MAX = 64;
 
-/** Bits of the flags of `tfhd` and `trun`, by what they say is there. */
+/** Flag bits of `tfhd` and `trun`: which fields are present. */
 const TFHD = { base: 0x1, description: 0x2, duration: 0x8, size: 0x10, baseIsMoof: 0x020000 } as const;
 const TRUN = {
   offset: 0x1,
@@ -108,10 +108,10 @@ const TRUN = {
   time: 0x800,
 } as const;
 
-/** What `trex` says of samples that a fragment says nothing of: their size by their track's number. */
+/** The default sample sizes of `trex`, by track number. */
 export type DefaultSizes = ReadonlyMap<number, number>;
 
-/** The defaults for fragments in a film's index. */
+/** Reads the defaults for fragments from the index. */
 export function defaultSizes(bytes: Buffer, movie: Box): DefaultSizes {
   const extended = childrenOf(bytes, movie).filter(({ type }) => type === 'mvex');
   const defaults = extended.flatMap((box) => childrenOf(bytes, box)).filter(({ type }) => type === 'trex');
@@ -123,19 +123,19 @@ export function defaultSizes(bytes: Buffer, movie: Box): DefaultSizes {
   );
 }
 
-/** The places of what a fragment plays; `moof` stands at `movedBy` in the file. Throws `Malformed`. */
+/** The spans of a fragment's samples; `moofAt` is the offset of its `moof` in the file. Throws `Malformed`. */
 export function runsOf(
   bytes: Buffer,
   moof: Box,
-  movedBy: number,
+  moofAt: number,
   defaults: DefaultSizes,
 ): readonly (Span & { readonly track: number })[] {
   const spans: (Span & { readonly track: number })[] = [];
-  let next = movedBy;
+  let next = moofAt;
   for (const fragment of childrenOf(bytes, moof).filter(({ type }) => type === 'traf')) {
     const boxes = childrenOf(bytes, fragment);
-    const header = fragmentHeader(bytes, only(boxes, 'tfhd'), defaults);
-    const base = header.base ?? (header.isFromMoof ? movedBy : next);
+    const header = fragmentHeader(bytes, onlyBox(boxes, 'tfhd'), defaults);
+    const base = header.base ?? (header.isFromMoof ? moofAt : next);
     next = base;
     for (const run of boxes.filter(({ type }) => type === 'trun')) {
       const { offset, length } = readRun(bytes, run, header.size);

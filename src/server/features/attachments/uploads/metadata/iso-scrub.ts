@@ -1,9 +1,9 @@
 import { Malformed } from './bytes.ts';
-import { type Box, boxesIn, childrenOf, free, only, partOf } from './iso-boxes.ts';
+import { type Box, boxesIn, childrenOf, free, onlyBox, partOf } from './iso-boxes.ts';
 
 /**
- * Takes everything out of a film's index that does not serve to play it. What is kept is a list of the boxes that
- * players need: what is not on it, known or not, becomes free space.
+ * Removes everything from a video's index that is not needed to play it. Works with a list of allowed boxes; all others
+ * become free space.
  */
 
 const SAMPLE_TABLES = [
@@ -34,18 +34,18 @@ const SCRUBS: Readonly<Record<string, Scrub>> = {
   dref: scrubReferences,
 };
 
-/** Whether a track can be seen or heard; all others (places, speeds, time codes, subtitles) are taken out. */
+/** Whether a track is picture or sound; all others (location, speed, time code, subtitles) are removed. */
 function isPlayed(handler: string): boolean {
   return handler === 'vide' || handler === 'soun';
 }
 
-/** What a track says it is: 'vide', 'soun', 'meta', … Throws `Malformed`. */
+/** A track's handler type: 'vide', 'soun', 'meta', … Throws `Malformed`. */
 function handlerOf(bytes: Buffer, track: Box): string {
-  const media = only(childrenOf(bytes, track), 'mdia');
-  return partOf(bytes, only(childrenOf(bytes, media), 'hdlr'), 8, 4).toString('latin1');
+  const media = onlyBox(childrenOf(bytes, track), 'mdia');
+  return partOf(bytes, onlyBox(childrenOf(bytes, media), 'hdlr'), 8, 4).toString('latin1');
 }
 
-/** Frees what a container (`moov`, `moof`, `mfra`) need not have, at every depth. Throws `Malformed`. */
+/** Frees the boxes that a container (`moov`, `moof`, `mfra`) does not need, recursively. Throws `Malformed`. */
 export function scrubContainer(bytes: Buffer, box: Box): void {
   const kept = KEPT[box.type] ?? [];
   for (const child of childrenOf(bytes, box)) {
@@ -55,7 +55,7 @@ export function scrubContainer(bytes: Buffer, box: Box): void {
   }
 }
 
-/** Frees the tracks that are not played, then scrubs the others. Throws `Malformed`, also where nothing can be played. */
+/** Frees the tracks that are not played and scrubs the others. Throws `Malformed`, also if nothing can be played. */
 export function scrubMovie(bytes: Buffer, movie: Box): void {
   const children = childrenOf(bytes, movie);
   const tracks = children.filter(({ type }) => type === 'trak');
@@ -69,11 +69,11 @@ export function scrubMovie(bytes: Buffer, movie: Box): void {
 const KNOWN_BRAND =
   /^(?:iso[m2-9]|mp4[12]|mp71|avc[1-4]|hvc1|hev1|av01|vp09|qt {2}|M4V[ HP]|f4v |dash|cm[f2][a-z0-9]|ms[di][hx]|lmsg|3g[p2][4-9a-h])$/;
 
-/** Replaces the brands in `ftyp` and `styp` that only one maker's devices write. */
+/** Replaces brands in `ftyp` and `styp` that identify a manufacturer. */
 export function scrubBrands(bytes: Buffer, box: Box): void {
   if (box.end - box.body < 8) throw new Malformed('The film does not say what it is');
   for (let at = box.body; at + 4 <= box.end; at += 4) {
-    // The second place holds a version, which some cameras use for their software's date.
+    // The second field is a version, in which some cameras write their firmware's date.
     if (at === box.body + 4) bytes.fill(0, at, at + 4);
     else if (!KNOWN_BRAND.test(bytes.toString('latin1', at, at + 4))) bytes.write('isom', at, 'latin1');
   }
@@ -81,20 +81,20 @@ export function scrubBrands(bytes: Buffer, box: Box): void {
   bytes.fill(0, box.end - rest, box.end);
 }
 
-// When it was taken and last changed, in 4 or 8 bytes each.
+// Creation and modification time, 4 or 8 bytes each.
 function scrubTimes(bytes: Buffer, box: Box): void {
   const version = partOf(bytes, box, 0, 4)[0];
   if (version !== 0 && version !== 1) throw new Malformed(`The box ${box.type} is of an unknown version`);
   partOf(bytes, box, 4, version === 1 ? 16 : 8).fill(0);
 }
 
-// After its type: the maker, flags, and a name such as 'GoPro AVC'.
+// After the type: manufacturer, flags, and a name such as 'GoPro AVC'.
 function scrubHandler(bytes: Buffer, box: Box): void {
   partOf(bytes, box, 8, 4);
   bytes.fill(0, box.body + 12, box.end);
 }
 
-// QuickTime keeps the path of the file on its maker's disk here, although it refers to itself.
+// QuickTime writes the file's original path here, even if the reference is to the file itself.
 function scrubReferences(bytes: Buffer, box: Box): void {
   partOf(bytes, box, 0, 8);
   for (const entry of boxesIn(bytes, { start: box.body + 8, end: box.end })) {
@@ -104,12 +104,12 @@ function scrubReferences(bytes: Buffer, box: Box): void {
   }
 }
 
-// Of each sample entry, from its beginning; the names of its fields are those of ISO/IEC 14496-12, 12.1.3 and QTFF.
+// Offsets in a sample entry. Field names as in ISO/IEC 14496-12, 12.1.3 and QTFF.
 const VENDOR = { start: 20, end: 24 } as const;
 const COMPRESSOR_NAME = { start: 50, end: 82 } as const;
 const VIDEO_FIELDS_END = 86;
-/** How pictures are coded, and their shape, colours and brightness. */
-const OF_VIDEO_ENTRY = new Set([
+/** Codec configuration, aspect ratio, colours and brightness. */
+const VIDEO_ENTRY_BOXES = new Set([
   ...['avcC', 'hvcC', 'lhvC', 'hvcE', 'dvcC', 'dvvC', 'dvwC', 'av1C', 'vpcC', 'esds', 'd263', 'jpgC'],
   ...['colr', 'pasp', 'clap', 'fiel', 'gama', 'btrt', 'mdcv', 'clli', 'SmDm', 'CoLL', 'amve', 'ccst'],
 ]);
@@ -122,20 +122,20 @@ function scrubDescriptions(bytes: Buffer, track: Box): void {
     if (!isVideo) continue;
     bytes.fill(0, entry.start + COMPRESSOR_NAME.start, entry.start + COMPRESSOR_NAME.end);
     for (const child of boxesIn(bytes, { start: entry.start + VIDEO_FIELDS_END, end: entry.end }))
-      if (!OF_VIDEO_ENTRY.has(child.type)) free(bytes, child);
+      if (!VIDEO_ENTRY_BOXES.has(child.type)) free(bytes, child);
   }
 }
 
-/** What a track's samples are coded in: the entries of its `stsd`. */
+/** The sample descriptions (codecs) of a sample table: the entries of its `stsd`. Throws `Malformed`. */
 export function entriesOf(bytes: Buffer, table: Box): readonly Box[] {
-  const description = only(childrenOf(bytes, table), 'stsd');
+  const description = onlyBox(childrenOf(bytes, table), 'stsd');
   partOf(bytes, description, 0, 8);
   return boxesIn(bytes, { start: description.body + 8, end: description.end });
 }
 
 /** A track's `stbl`. Throws `Malformed`. */
 export function sampleTable(bytes: Buffer, track: Box): Box {
-  const media = only(childrenOf(bytes, track), 'mdia');
-  const information = only(childrenOf(bytes, media), 'minf');
-  return only(childrenOf(bytes, information), 'stbl');
+  const media = onlyBox(childrenOf(bytes, track), 'mdia');
+  const information = onlyBox(childrenOf(bytes, media), 'minf');
+  return onlyBox(childrenOf(bytes, information), 'stbl');
 }

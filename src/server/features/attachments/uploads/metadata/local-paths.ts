@@ -1,19 +1,19 @@
-/** The folders of a person's own computer, which often hold the person's name and lead nobody else anywhere. */
+/** Removes local folders from paths: they often contain the person's name and are of no use to others. */
 
-/** From a drive of Windows, a share, a home folder, or a `file:` address on; PDF writes drives as '/C/'. */
+/** A Windows drive, a network share, a home folder or a `file:` URL. PDF writes drives as '/C/'. */
 const LOCAL_PATH = /^(?:file:|[A-Za-z]:[\\/]|\\\\|\/[A-Za-z]\/(?=Users\/)|\/(?:Users|home|Volumes)\/)/;
 const SEPARATOR = /[\\/]|%5C|%2F/i;
 
-/** An attribute of XML whose whole value begins like one. */
+/** An XML attribute whose value is such a path. */
 const ATTRIBUTE =
   /(\s[\w:.-]+\s*=\s*)("|')((?:file:|[A-Za-z]:[\\/]|\\\\|\/(?:Users|home|Volumes)\/)[^"'<]*)\2/gi;
 
-/** 'menu.docx' for 'C:\Users\someone\menu.docx' and its like; any other text as it is. */
+/** 'menu.docx' for 'C:\Users\someone\menu.docx'; any other text unchanged. */
 export function withoutFolder(text: string): string {
   return LOCAL_PATH.test(text) ? (text.split(SEPARATOR).at(-1) ?? '') : text;
 }
 
-/** XML whose attributes name no folders, as those of pictures, templates and other workbooks do. */
+/** XML without local folders in attributes, as references to images, templates and workbooks have them. */
 export function withoutFoldersInXml(xml: string): string {
   return xml.replace(
     ATTRIBUTE,

@@ -1,8 +1,8 @@
 import { withoutFoldersInXml } from './local-paths.ts';
 
 /**
- * The names that office documents keep beside the text: of who commented and changed it. They become what Office itself
- * writes when it removes personal information. Sources: ECMA-376 part 1, 17.13, 18.7, 19.4; [MS-DOCX], [MS-XLSX], [MS-PPTX].
+ * Replaces the names of commenters and editors in office documents with what Office writes when it removes personal
+ * information. Sources: ECMA-376 part 1, 17.13, 18.7, 19.4; [MS-DOCX], [MS-XLSX], [MS-PPTX].
  */
 
 const NOBODY = 'Author';
@@ -11,9 +11,9 @@ const PERSON = { name: NOBODY, initials: 'A', ...ACCOUNT };
 
 interface NamingPart {
   readonly part: RegExp;
-  /** The element's name without its prefix; any where there is none. */
+  /** The element's name without prefix; any element if omitted. */
   readonly element?: string;
-  /** What is written into attributes, by their names without prefix. */
+  /** The new values of attributes, by their names without prefix. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ const NAMING_PARTS: readonly NamingPart[] = [
   { part: /^word\/.*\.xml$/i, attributes: { author: NOBODY, initials: 'A', ...ACCOUNT } },
   { part: /^xl\/persons\/.*\.xml$/i, element: 'person', attributes: { displayName: NOBODY, ...ACCOUNT } },
   { part: /^xl\/workbook\.xml$/i, element: 'fileSharing', attributes: { userName: NOBODY } },
-  // The folder in which the workbook was last saved, with the name of its person.
+  // The folder in which the workbook was last saved, which often contains a person's name.
   { part: /^xl\/workbook\.xml$/i, element: 'absPath', attributes: { url: '' } },
   { part: /^xl\/revisions\/.*\.xml$/i, element: 'header', attributes: { userName: NOBODY } },
   { part: /^xl\/revisions\/.*\.xml$/i, element: 'userInfo', attributes: { name: NOBODY } },
@@ -31,31 +31,33 @@ const NAMING_PARTS: readonly NamingPart[] = [
 ];
 const CELL_COMMENTS = /^xl\/.*comments?[^/]*\.xml$/i;
 const COMMENT_AUTHOR = /(<((?:[\w.-]+:)?author)(?:\s[^<>]*)?>)[^<]*(?=<\/\2\s*>)/g;
-// The list of accounts by author: one entry for each, so that none is left where all of them are called alike.
+// The accounts of the authors. Emptied, as there must be one entry for each name and all names become the same.
 const PEOPLE = /^word\/people\.xml$/i;
 const NO_PEOPLE = Buffer.from(
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w15:people xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"/>',
 );
 
-// No value holds '<' in XML, so that nothing is read twice however a part is made.
+// XML values contain no '<', so matching takes linear time on any input.
 const TAG = /<([\w:.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+\s*\/?>/g;
 const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)(?:"[^"]*"|'[^']*')/g;
 
-/** Parts that say where templates, pictures, sources of data and other files lay; sheets can be too large to be read whole. */
-const LEADS_TO_FILES =
+/** Parts with paths of templates, images, data sources and other files. Not sheets: they can be too large for memory. */
+const PARTS_WITH_PATHS =
   /\.rels$|^word\/.*\.xml$|^xl\/(?:workbook|connections)\.xml$|^(?:xl|ppt)\/(?:drawings|externalLinks|slides)\/.*\.xml$/i;
 
-/** Whether a part can name people, by its name. */
+/** Whether a part, by its name, can contain names of people. */
 export function canNamePeople(name: string): boolean {
   return (
-    LEADS_TO_FILES.test(name) || CELL_COMMENTS.test(name) || NAMING_PARTS.some(({ part }) => part.test(name))
+    PARTS_WITH_PATHS.test(name) ||
+    CELL_COMMENTS.test(name) ||
+    NAMING_PARTS.some(({ part }) => part.test(name))
   );
 }
 
-/** A part without the names of its authors, the same byte for byte in all else. */
+/** A part without its authors' names; all other bytes are unchanged. */
 export function withoutAuthors(name: string, content: Buffer): Buffer {
   if (PEOPLE.test(name)) return NO_PEOPLE;
-  // In Latin-1 every byte is one character, and nothing that is looked for is outside ASCII.
+  // Latin-1 maps every byte to one character, and all search patterns are ASCII.
   let xml = content.toString('latin1');
   if (CELL_COMMENTS.test(name)) xml = xml.replace(COMMENT_AUTHOR, `$1${NOBODY}`);
   const rules = NAMING_PARTS.filter(({ part }) => part.test(name));
@@ -64,7 +66,7 @@ export function withoutAuthors(name: string, content: Buffer): Buffer {
       .filter((rule) => rule.element === undefined || rule.element === localName(element))
       .reduce((changed, { attributes }) => replaceAttributes(changed, attributes), tag),
   );
-  if (LEADS_TO_FILES.test(name)) xml = withoutFoldersInXml(xml);
+  if (PARTS_WITH_PATHS.test(name)) xml = withoutFoldersInXml(xml);
   return Buffer.from(xml, 'latin1');
 }
 

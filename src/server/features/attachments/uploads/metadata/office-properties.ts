@@ -1,4 +1,4 @@
-/** The parts of an office document that say who made it, when and with what. Source: ECMA-376 part 2, 11; part 1, 15.2. */
+/** Removes an office document's properties: who made it, when and with what. Source: ECMA-376 part 2, 11; part 1, 15.2. */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const EMPTY_PARTS: Readonly<Record<string, string>> = {
@@ -9,16 +9,16 @@ const EMPTY_PARTS: Readonly<Record<string, string>> = {
 const RELATIONSHIP = /<(?:\w+:)?Relationship\s[^>]*>(?:\s*<\/(?:\w+:)?Relationship>)?/g;
 const THUMBNAIL = 'thumbnail';
 
-/** Where a package lists its parts of its own. */
+/** The package's own list of relationships. */
 export const PACKAGE_RELATIONSHIPS = '_rels/.rels';
 
-/** What becomes of parts of a document, by their name: new bytes, or null where they are left out. */
+/** Changes to parts, by name: the new bytes, or null to leave the part out. */
 export type PropertyChanges = ReadonlyMap<string, Buffer | null>;
 
-/** The changes that empty a document's properties and take its thumbnail out, given its list of parts. */
+/** The changes that empty a document's properties and drop its thumbnail, given its list of relationships. */
 export function propertyChanges(relationships: string, names: Iterable<string>): PropertyChanges {
   const changes = new Map<string, Buffer | null>();
-  // As all programs call them, whatever the list says.
+  // By their usual names, even if the list omits them.
   for (const name of names) {
     if (/^docProps\/core\d*\.xml$/i.test(name)) changes.set(name, emptied('core-properties'));
     if (/^docProps\/app\d*\.xml$/i.test(name)) changes.set(name, emptied('extended-properties'));

@@ -5,30 +5,30 @@ import { type Entry, fromBufferPromise, type ZipFile as Unzipped } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { bytesOf, Malformed } from './bytes.ts';
 import { isJpeg, isPng, stripJpeg, stripPng } from './embedded-pictures.ts';
-import { stripFilm } from './iso-media.ts';
+import { stripMp4 } from './iso-media.ts';
 import { canNamePeople, withoutAuthors } from './office-authors.ts';
 import { PACKAGE_RELATIONSHIPS, type PropertyChanges, propertyChanges } from './office-properties.ts';
 
-/** What a document may take unpacked: all of it, and one of its pictures or films. */
+/** Limits for unpacked sizes: the whole document, and a single image or video in it. */
 const UNPACKED_MAX_BYTES = 300 * 1024 * 1024;
 const MEDIUM_MAX_BYTES = 50 * 1024 * 1024;
 const PARTS_MAX = 10_000;
-/** Documents in documents, as a table in a presentation. */
+/** Nesting of documents, such as a table in a presentation. */
 const DEPTH_MAX = 3;
-/** Parts that are text or belong to programs; every other one is looked into. */
+/** Text and program data; every other part is checked for media. */
 const NO_MEDIUM = /\.(?:xml|rels|vml|bin|fntdata|odttf|emf|wmf)$/i;
 const DOCUMENT = /\.(?:docx|xlsx|pptx)$/i;
 
-/** What Office writes for the time of every part. */
+/** The timestamp that Office writes for every part. */
 const NO_TIME = new Date(1980, 0, 1);
 
-/** An archive that has been opened, with its index. */
+/** An opened archive with its index. */
 export interface OpenOffice {
   readonly zip: Unzipped;
   readonly entries: readonly Entry[];
 }
 
-/** Opens an office document. Throws `Malformed` where it is no sound archive or would unpack to too much. */
+/** Opens an office document. Throws `Malformed` if the archive is damaged or too large unpacked. */
 export async function openOffice(bytes: Buffer): Promise<OpenOffice> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true });
@@ -37,8 +37,9 @@ export async function openOffice(bytes: Buffer): Promise<OpenOffice> {
     for await (const entry of zip.eachEntry()) {
       entries.push(entry);
       unpacked += entry.uncompressedSize;
-      if (unpacked > UNPACKED_MAX_BYTES || entries.length > PARTS_MAX) throw new Malformed('It is too large');
-      if (entry.isEncrypted()) throw new Malformed('It is encrypted');
+      if (unpacked > UNPACKED_MAX_BYTES || entries.length > PARTS_MAX)
+        throw new Malformed('The document is too large');
+      if (entry.isEncrypted()) throw new Malformed('The document is encrypted');
     }
     return { zip, entries };
   } catch (error) {
@@ -47,8 +48,8 @@ export async function openOffice(bytes: Buffer): Promise<OpenOffice> {
 }
 
 /**
- * Packs an office document anew without its properties, thumbnail, the names of who commented and changed it, and the
- * metadata of the pictures and films in it. The stream breaks with `Malformed` where a part of it is broken.
+ * Repacks an office document without its properties, thumbnail, authors' names, and the metadata of its images and
+ * videos. The stream fails with `Malformed` if a part is broken.
  */
 export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Promise<Readable> {
   const changes = await changesOf(zip, entries);
@@ -78,7 +79,7 @@ export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Prom
 async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<PropertyChanges> {
   const list = entries.find(({ fileName }) => fileName === PACKAGE_RELATIONSHIPS);
   if (list === undefined || list.uncompressedSize > MEDIUM_MAX_BYTES)
-    throw new Malformed('It lists no parts');
+    throw new Malformed('The list of parts is missing');
   const text = String(await read(zip, list));
   return propertyChanges(
     text,
@@ -89,11 +90,11 @@ async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<Prop
 async function openPart(zip: Unzipped, entry: Entry, depth: number): Promise<Readable> {
   const naming = canNamePeople(entry.fileName);
   if (!naming && NO_MEDIUM.test(entry.fileName)) return await zip.openReadStreamPromise(entry);
-  if (entry.uncompressedSize > MEDIUM_MAX_BYTES) throw new Malformed('A part of it is too large');
+  if (entry.uncompressedSize > MEDIUM_MAX_BYTES) throw new Malformed('A part is too large');
   const medium = await read(zip, entry);
   if (naming) return Readable.from([withoutAuthors(entry.fileName, medium)]);
   if (!DOCUMENT.test(entry.fileName)) return Readable.from([await stripMedium(medium)]);
-  if (depth >= DEPTH_MAX) throw new Malformed('Documents in documents in documents');
+  if (depth >= DEPTH_MAX) throw new Malformed('Documents are nested too deeply');
   return await stripOffice(await openOffice(medium), depth + 1);
 }
 
@@ -114,11 +115,11 @@ async function stripMedium(medium: Buffer): Promise<Buffer> {
   if (start === 'RIFF' && medium.toString('latin1', 8, 12) === 'WEBP')
     return await sharp(medium, { animated: true }).webp({ quality: 90 }).toBuffer();
   if (/^(?:ftyp|moov|mdat|wide|free|skip)$/.test(medium.toString('latin1', 4, 8)))
-    await stripFilm(bytesOf(medium));
+    await stripMp4(bytesOf(medium));
   return medium;
 }
 
-// Of the archive's own errors there is no list; whatever goes wrong in there, the file is at fault.
+// The ZIP library has no error types of its own; any error in it means that the file is broken.
 function malformed(error: unknown): Malformed {
   return error instanceof Malformed
     ? error

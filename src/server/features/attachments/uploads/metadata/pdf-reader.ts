@@ -14,18 +14,18 @@ import {
 } from '@cantoo/pdf-lib';
 import { Malformed } from './bytes.ts';
 
-/** What the lists of objects in a PDF may take unpacked, all together; in a file of 25 MB they take some 50 MB at most. */
+/** The unpacked size allowed for all object streams of a PDF; a file of 25 MB needs about 50 MB at most. */
 const UNPACKED_MAX_BYTES = 200 * 1024 * 1024;
 
 const FLATE = PDFName.of('FlateDecode');
 const FILTER = PDFName.of('Filter');
 const LENGTH = PDFName.of('Length');
-/** An object that is a number alone, as the lengths of streams are where they are written after them. */
+/** An object that is only a number, as when a stream's length is written after the stream. */
 const NUMBER_OBJECT = /(?<=\s)(\d{1,10})\s+(\d{1,5})\s+obj\s+(\d{1,10})\s+endobj/g;
 
 /**
- * Reads all objects of a PDF. Throws where one of them cannot be read for certain: the library would rather guess, and
- * a wrong guess at where a stream ends loses the objects after it. Changes the library: for a thread of its own.
+ * Reads all objects of a PDF. Throws if one cannot be read reliably: the library would guess, and a wrong guess at a
+ * stream's end loses the objects after it. Patches the library, so it must run in a worker thread.
  */
 export async function readPdf(bytes: Uint8Array): Promise<PDFContext> {
   limitUnpacking();
@@ -35,15 +35,15 @@ export async function readPdf(bytes: Uint8Array): Promise<PDFContext> {
   return context;
 }
 
-/** The names of a stream's filters, the first to be undone first. */
+/** A stream's filters, in decoding order. */
 export function filtersOf(dict: PDFDict): readonly (PDFObject | undefined)[] {
   const filter = dict.lookup(FILTER);
   if (filter instanceof PDFArray) return filter.asArray().map((each) => dict.context.lookup(each));
   return filter === undefined ? [] : [filter];
 }
 
-// The length of a stream may be an object of its own. The library looks for the next 'endstream' then, and finds
-// another one where the content holds that word or 'stream', or ends in a line break.
+// A stream's length may be a separate object. The library then looks for the next 'endstream' and finds a wrong end if
+// the content contains that word or 'stream', or ends in a line break.
 class Reader extends PDFParser {
   readonly #numbers: ReadonlyMap<PDFRef, PDFNumber>;
 
@@ -70,10 +70,10 @@ class Reader extends PDFParser {
 function requireWhole({ dict, contents }: PDFRawStream): void {
   const length = dict.lookup(LENGTH);
   if (!(length instanceof PDFNumber) || length.asNumber() !== contents.length)
-    throw new Malformed('A stream is not as long as it says');
+    throw new Malformed('A stream’s length is wrong');
 }
 
-// The library unpacks lists of objects while it reads, however large they become.
+// The library unpacks object streams while it reads, without a size limit.
 function limitUnpacking(): void {
   let left = UNPACKED_MAX_BYTES;
   const measure = ({ dict, contents }: PDFRawStream) => {

@@ -26,21 +26,21 @@ const KEY = {
   subtype: PDFName.of('Subtype'),
   threads: PDFName.of('Threads'),
 };
-/** Private data of programs, where a page came from, and where its pictures lay. */
-const OF_ITS_MAKER = names('PieceInfo', 'LastModified', 'SpiderInfo', 'OPI');
-const OF_A_COMMENT = names('M', 'CreationDate');
-/** Who wrote a comment; what a field of a form is called. */
+/** Private data of programs, and the origin of pages and images. */
+const PRIVATE_KEYS = names('PieceInfo', 'LastModified', 'SpiderInfo', 'OPI');
+const ANNOTATION_TIMES = names('M', 'CreationDate');
+/** An annotation's author, but a form field's name. */
 const TITLE = PDFName.of('T');
 const FORM_FIELD = PDFName.of('Widget');
 const THREAD_PROPERTIES = PDFName.of('I');
-/** By dictionary in which they stand: who made a layer or whom it is for, and the times of an attached file. */
-const WITHIN: readonly (readonly [PDFName, readonly PDFName[]])[] = [
+/** Keys of nested dictionaries: a layer's creator and intended user, and an attached file's times. */
+const NESTED_KEYS: readonly (readonly [PDFName, readonly PDFName[]])[] = [
   [PDFName.of('Usage'), names('CreatorInfo', 'User')],
   [PDFName.of('Params'), names('CreationDate', 'ModDate')],
 ];
-/** Where links and attached files lead; what a picture shows, for which Word once wrote where it lay. */
-const OFTEN_PATHS = names('URI', 'F', 'UF', 'Alt');
-/** What stays as it is: attached files, XML forms, films and sounds. */
+/** Targets of links and attached files, and alternative texts, for which Word used to write an image's path. */
+const PATH_KEYS = names('URI', 'F', 'UF', 'Alt');
+/** What stays unchanged: attached files, XML forms, videos and sounds. */
 const UNTOUCHED = names('EF', 'XFA', 'RichMediaContent', 'Rendition', 'Sound');
 const FILTER = PDFName.of('Filter');
 const PARAMETERS = PDFName.of('DecodeParms');
@@ -49,17 +49,17 @@ const JPEG = PDFName.of('DCTDecode');
 const JPEG_2000 = PDFName.of('JPXDecode');
 const PHOTO_MAX_BYTES = 50 * 1024 * 1024;
 
-/** A PDF that was written anew. */
+/** A rewritten PDF. */
 export interface StrippedPdf {
   readonly bytes: Uint8Array;
-  /** Whether something in it that may tell who made it stays, as an attached file does. */
+  /** Whether it may still contain personal metadata, as in an attached file. */
   readonly keepsMetadata: boolean;
 }
 
 /**
- * Writes a PDF anew without its properties, the authors of its comments, the metadata of its photographs, and all that it
- * does not show: older versions, what was deleted, what comes after its end. Null for one that would not survive it, because
- * it is encrypted or signed. Throws where it cannot be read. Takes seconds, and changes the library: for a thread of its own.
+ * Rewrites a PDF without its properties, the authors of annotations, the metadata of photographs, and everything
+ * unreachable: older versions, deleted objects, trailing data. Null if it is encrypted or signed. Throws if it cannot be
+ * read. Takes seconds and patches the library, so it must run in a worker thread.
  */
 export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
   const context = await readPdf(bytes);
@@ -67,10 +67,10 @@ export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
   delete context.trailerInfo.Info;
   const stripped = strip(context);
   if (stripped === null) return null;
-  const { shown, keepsMetadata } = stripped;
+  const { reachable, keepsMetadata } = stripped;
   for (const [reference] of context.enumerateIndirectObjects())
-    if (!shown.has(reference)) context.delete(reference);
-  context.largestObjectNumber = [...shown].reduce(
+    if (!reachable.has(reference)) context.delete(reference);
+  context.largestObjectNumber = [...reachable].reduce(
     (most, { objectNumber }) => Math.max(most, objectNumber),
     0,
   );
@@ -80,56 +80,56 @@ export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
 }
 
 interface Stripped {
-  /** The references to all that is left. */
-  readonly shown: ReadonlySet<PDFRef>;
+  /** References to all reachable objects. */
+  readonly reachable: ReadonlySet<PDFRef>;
   readonly keepsMetadata: boolean;
 }
 
-/** Strips all that can be reached from the document's root; null where one of it is a signature. */
+/** Strips all objects that are reachable from the root; null if one is a signature. */
 function strip(context: PDFContext): Stripped | null {
   const { Root: root } = context.trailerInfo;
   if (!(context.lookup(root) instanceof PDFDict)) throw new Malformed('It has no root');
-  const shown = new Set<PDFRef>();
-  const left: (PDFObject | undefined)[] = [root];
+  const reachable = new Set<PDFRef>();
+  const pending: (PDFObject | undefined)[] = [root];
   let keepsMetadata = false;
-  while (left.length > 0) {
-    const object = left.pop();
-    if (object instanceof PDFRef && !shown.has(object)) {
-      shown.add(object);
-      withoutPhotoMetadata(context, object);
-      left.push(context.lookup(object));
+  while (pending.length > 0) {
+    const object = pending.pop();
+    if (object instanceof PDFRef && !reachable.has(object)) {
+      reachable.add(object);
+      stripPhoto(context, object);
+      pending.push(context.lookup(object));
     }
-    if (object instanceof PDFArray) for (const item of object.asArray()) left.push(item);
+    if (object instanceof PDFArray) for (const item of object.asArray()) pending.push(item);
     const dict = object instanceof PDFStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) continue;
     if (dict.has(KEY.byteRange)) return null;
     stripDictionary(dict);
     keepsMetadata ||= UNTOUCHED.some((key) => dict.has(key)) || filtersOf(dict).includes(JPEG_2000);
-    for (const value of dict.values()) left.push(value);
+    for (const value of dict.values()) pending.push(value);
   }
-  return { shown, keepsMetadata };
+  return { reachable, keepsMetadata };
 }
 
 function stripDictionary(dict: PDFDict): void {
-  // Any other thing can be called so as well.
+  // Other objects may have a key of this name too.
   if (dict.lookup(KEY.metadata) instanceof PDFStream) dict.delete(KEY.metadata);
-  deleteAll(dict, OF_ITS_MAKER);
+  deleteAll(dict, PRIVATE_KEYS);
   if (dict.has(KEY.rectangle) && dict.has(KEY.subtype)) {
-    deleteAll(dict, OF_A_COMMENT);
+    deleteAll(dict, ANNOTATION_TIMES);
     if (dict.lookup(KEY.subtype) !== FORM_FIELD) dict.delete(TITLE);
   }
-  for (const [key, told] of WITHIN) deleteAll(dict.lookup(key), told);
+  for (const [key, nested] of NESTED_KEYS) deleteAll(dict.lookup(key), nested);
   const threads = dict.lookup(KEY.threads);
   if (threads instanceof PDFArray)
     for (const thread of threads.asArray()) deleteAll(dict.context.lookup(thread), [THREAD_PROPERTIES]);
-  for (const key of OFTEN_PATHS) withoutOwnFolder(dict, key);
+  for (const key of PATH_KEYS) removeLocalFolder(dict, key);
 }
 
 function deleteAll(object: PDFObject | undefined, keys: readonly PDFName[]): void {
   if (object instanceof PDFDict) for (const key of keys) object.delete(key);
 }
 
-function withoutOwnFolder(dict: PDFDict, key: PDFName): void {
+function removeLocalFolder(dict: PDFDict, key: PDFName): void {
   const value = dict.lookup(key);
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return;
   const text = value.decodeText();
@@ -137,8 +137,8 @@ function withoutOwnFolder(dict: PDFDict, key: PDFName): void {
   if (name !== text) dict.set(key, PDFHexString.of(Buffer.from(name, 'latin1').toString('hex')));
 }
 
-// Some programs pack a JPEG once more.
-function withoutPhotoMetadata(context: PDFContext, reference: PDFRef): void {
+// Some programs compress a JPEG a second time.
+function stripPhoto(context: PDFContext, reference: PDFRef): void {
   const stream = context.lookup(reference);
   if (!(stream instanceof PDFRawStream)) return;
   const filters = filtersOf(stream.dict);
