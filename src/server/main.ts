@@ -3,7 +3,7 @@ import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
-import { type DemoSignIn, makeDemoSchool } from '#server/features/demo/demo.ts';
+import { createDemoSchool, type DemoSignIn } from '#server/features/demo/demo.ts';
 import { outboxPath } from '#server/features/outbox/address.ts';
 import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
 // Runs while the server already answers.
 async function demoSchool({ app, context }: Running): Promise<DemoSignIn | null> {
   try {
-    return await makeDemoSchool(app, context);
+    return await createDemoSchool(app, context);
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\nThere is no demo school this time; all else works.\n`);
     return null;

@@ -8,18 +8,18 @@ import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { logIn } from '#test/factories.ts';
 import { parseHtml } from '#test/newsletter-engines.ts';
-import { makeDemoSchool } from './demo.ts';
+import { createDemoSchool } from './demo.ts';
 
 let test: TestApp;
 let token: string;
 beforeAll(async () => {
   test = await buildTestApp();
-  const demo = await makeDemoSchool(test.app, test.context);
+  const demo = await createDemoSchool(test.app, test.context);
   token = await logIn(test, demo?.email ?? '', demo?.password ?? '');
 });
 afterAll(() => test.close());
 
-it('has a school in its colours, with its logo', async () => {
+it('has a school with colours and a logo', async () => {
   const school = (await test.call(schoolRoutes.mySchool, { token })).ok().school.data?.attributes;
   expect(school).toMatchObject({
     name: 'Oakfield Primary School',
@@ -31,7 +31,7 @@ it('has a school in its colours, with its logo', async () => {
   expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
-it('has three newsletters, one of them published with all its pictures, and forty subscribers', async () => {
+it('has three newsletters, one of them published with its images, and forty subscribers', async () => {
   const { data } = (await test.call(newsletterRoutes.listNewsletters, { token })).ok().news_letter;
   expect(data.map((item) => item.attributes.status).sort()).toEqual(['draft', 'draft', 'published']);
   const published = data.find((item) => item.attributes.status === 'published')?.attributes;
@@ -51,7 +51,7 @@ it('has three newsletters, one of them published with all its pictures, and fort
   ).toBe(40);
 });
 
-it('leaves nothing behind where the disk is full in the middle of it, and is made at the next start', async () => {
+it('leaves nothing behind if the disk becomes full, and is created at the next start', async () => {
   const other = await buildTestApp();
   const { files } = other.context;
   let left = 4;
@@ -59,16 +59,16 @@ it('leaves nothing behind where the disk is full in the middle of it, and is mad
     left -= 1;
     if (left < 0) throw new DiskFull();
   });
-  await expect(makeDemoSchool(other.app, other.context)).rejects.toThrow(ERROR_MESSAGES.diskFull);
+  await expect(createDemoSchool(other.app, other.context)).rejects.toThrow(ERROR_MESSAGES.diskFull);
   const orm = other.context.database.orm();
   expect([await orm.$count(users), await orm.$count(schools)]).toEqual([0, 0]);
   ensureSpace.mockRestore();
-  expect(await makeDemoSchool(other.app, other.context)).not.toBeNull();
+  expect(await createDemoSchool(other.app, other.context)).not.toBeNull();
   await other.close();
 });
 
-it('is made once, and only where nobody else can reach it', async () => {
-  expect(await makeDemoSchool(test.app, test.context)).toBeNull();
+it('is created once, and only if nobody else can reach the server', async () => {
+  expect(await createDemoSchool(test.app, test.context)).toBeNull();
   expect(await test.context.database.orm().select().from(users)).toHaveLength(1);
   for (const environment of [
     { HOST: '0.0.0.0' },
@@ -77,7 +77,7 @@ it('is made once, and only where nobody else can reach it', async () => {
     { DATABASE_URL: 'postgres://somewhere.example/db' },
   ]) {
     const other = await buildTestApp(environment);
-    expect(await makeDemoSchool(other.app, other.context)).toBeNull();
+    expect(await createDemoSchool(other.app, other.context)).toBeNull();
     expect(await other.context.database.orm().select().from(users)).toEqual([]);
     await other.close();
   }

@@ -15,14 +15,14 @@ import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConce
 import { insertAccount, isEmpty, removeAccount } from './repo.ts';
 import { DEMO_SUBSCRIBERS } from './subscribers.ts';
 
-/** How to get into the demo school. The password is known only at this moment. */
+/** The demo owner's sign-in. The password is stored only as a hash. */
 export interface DemoSignIn {
   readonly email: string;
   readonly password: string;
 }
 
-/** Its pictures are those of the ready-made newsletters. */
-const DRAWINGS = new URL('../../../../public/newsletter-art/', import.meta.url);
+/** The demo school shares the templates' images. */
+const TEMPLATE_ART = new URL('../../../../public/newsletter-art/', import.meta.url);
 const OWN_ART = new URL('./art/', import.meta.url);
 
 const EMAIL = 'head@oakfield.sch.example';
@@ -35,27 +35,29 @@ const SCHOOL = {
 } as const;
 
 /**
- * Makes a school to look around in, on an embedded database that nobody has used and only this machine can reach.
- * It is made by the calls that anybody would make, so that nothing in it breaks a rule. Null where there is none to make.
- * What goes wrong is thrown; nothing of it stays.
+ * Creates the demo school if the database is embedded and empty and only this machine can reach the server; else
+ * resolves to null. Uses the public API, so that the data follows all rules. On an error, removes everything and throws.
  */
-export async function makeDemoSchool(app: FastifyInstance, context: AppContext): Promise<DemoSignIn | null> {
+export async function createDemoSchool(
+  app: FastifyInstance,
+  context: AppContext,
+): Promise<DemoSignIn | null> {
   const { config } = context;
   if (config.databaseUrl !== undefined || !isForThisMachineOnly(config) || !(await isEmpty(context)))
     return null;
-  // Of its own for each installation: the server may be opened to others later.
+  // Random, as the server may be opened to others later.
   const password = ['Acorn', ...[2, 2, 2].map((bytes) => randomBytes(bytes).toString('hex'))].join('-');
   try {
-    await createDemoSchool(app, context, password);
+    await createDemoData(app, context, password);
   } catch (error) {
-    // Half a school would be shown to nobody, and keep the next start from making a whole one.
+    // An incomplete school would keep the next start from creating a whole one.
     await removeAccount(context, EMAIL).catch(() => undefined);
     throw error;
   }
   return { email: EMAIL, password };
 }
 
-async function createDemoSchool(app: FastifyInstance, context: AppContext, password: string): Promise<void> {
+async function createDemoData(app: FastifyInstance, context: AppContext, password: string): Promise<void> {
   const token = await insertAccount(context, EMAIL);
   const anyone = callsOf(app, null);
   await anyone(peopleRoutes.changePassword, { token }, { password, password_confirmation: password });
@@ -95,7 +97,9 @@ async function create(call: Call, newsletter: DemoNewsletter): Promise<string> {
 }
 
 async function upload(call: Call, name: string): Promise<string> {
-  const content = await readFile(fileURLToPath(new URL(name, name.endsWith('.jpg') ? DRAWINGS : OWN_ART)));
+  const content = await readFile(
+    fileURLToPath(new URL(name, name.endsWith('.jpg') ? TEMPLATE_ART : OWN_ART)),
+  );
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(content)]), name);
   return (await call(fileRoutes.uploadAttachment, {}, form)).attachment.data.attributes.url;
@@ -112,7 +116,7 @@ interface Call {
   (row: Route, params: Params, body?: unknown): Promise<unknown>;
 }
 
-/** Calls of this server's own contract, without a network. */
+/** Calls this server's own API without a network. */
 function callsOf(app: FastifyInstance, token: string | null): Call {
   function call<S extends z.ZodType>(
     row: Route & { readonly reply: S },
@@ -121,7 +125,7 @@ function callsOf(app: FastifyInstance, token: string | null): Call {
   ): Promise<z.output<S>>;
   function call(row: Route, params: Params, body?: unknown): Promise<unknown>;
   async function call(row: Route, params: Params, body?: unknown): Promise<unknown> {
-    // Turns a form into a body with its boundary, as a browser would.
+    // Encodes a form with its boundary, as a browser does.
     const sent = new Response(
       body instanceof FormData ? body : body === undefined ? null : JSON.stringify(body),
     );
@@ -136,7 +140,7 @@ function callsOf(app: FastifyInstance, token: string | null): Call {
       },
     });
     if (answer.statusCode !== row.status)
-      throw new Error(`The demo school could not be made: ${row.path} answered ${answer.payload}`);
+      throw new Error(`The demo school could not be created: ${row.path} answered ${answer.payload}`);
     return row.reply?.parse(answer.json());
   }
   return call;

@@ -3,21 +3,21 @@ import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts'
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 
-/** What the demo school has written: one finished newsletter and two that wait for somebody to go on. */
+/** The demo school's newsletters: a finished one and two drafts. */
 
-/** The addresses of the uploaded pictures and files. */
+/** The addresses of the uploaded images and files. */
 export type Uploads = Readonly<
   Record<'harvest' | 'forest' | 'cakes' | 'choir' | 'library' | 'sports' | 'art' | 'school' | 'menu', string>
 >;
 
-/** A newsletter as it is sent to be created. */
+/** The input of the call that creates a newsletter. */
 export interface DemoNewsletter {
   readonly title: string;
   readonly layout_type: LayoutType;
   readonly code: readonly unknown[];
 }
 
-/** The finished one, in two columns. Its dates lie in the weeks after `today`. */
+/** The finished one, in two columns. Its dates are in the weeks after `today`. */
 export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
   const left: Block[] = [
     heading('harvest', 'A harvest to be proud of'),
@@ -107,12 +107,12 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
     },
     footer(`The next newsletter is on ${formatWeekday(fridayAfter(today, 7))}.`),
   ];
-  return written('Autumn news, week 5', 'two_columns_center', [left, right]);
+  return newsletterOf('Autumn news, week 5', 'two_columns_center', [left, right]);
 }
 
 /** A draft in one column. */
 export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
-  return written('Winter concert: tickets and times', 'one_column', [
+  return newsletterOf('Winter concert: tickets and times', 'one_column', [
     [
       heading('concert', 'Come and hear us sing'),
       image('choir', uploads.choir, 'The school choir sings on a stage under strings of lights'),
@@ -191,10 +191,10 @@ export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
     image('sports', uploads.sports, 'Three children line up for a race on the school field'),
     footer('The office is open from 8.15 to 4.'),
   ];
-  return written('Welcome to our new families', 'two_columns_left', [left, right]);
+  return newsletterOf('Welcome to our new families', 'two_columns_left', [left, right]);
 }
 
-function written(title: string, layout: LayoutType, columns: readonly Block[][]): DemoNewsletter {
+function newsletterOf(title: string, layout: LayoutType, columns: readonly Block[][]): DemoNewsletter {
   return { title, layout_type: layout, code: toCode({ ...SCHOOL_LOOK, layout, columns }) };
 }
 
@@ -216,13 +216,13 @@ function footer(words: string): Block {
 
 const WEEKDAYS = new Set([1, 2, 3, 4, FRIDAY]);
 
-/** So many days on, or the school day after that, as `YYYY-MM-DD`. */
+/** The day `days` later, or the next school day after it, as `YYYY-MM-DD`. */
 function dayAfter(today: Date, days: number): string {
   const day = new Date(today.getTime() + days * DAY_MS);
   return WEEKDAYS.has(day.getUTCDay()) ? day.toISOString().slice(0, 10) : dayAfter(today, days + 1);
 }
 
-/** The first Friday so many days on, as `YYYY-MM-DD`. */
+/** The first Friday at least `days` later, as `YYYY-MM-DD`. */
 function fridayAfter(today: Date, days: number): string {
   return nextWeekday(dayIn('UTC', today), FRIDAY, days);
 }

@@ -4,12 +4,12 @@ import { createMailedToken } from '#server/data/mailed-tokens.ts';
 import { deleteSchool } from '#server/data/schools.ts';
 import { deleteUserByEmail, findOrCreateUser, hasUsers } from '#server/data/users.ts';
 
-/** Whether nobody has ever had an account here. */
+/** Whether the database has no users. */
 export async function isEmpty({ database }: AppContext): Promise<boolean> {
   return !(await hasUsers(database));
 }
 
-/** An account without a password, and the token of a link to set one, as a mail would bring it. */
+/** Creates an account without a password; resolves to the token of a link to set one. */
 export async function insertAccount(context: AppContext, email: string): Promise<string> {
   const { database, clock } = context;
   return await database.transaction(async () => {
@@ -18,7 +18,7 @@ export async function insertAccount(context: AppContext, email: string): Promise
   });
 }
 
-/** The account with its school and all that is in it. */
+/** Deletes the account and its school with all data. */
 export async function removeAccount({ database }: AppContext, email: string): Promise<void> {
   await database.transaction(async () => {
     const user = await deleteUserByEmail(database, email);

@@ -1,4 +1,4 @@
-/** Forty parents of the demo school, as families are called in a British town. */
+/** Forty parents of the demo school, with names typical of a British town. */
 const NAMES =
   'Amelia Okafor,Oliver Bennett,Zofia Nowak,Muhammad Rahman,Priya Patel,Jack Thompson,Chloe Williams,Ngozi Eze,Mateusz Kowalczyk,Sophie Clarke,' +
   'Harpreet Singh,Emily Davies,Daniel Cohen,Fatima Hussain,George Walker,Oksana Shevchenko,Liam Murphy,Grace Robinson,Wei Chen,Isla Campbell,' +
@@ -12,7 +12,7 @@ export interface DemoSubscriber {
   readonly email: string;
 }
 
-/** All of them; `.example` addresses reach nobody. */
+/** The demo school's subscribers; `.example` addresses reach nobody. */
 export const DEMO_SUBSCRIBERS: readonly DemoSubscriber[] = NAMES.split(',').map((name) => {
   const [firstName = '', lastName = ''] = name.split(' ');
   return { firstName, lastName, email: `${firstName}.${lastName}@families.example`.toLowerCase() };

@@ -34,7 +34,7 @@ function page(title: string, main: Html): Html {
 </html>`;
 }
 
-/** The list of mails, as given; `path` is its own. */
+/** The list of mails in the given order; `path` is the list's path. */
 export function listPage(productName: string, path: string, mails: readonly OutboxMail[]): Html {
   const items = mails.map(
     (mail) =>
@@ -47,7 +47,7 @@ export function listPage(productName: string, path: string, mails: readonly Outb
   );
 }
 
-/** One mail: its links to follow, how it looks, its text part and its headers; `path` is the list's. */
+/** One mail: its links, HTML, text part and headers; `path` is the list's path. */
 export function mailPage(productName: string, path: string, mail: OutboxMail, headers: string): Html {
   const links = linksOf(mail.text).map((link) => html`<li><a href="${link}">${link}</a></li>`);
   return page(
@@ -65,7 +65,7 @@ ${links.length > 0 ? html`<h2>Links in this mail</h2><ul class="links">${links}<
   );
 }
 
-// The text part has the same links as the other, each on its own.
+// The text part has the same links as the HTML part, written out.
 function linksOf(text: string): readonly string[] {
   return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])];
 }

@@ -25,12 +25,12 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
   return mail;
 }
 
-/** The address of the list, as the start prints it. */
+/** The list's address, as printed at start. */
 const list = () => outboxPath(test.context) ?? 'none';
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   test.app.inject({ url, headers: { host: '127.0.0.1:3000', ...headers } });
 
-it('leads from the list over the mail to the page that it links to', async () => {
+it('leads from the list to a mail and on to its link', async () => {
   await start();
   expect((await get(list())).payload).toContain('There is no mail yet.');
   await test.call(peopleRoutes.register, { body: { user: { email: 'head@school.example' } } });
@@ -48,11 +48,11 @@ it('leads from the list over the mail to the page that it links to', async () =>
   expect(source.payload).toContain('Content-Type: multipart/alternative');
 });
 
-it('shows the newest first', async () => {
+it('lists the newest mail first', async () => {
   const mail = await start();
   for (const subject of ['First', 'Second', 'Third']) {
     await mail.send({ to: { name: '', address: 'a@school.example' }, subject, html: '<p>x</p>', text: 'x' });
-    // Their names begin with the time, to the millisecond.
+    // File names begin with the time in milliseconds.
     for (const began = Date.now(); Date.now() === began; );
   }
   const { payload } = await get(list());
@@ -63,7 +63,7 @@ it('shows the newest first', async () => {
   ]);
 });
 
-it('lets nothing of a mail into its own page', async () => {
+it('escapes a mail’s content in its own pages', async () => {
   const mail = await start();
   const evil = '"><script>alert(1)</script>';
   await mail.send({
@@ -91,7 +91,7 @@ it.each(['../../etc/passwd', '..%2f..%2fetc%2fpasswd', 'x', '2026', `${'9'.repea
   },
 );
 
-it('is shown to nobody from elsewhere: not through a proxy, not by another name', async () => {
+it('is not served through a proxy or under another host name', async () => {
   await start();
   expect((await get(list())).statusCode).toBe(200);
   expect((await get(list(), { host: 'localhost:3000' })).statusCode).toBe(200);
@@ -112,7 +112,7 @@ it.each([
   ['a part of it', () => list().slice(0, -1)],
   ['more than it', () => `${list()}A`],
   ['another, before a mail', () => `/dev/outbox/wrong/2026-11-22T06-00-00-000Z-0123456789ab`],
-])('answers as any address that there is not, with a secret that is wrong: %s', async (_, path) => {
+])('answers like any unknown address if the secret is wrong: %s', async (_, path) => {
   const mail = await start();
   await mail.send({ to: { name: '', address: 'a@school.example' }, subject: 'x', html: 'x', text: 'x' });
   expect(list()).toMatch(/^\/dev\/outbox\/[\w-]{43}$/);
@@ -124,7 +124,7 @@ it.each([
   ['HOST', { HOST: '0.0.0.0' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://news.school.example' }],
   ['NODE_ENV', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }],
-])('is not there when the program is for others than this machine, by %s', async (_, environment) => {
+])('does not exist when others can reach the program, by %s', async (_, environment) => {
   await start();
   const known = list();
   await test.close();
@@ -134,14 +134,14 @@ it.each([
   for (const path of [known, '/dev/outbox']) expect((await get(path)).statusCode).toBe(404);
 });
 
-it('is not there when mails are sent', async () => {
+it('does not exist when mails are really sent', async () => {
   folder = await mkdtemp(join(tmpdir(), 'inkwell-outbox-'));
   test = await buildTestApp();
   expect(outboxPath(test.context)).toBeNull();
   expect((await get('/dev/outbox')).statusCode).toBe(404);
 });
 
-it('shows nothing through a proxy that rewrites Host and says nothing of it, to who was not told', async () => {
+it('shows nothing without the secret through a proxy that rewrites Host', async () => {
   const mail = await start();
   await mail.send({ to: { name: '', address: 'a@school.example' }, subject: 'x', html: 'x', text: 'x' });
   const proxy = await startProxy(await test.listen());
@@ -151,14 +151,14 @@ it('shows nothing through a proxy that rewrites Host and says nothing of it, to 
       expect([path, answer.status]).toEqual([path, 404]);
       expect(await answer.text()).not.toContain('a@school.example');
     }
-    // The proxy works: what is public comes through it.
+    // The proxy works: it forwards public pages.
     expect((await fetch(`${proxy.url}/health`)).status).toBe(200);
   } finally {
     await proxy.close();
   }
 });
 
-it('shows nothing through such a proxy once PUBLIC_URL is its address, whatever the caller knows', async () => {
+it('shows nothing through such a proxy once PUBLIC_URL is its address, even with the secret', async () => {
   await start();
   const known = list();
   await test.close();
@@ -173,7 +173,7 @@ it('shows nothing through such a proxy once PUBLIC_URL is its address, whatever 
   }
 });
 
-/** As `proxy_pass http://127.0.0.1:3000;` does: the server behind is called by its own address. */
+/** Like `proxy_pass http://127.0.0.1:3000;`: the server receives its own address as Host. */
 async function startProxy(behind: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   const proxy = createServer((from, to) => {
     const { host } = new URL(behind);

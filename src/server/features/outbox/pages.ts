@@ -7,12 +7,12 @@ import { Outbox } from '#server/platform/mail/outbox.ts';
 import { isOutboxSecret, outboxPath } from './address.ts';
 import { listPage, mailPage } from './markup.ts';
 
-// The mail itself stands in a sandboxed frame, which takes this policy over: pictures, but no script and no form.
+// The mail's sandboxed frame inherits this policy: images are allowed, scripts and forms are not.
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const SHOWN_MAX = 200;
 
-/** The pages of the outbox: mails that are not sent, for the person at this machine only. */
+/** Serves the outbox: unsent mails, only for the person at this machine. */
 export function outboxPages(app: FastifyInstance, context: AppContext, appPages: AppPages): void {
   const { mail, config } = context;
   const path = outboxPath(context);
@@ -37,7 +37,7 @@ export function outboxPages(app: FastifyInstance, context: AppContext, appPages:
   );
 }
 
-// Besides the secret: nothing through a proxy that says so, nor for a page elsewhere whose name was made to lead here.
+// Besides the secret, refuses forwarded requests, and host names that were pointed at this machine (DNS rebinding).
 function isAllowed({ headers, params }: FastifyRequest<{ Params: { secret: string } }>): boolean {
   const host = `http://${headers.host ?? ''}`;
   const isHere = URL.canParse(host) && isLoopback(new URL(host).hostname);

@@ -4,7 +4,7 @@ import { API_BASE, type Route } from '#contract/route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The contract as OpenAPI 3.1, made from the table: what is not there cannot be called, and the other way round. */
+/** The contract as an OpenAPI 3.1 document, generated from the route table. */
 export function openApiOf(table: Readonly<Record<string, Route>>, productName: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, row] of Object.entries(table)) {

@@ -5,7 +5,7 @@ import { checkTenantAccess } from '#server/platform/db/tenant-access.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { openApiOf } from './openapi.ts';
 
-/** What the program says about itself. */
+/** The handlers for public configuration, health and the OpenAPI document. */
 export function service(context: AppContext): readonly Handler[] {
   const { config } = context;
   const { product, stripe } = config;

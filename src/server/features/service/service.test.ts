@@ -9,7 +9,7 @@ import { createSchool } from '#test/factories.ts';
 let test: TestApp;
 afterEach(async () => await test.close());
 
-it('tells the screens the product’s name and how to pay, and no secret', async () => {
+it('returns the product’s name and the payment provider, and no secret', async () => {
   test = await buildTestApp({
     PRODUCT_NAME: 'School Post',
     STRIPE_SECRET_KEY: 'sk_secret',
@@ -61,12 +61,12 @@ it('describes every call as OpenAPI 3.1', async () => {
 });
 
 it.each([
-  ['the rights are lost', 'revoke select on schools from app_tenant'],
-  ['a right on another table is lost', 'revoke insert on deliveries from app_tenant'],
+  ['the privileges are lost', 'revoke select on schools from app_tenant'],
+  ['a privilege on another table is lost', 'revoke insert on deliveries from app_tenant'],
   ['the policies are lost', 'drop policy schools_school on schools'],
   ['the policy of another table is lost', 'drop policy newsletters_school on newsletters'],
-  ['a wall is down', 'alter table subscribers disable row level security'],
-])('says that it cannot serve when %s, and why in the log', async (_, accident) => {
+  ['row-level security is off', 'alter table subscribers disable row level security'],
+])('reports that it cannot serve when %s, with the reason in the log', async (_, accident) => {
   test = await buildTestApp();
   await createSchool(test);
   expect((await test.call(serviceRoutes.health)).ok()).toEqual({ status: 'ok' });

@@ -3,21 +3,21 @@ import { textOfCell } from '#server/platform/csv.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import { type CsvRow, type RowReader, readCsv, SEPARATORS } from './csv.ts';
 
-/** Finds out which columns of a file hold what, by their headings. */
+/** Maps the columns of a CSV file to fields by their headings. */
 
-/** What a row says of a person, as it stands there. */
+/** A row of the file, with values as given. */
 export interface PersonRow {
   readonly line: number;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** Whether the file itself says that this person has unsubscribed. */
+  /** Whether the file's status column says that the person has unsubscribed. */
   readonly unsubscribed: boolean;
 }
 
 type Column = 'first_name' | 'last_name' | 'name' | 'email' | 'status';
 
-// What address books, mail programs and school systems call them, in their letters alone.
+// Headings of address books, mail programs and school systems, in lower-case letters only.
 const HEADINGS: Readonly<Record<Column, readonly string[]>> = {
   first_name: [
     'firstname',
@@ -73,33 +73,34 @@ const HEADINGS: Readonly<Record<Column, readonly string[]>> = {
   status: ['status', 'subscriptionstatus'],
 };
 
-// 'Parent forename' is a forename, as there are no others beside it.
-const WHOSE = /^(?:parent(?:carer)?|carer|guardian|contact|subscriber|mother|father|recipient)1?(?=.)/;
+// 'Parent forename' is a forename.
+const PERSON_PREFIX =
+  /^(?:parent(?:carer)?|carer|guardian|contact|subscriber|mother|father|recipient)1?(?=.)/;
 
 function columnOf(heading: string): Column | null {
   const letters = heading
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
-  const bare = letters.replace(WHOSE, '');
+  const bare = letters.replace(PERSON_PREFIX, '');
   // 'Parents surname' as well as 'Parent surname'.
-  return named(letters) ?? named(bare) ?? named(bare.replace(/^s/, ''));
+  return columnNamed(letters) ?? columnNamed(bare) ?? columnNamed(bare.replace(/^s/, ''));
 }
 
-function named(letters: string): Column | null {
+function columnNamed(letters: string): Column | null {
   const columns: readonly Column[] = ['first_name', 'last_name', 'name', 'email', 'status'];
   return columns.find((column) => HEADINGS[column].includes(letters)) ?? null;
 }
 
-/** A line that cannot be read, and why. */
-export interface Broken {
+/** An unreadable line, and why. */
+export interface BrokenLine {
   readonly line: number;
   readonly broken: string;
 }
 
-/** What the rows below the heading say, and the headings of columns that are left out. Throws 400. */
+/** The rows below the heading, and the headings of ignored columns. Throws 400. */
 export function readPeople(bytes: Buffer): {
-  readonly people: readonly (PersonRow | Broken)[];
+  readonly people: readonly (PersonRow | BrokenLine)[];
   readonly ignored: readonly string[];
 } {
   const reader = new PeopleReader();
@@ -112,7 +113,7 @@ export function readPeople(bytes: Buffer): {
 
 class PeopleReader implements RowReader {
   heading: Heading | null = null;
-  readonly people: (PersonRow | Broken)[] = [];
+  readonly people: (PersonRow | BrokenLine)[] = [];
 
   row(row: CsvRow): boolean {
     if (this.heading === null) this.heading = headingOf(row);
@@ -122,11 +123,11 @@ class PeopleReader implements RowReader {
   }
 
   broken(line: number, message: string): void {
-    if (this.heading === null) throw badRequest(headingFault(message));
+    if (this.heading === null) throw badRequest(headingMessage(message));
     this.#add({ line, broken: message });
   }
 
-  #add(each: PersonRow | Broken): void {
+  #add(each: PersonRow | BrokenLine): void {
     this.people.push(each);
     if (this.people.length > IMPORT_MAX_LINES) throw badRequest(IMPORT_MESSAGES.tooMany);
   }
@@ -141,11 +142,11 @@ interface Heading {
 function headingOf({ cells }: CsvRow): Heading {
   if (cells.length > IMPORT_MAX_COLUMNS) throw badRequest(IMPORT_MESSAGES.tooManyColumns);
   const columns = cells.map(columnOf);
-  refuseGaps(columns, cells);
+  requireColumns(columns, cells);
   return { columns, cells };
 }
 
-function headingFault(message: string): string {
+function headingMessage(message: string): string {
   if (message === IMPORT_MESSAGES.afterQuote) return IMPORT_MESSAGES.headingAfterQuote;
   return message === IMPORT_MESSAGES.quote ? IMPORT_MESSAGES.headingQuote : message;
 }
@@ -155,15 +156,15 @@ function ignoredOf({ columns, cells }: Heading): readonly string[] {
 }
 
 /**
- * Whether an open quotation mark has taken in the lines below it: a cell of several lines with a whole person in one of
- * them, with an address among the names, or with the address that the row itself lacks.
+ * Whether an unclosed quotation mark has swallowed lines: a multi-line cell contains a whole person, or it contains an
+ * address although it is a name or the row's own address is missing.
  */
 function hasUnclosedQuote({ cells }: CsvRow, columns: Columns): boolean {
-  const isLong = (cell: string) => /[\r\n]/.test(cell) && cell.includes('@');
-  if (!cells.some(isLong)) return false;
+  const isSuspicious = (cell: string) => /[\r\n]/.test(cell) && cell.includes('@');
+  if (!cells.some(isSuspicious)) return false;
   const email = columns.indexOf('email');
   return cells.some((cell, index) => {
-    if (!isLong(cell)) return false;
+    if (!isSuspicious(cell)) return false;
     if (isName(columns[index]) || !cells[email]?.includes('@')) return true;
     const below = cell.split(/\r\n|\r|\n/).slice(1);
     return below.some((line) => SEPARATORS.some((separator) => hasAddress(line.split(separator), email)));
@@ -180,7 +181,7 @@ function isName(column: Column | null | undefined): boolean {
 
 const SHOWN_MAX = 50;
 
-function refuseGaps(columns: Columns, headings: readonly string[]): void {
+function requireColumns(columns: Columns, headings: readonly string[]): void {
   const shown = headings.join(', ').slice(0, 200);
   if (!columns.includes('email')) throw badRequest(IMPORT_MESSAGES.noEmail(shown));
   const bothNames = columns.includes('first_name') && columns.includes('last_name');
@@ -203,7 +204,7 @@ function personRowOf({ line, cells }: CsvRow, columns: Columns): PersonRow {
   };
 }
 
-/** 'Okafor, Amelia' or 'Amelia Grace Okafor': the last word is the family's, as far as that can be told. */
+/** Splits 'Okafor, Amelia' or 'Amelia Grace Okafor'; without a comma, the last word is the family name. */
 function splitName(name: string): readonly [string, string] {
   const comma = name.indexOf(',');
   if (comma >= 0) return [name.slice(comma + 1).trim(), name.slice(0, comma).trim()];
@@ -212,9 +213,9 @@ function splitName(name: string): readonly [string, string] {
   return [words.join(' '), last];
 }
 
-/** The address in 'Amelia <amelia@example.org>' or 'mailto:amelia@example.org', else what stands there. */
+/** The address in 'Amelia <amelia@example.org>' or 'mailto:amelia@example.org', else the text itself. */
 function addressIn(text: string): string {
-  // Longer than any address with a name; looking for the brackets takes time that grows with its square.
+  // Longer than any address with a name; the regular expression takes quadratic time.
   if (text.length > 1000) return text;
   const within = /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text)?.[1];
   return (within ?? text).replace(/^mailto:/i, '');

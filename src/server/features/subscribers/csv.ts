@@ -3,27 +3,28 @@ import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { storable } from '#server/platform/http/body.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
-/** Reads a CSV file as Excel, Numbers, Google and school systems write it: whatever its encoding and separator. */
+/** Reads CSV files of Excel, Numbers, Google and school systems, in any of their encodings and separators. */
 
-/** A row of the file, with the line that it begins in. */
+/** A row of the file, with the line it begins in. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** What Excel separates by in different countries. */
+/** The separators that Excel uses in different countries. */
 export const SEPARATORS = [',', ';', '\t', '|'] as const;
-// A line of its own that tells Excel the separator.
+// A first line that tells Excel the separator.
 const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
 
-/** What is done with the rows of a file, in their order. */
+/** Receives the rows of a file in order. */
 export interface RowReader {
-  /** Told of each row that is not blank; false when it must have swallowed others behind an open quotation mark. */
+  /** Called for each row that is not blank. Returns false if the row contains others behind an unclosed quotation mark. */
   row(row: CsvRow): boolean;
+  /** Called for each unreadable line. */
   broken(line: number, message: string): void;
 }
 
-/** Reads the rows of a file. Throws 400 with a sentence for what is not CSV. */
+/** Reads the rows of a file. Throws 400 with a message for what is not CSV. */
 export function readCsv(bytes: Buffer, reader: RowReader): void {
   const text = textOf(bytes);
   const named = SEPARATOR_LINE.exec(text);
@@ -32,9 +33,9 @@ export function readCsv(bytes: Buffer, reader: RowReader): void {
   readRows(Buffer.from(body), delimiter, named === null ? 1 : 2, reader);
 }
 
-/** The file's text: by its mark where it has one, else UTF-8 if it is that, else what Windows writes in the West. */
+/** The file's text: decoded by its byte order mark if there is one, else as UTF-8 if valid, else as Windows-1252. */
 function textOf(bytes: Buffer): string {
-  refuseOthers(bytes);
+  refuseOtherFormats(bytes);
   const text = decode(bytes);
   if (text.includes('\0')) throw badRequest(IMPORT_MESSAGES.notText);
   if (text.trim() === '') throw badRequest(IMPORT_MESSAGES.empty);
@@ -44,7 +45,7 @@ function textOf(bytes: Buffer): string {
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // The first character of a heading is a letter: beside a zero byte it is half of one.
+  // A heading begins with a letter; a zero byte after it means UTF-16.
   if (bytes[1] === 0 && bytes[0] !== 0) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -57,13 +58,13 @@ function decode(bytes: Buffer): string {
 const WORKBOOKS = ['504b0304', 'd0cf11e0'];
 const OTHERS = ['25504446', '89504e47', 'ffd8ff'];
 
-function refuseOthers(bytes: Buffer): void {
+function refuseOtherFormats(bytes: Buffer): void {
   const start = bytes.subarray(0, 4).toString('hex');
   if (WORKBOOKS.includes(start)) throw badRequest(IMPORT_MESSAGES.workbook);
   if (OTHERS.some((other) => start.startsWith(other))) throw badRequest(IMPORT_MESSAGES.notText);
 }
 
-/** The separator that the first line has most of, outside of quotation marks; a comma where it has none. */
+/** The most frequent separator in the first line, outside of quotation marks; a comma without any. */
 function separatorOf(text: string): string {
   const first = (/^\s*([^\r\n]*)/.exec(text)?.[1] ?? '').replace(/"[^"]*"/g, '');
   const count = (separator: string) => first.split(separator).length;
@@ -71,8 +72,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * A quotation mark that is never closed would swallow everything below it. So it costs its own line alone: that one is
- * reported as broken, and reading goes on in the next one.
+ * An unclosed quotation mark would swallow everything below it. So only its own line is reported as broken, and reading
+ * continues with the next one.
  */
 function readRows(bytes: Buffer, delimiter: string, firstLine: number, reader: RowReader): void {
   let from = { offset: 0, line: firstLine };
@@ -86,9 +87,9 @@ function readRows(bytes: Buffer, delimiter: string, firstLine: number, reader: R
   }
 }
 
-// Each costs a second look at up to `RECORD_MAX_BYTES`.
+// Each broken line costs parsing up to `RECORD_MAX_BYTES` again.
 const BROKEN_MAX = 100;
-// More than any cell of a spreadsheet can hold: what is longer is an open quotation.
+// More than a spreadsheet's cell can hold: a longer record means an unclosed quotation mark.
 const RECORD_MAX_BYTES = 100_000;
 
 interface Stop {
@@ -97,38 +98,39 @@ interface Stop {
   readonly message: string;
 }
 
-/** Where a row begins that cannot be read; null when all of them could. */
+/** The position of the first unreadable row; null if all were read. */
 function readUntilBroken(
   bytes: Buffer,
   delimiter: string,
   firstLine: number,
   reader: RowReader,
 ): Stop | null {
-  // A row begins in the line after the one in which the row before it ended.
+  // Where the next row begins: in the line after the previous row's end.
   let at = { offset: 0, line: firstLine };
-  const take = (record: readonly string[], info: { readonly lines: number; readonly bytes: number }) => {
+  const onRecord = (record: readonly string[], info: { readonly lines: number; readonly bytes: number }) => {
     const cells = record.map((cell) => cell.trim());
-    if (cells.some((cell) => cell !== '') && !reader.row({ line: at.line, cells })) throw new Swallowed();
+    if (cells.some((cell) => cell !== '') && !reader.row({ line: at.line, cells })) throw new UnclosedQuote();
     at = { offset: info.bytes, line: firstLine + info.lines };
     return null;
   };
   try {
-    parse(bytes, { ...OPTIONS, delimiter, trim: delimiter !== '\t', on_record: take });
+    parse(bytes, { ...OPTIONS, delimiter, trim: delimiter !== '\t', on_record: onRecord });
     return null;
   } catch (error) {
-    if (!(error instanceof Swallowed || error instanceof CsvError)) throw error;
+    if (!(error instanceof UnclosedQuote || error instanceof CsvError)) throw error;
     const line = bytes.subarray(at.offset, endOfLine(bytes, at.offset)).toString();
-    const isQuote = error instanceof Swallowed || error.code === 'CSV_QUOTE_NOT_CLOSED' || line.includes('"');
-    return { ...at, message: isQuote ? quoteFault(line, delimiter) : IMPORT_MESSAGES.long };
+    const isQuote =
+      error instanceof UnclosedQuote || error.code === 'CSV_QUOTE_NOT_CLOSED' || line.includes('"');
+    return { ...at, message: isQuote ? quoteMessage(line, delimiter) : IMPORT_MESSAGES.long };
   }
 }
 
-class Swallowed extends Error {}
+class UnclosedQuote extends Error {}
 
 const QUOTED_CELL = /\s*"(?:[^"]|"")*"\s*/y;
 
-/** What is wrong with the quotation marks of a line: the first cell that begins with one and does not end with one tells. */
-function quoteFault(line: string, delimiter: string): string {
+/** What is wrong with a line's quotation marks, by the first cell that opens with one and does not end with one. */
+function quoteMessage(line: string, delimiter: string): string {
   const text = line.slice(0, RECORD_MAX_BYTES).trimEnd();
   for (let at = 0; at < text.length; ) {
     QUOTED_CELL.lastIndex = at;
@@ -141,7 +143,7 @@ function quoteFault(line: string, delimiter: string): string {
   return IMPORT_MESSAGES.quote;
 }
 
-/** Where the next line begins, after a line end of any kind. */
+/** The offset of the next line, after a line end of any kind. */
 function endOfLine(bytes: Buffer, offset: number): number {
   const [cr, lf] = [bytes.indexOf('\r', offset), bytes.indexOf('\n', offset)].map((index) =>
     index < 0 ? bytes.length : index,
@@ -153,7 +155,7 @@ function endOfLine(bytes: Buffer, offset: number): number {
 const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  // O"Brien is a name, not an open quotation.
+  // O"Brien is a name, not an opening quotation mark.
   relax_quotes: true,
   skip_empty_lines: false,
   max_record_size: RECORD_MAX_BYTES,

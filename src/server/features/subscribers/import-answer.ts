@@ -12,23 +12,23 @@ import { invalid, refusalFor } from '#server/platform/http/errors.ts';
 import type { Call, ReceivedFile } from '#server/platform/http/handle.ts';
 import { readBody } from '#server/platform/http/input.ts';
 import { readMultipart } from '#server/platform/http/multipart.ts';
-import { type ImportNews, runImport, tryImport } from './import.ts';
+import { dryRunImport, type ImportEvent, runImport } from './import.ts';
 
 type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;
 
-/** Answers an import: with its reply, or line by line with its progress to who asks for that. */
+/** Answers an import with its reply or, if the caller accepts it, with a stream of progress lines. */
 export async function answerImport(context: AppContext, call: ImportCall): Promise<ImportReply | Readable> {
   const { caller, request } = call;
   const { file, agreement } = await readImport(call);
-  const news =
+  const events =
     agreement === null
-      ? await tryImport(context, caller, file)
+      ? await dryRunImport(context, caller, file)
       : await runImport(context, caller, file, agreement);
-  if (request.headers.accept?.includes(call.row.progress)) return asLines(news, call);
-  return await lastOf(news);
+  if (request.headers.accept?.includes(call.row.progress)) return asLines(events, call);
+  return await replyOf(events);
 }
 
-/** The file, and how its people agreed; null for a dry run. */
+/** The file, and how its people agreed (null for a dry run). */
 async function readImport({
   row,
   query,
@@ -44,22 +44,22 @@ async function readImport({
   return { file, agreement };
 }
 
-async function lastOf(news: AsyncIterable<ImportNews>): Promise<ImportReply> {
-  for await (const each of news) if ('import' in each) return each;
-  throw new Error('An import ends with what became of it');
+async function replyOf(events: AsyncIterable<ImportEvent>): Promise<ImportReply> {
+  for await (const event of events) if ('import' in event) return event;
+  throw new Error('The import ended without a result');
 }
 
-function asLines(news: AsyncIterable<ImportNews>, { request }: ImportCall): Readable {
-  return Readable.from(written(news, (error) => request.log.error({ err: error }, 'an import broke off')));
+function asLines(events: AsyncIterable<ImportEvent>, { request }: ImportCall): Readable {
+  return Readable.from(jsonLines(events, (error) => request.log.error({ err: error }, 'import failed')));
 }
 
-// The status has gone out with the first line: what goes wrong after it is told in the last one.
-async function* written(
-  news: AsyncIterable<ImportNews>,
+// The status is sent with the first line, so a later error goes into the last line.
+async function* jsonLines(
+  events: AsyncIterable<ImportEvent>,
   report: (error: unknown) => void,
 ): AsyncGenerator<string> {
   try {
-    for await (const each of news) yield `${JSON.stringify(each)}\n`;
+    for await (const event of events) yield `${JSON.stringify(event)}\n`;
   } catch (error) {
     const refusal = refusalFor(error);
     if (refusal.status >= 500) report(error);

@@ -2,20 +2,20 @@ import { Refusal } from '#server/platform/http/errors.ts';
 import { readPeople } from './columns.ts';
 import { checkLines } from './import-lines.ts';
 
-/** A file to import, read and checked as far as that is possible without the list. */
+/** A parsed file, checked as far as possible without the database. */
 export interface ParsedFile {
-  /** Headings of columns that are left out. */
+  /** Headings of ignored columns. */
   readonly ignored: readonly string[];
-  /** How many lines there are in all parts. */
+  /** The number of lines in all parts. */
   readonly total: number;
-  /** JSON of the lines, `PART_LINES` each (see `keptLine`): what is looked up and written in one transaction. */
+  /** JSON of `PART_LINES` lines each (see `keptLine`). Each part is written in one transaction. */
   readonly parts: readonly string[];
 }
 
-/** So many people are looked up and written in one transaction: others get their turn between two of them. */
+/** Lines per transaction. Other work runs between two transactions. */
 const PART_LINES = 250;
 
-/** Reads a file; takes seconds for the worst of 5 MB. `refusal` is the sentence for what cannot be read. */
+/** Parses a file; takes up to seconds for 5 MB. `refusal` is the message for an unreadable one. */
 export function readImportFile(bytes: Buffer): ParsedFile | { readonly refusal: string } {
   try {
     const { people, ignored } = readPeople(bytes);

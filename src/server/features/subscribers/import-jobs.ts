@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { z } from 'zod';
 import { IMPORT_MESSAGES, type ImportAgreement, isImportUnderWay } from '#contract/subscribers.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
@@ -12,9 +12,9 @@ import type { ParsedFile } from './import-file.ts';
 import { applyLines, decideLines, revertLines } from './import-part.ts';
 import {
   changeImport,
+  deleteOldLines,
   failUnread,
   findUnfinished,
-  forgetLines,
   type ImportRow,
   insertImport,
   insertParts,
@@ -26,14 +26,14 @@ import {
 } from './import-repo.ts';
 import { parseFile } from './parse-file.ts';
 
-/** Imports go on by themselves, whoever has closed the tab, until they are done or have been taken back. */
+/** Imports run as jobs, independently of the browser, until they are done or reverted. */
 
 const imports = queue('subscriber_import', z.object({ schoolId: z.uuid(), id: z.uuid() }));
 const sweep = queue('subscriber_import_sweep', z.object({}));
 
-/** How long the lines of an import can be looked at after its end. */
+/** How long an import's lines are kept after its end. */
 export const KEEP_LINES_MS = DAY_MS;
-// A file takes 30 s at most, and waits for its turn. After this the process that read it has died, and the file with it.
+// Reading takes at most 30 s, plus waiting. After this time the reading process has died, and the file is lost.
 const READ_LIMIT_MS = 10 * MINUTE_MS;
 
 /** Defines the jobs of imports. */
@@ -41,15 +41,15 @@ export function defineImports(context: AppContext): void {
   context.jobs.define(imports, ({ schoolId, id }) => continueImport(context, schoolId, id), {
     oneWaiting: true,
   });
-  // Should a job ever be lost, nothing waits longer than this.
+  // Restarts imports whose job was lost, and deletes old lines.
   context.jobs.define(sweep, async () => {
-    for (const row of await findUnfinished(context.database)) await watchImport(context, row);
-    await forgetLines(context.database, new Date(context.clock.now().getTime() - KEEP_LINES_MS));
+    for (const row of await findUnfinished(context.database)) await checkImport(context, row);
+    await deleteOldLines(context.database, new Date(context.clock.now().getTime() - KEEP_LINES_MS));
   });
   context.jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});
 }
 
-async function watchImport(
+async function checkImport(
   context: AppContext,
   row: Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt'>,
 ): Promise<void> {
@@ -66,8 +66,8 @@ async function scheduleNextStep(
 }
 
 /**
- * Records an import, then reads its file and has it done. Throws 400 for a file that cannot be read, and 409 where the
- * school has an import under way or this one is cancelled meanwhile.
+ * Records an import, reads its file and enqueues the job. Throws 400 for an unreadable file, and 409 if the school has an
+ * import under way or this one is cancelled in the meantime.
  */
 export async function beginImport(
   context: AppContext,
@@ -101,7 +101,7 @@ async function startImport(
   });
 }
 
-/** Has an import taken back. Throws 404, and 409 where it is done. Twice is fine. */
+/** Cancels an import; a job reverts a running one. Idempotent. Throws 404, and 409 once the import has ended. */
 export async function cancelImport(
   context: AppContext,
   { schoolId, personId }: Member,
@@ -113,7 +113,7 @@ export async function cancelImport(
     if (row.status === 'done' || row.status === 'failed') throw conflict(IMPORT_MESSAGES.ended);
     if (row.status === 'canceling' || row.status === 'canceled') return row;
     await recordAudit(context, { schoolId, personId }, 'import_canceled', row.fileName);
-    // Nothing is done yet that would have to be taken back.
+    // Nothing is written yet, so there is nothing to revert.
     if (row.status === 'reading')
       return await changeImport(context.database, row, {
         status: 'canceled',
@@ -125,24 +125,24 @@ export async function cancelImport(
 }
 
 async function continueImport(context: AppContext, schoolId: string, id: string): Promise<void> {
-  while (await runStep(context, schoolId, id)) await nextTurn();
+  while (await runStep(context, schoolId, id)) await yieldToOthers();
 }
 
-/** One transaction of an import; false when there is nothing left to do. */
+/** Runs one transaction of an import; false if there is nothing left to do. */
 async function runStep(context: AppContext, schoolId: string, id: string): Promise<boolean> {
   const { database } = context;
   return await database.forSchool(schoolId, async () => {
     const row = await lockImport(database, schoolId, id);
     if (row === null || row.status === 'reading' || !isImportUnderWay(row.status)) return false;
     const part = await nextPart(database, row, row.status === 'canceling');
-    if (part === null) await end(context, row);
-    else if (row.status === 'running') await doPart(context, row, part);
-    else await revertImport(context, row, part);
+    if (part === null) await finishImport(context, row);
+    else if (row.status === 'running') await importPart(context, row, part);
+    else await revertPart(context, row, part);
     return part !== null;
   });
 }
 
-async function doPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
+async function importPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
   const lines = await decideLines(context, row.schoolId, part.lines);
   await applyLines(context, row.schoolId, lines);
   await savePart(context.database, row, { number: part.number, lines }, true);
@@ -156,19 +156,19 @@ async function doPart(context: AppContext, row: ImportRow, part: Part): Promise<
   });
 }
 
-async function revertImport(context: AppContext, row: ImportRow, part: Part): Promise<void> {
+async function revertPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
   await revertLines(context, row.schoolId, part.lines);
   await savePart(context.database, row, part, false);
   await changeImport(context.database, row, { done: row.done - part.lines.length });
 }
 
-async function end(context: AppContext, row: ImportRow): Promise<void> {
+async function finishImport(context: AppContext, row: ImportRow): Promise<void> {
   const { schoolId, createdBy: personId, agreement, added, updated } = row;
   const finishedAt = context.clock.now();
   if (row.status === 'canceling') {
     await removeParts(context.database, row);
-    const nothing = { added: 0, updated: 0, skipped: 0, unreadable: 0 };
-    await changeImport(context.database, row, { status: 'canceled', ...nothing, finishedAt });
+    const noCounts = { added: 0, updated: 0, skipped: 0, unreadable: 0 };
+    await changeImport(context.database, row, { status: 'canceled', ...noCounts, finishedAt });
     return;
   }
   await changeImport(context.database, row, { status: 'done', finishedAt });

@@ -3,20 +3,20 @@ import type { AppContext } from '#server/context.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import type { KeptLine } from './import-lines.ts';
 import {
+  deleteSubscribed,
   findByEmail,
   findSuppressed,
   insertSubscribers,
-  type Renamed,
-  removeSubscribed,
+  type Renaming,
   renameSubscribers,
 } from './repo.ts';
 
-/** What one transaction does of an import: lines are held against the list, and written to it. */
+/** One transaction of an import: compares lines with the list and writes them. */
 
-/** A line with what becomes of it. */
+/** A line with its outcome. */
 export type DecidedLine = KeptLine & Pick<ImportLine, 'outcome'>;
 
-/** Says what becomes of lines; nothing is changed. */
+/** Decides the outcome of lines; writes nothing. */
 export async function decideLines(
   { database }: AppContext,
   schoolId: string,
@@ -35,7 +35,7 @@ export async function decideLines(
   });
 }
 
-/** Does what was decided. */
+/** Writes the decided lines. */
 export async function applyLines(
   { database, clock }: AppContext,
   schoolId: string,
@@ -44,20 +44,20 @@ export async function applyLines(
   const added = lines.filter(({ outcome }) => outcome === 'added');
   await database.forSchool(schoolId, async () => {
     await insertSubscribers(database, schoolId, added.map(personOf), clock.now());
-    await renameSubscribers(database, schoolId, lines.flatMap(renamedBy));
+    await renameSubscribers(database, schoolId, lines.flatMap(renamingOf));
   });
 }
 
-/** Undoes what was done. Who has unsubscribed meanwhile, or was renamed by hand, stays so. */
+/** Reverts written lines, except for people who have unsubscribed or were renamed in the meantime. */
 export async function revertLines(
   { database }: AppContext,
   schoolId: string,
   lines: readonly KeptLine[],
 ): Promise<void> {
   const added = lines.flatMap(({ outcome, email }) => (outcome === 'added' ? [email] : []));
-  const renamed = lines.flatMap(renamedBy).map(({ email, from, to }) => ({ email, from: to, to: from }));
+  const renamed = lines.flatMap(renamingOf).map(({ email, from, to }) => ({ email, from: to, to: from }));
   await database.forSchool(schoolId, async () => {
-    await removeSubscribed(database, schoolId, added);
+    await deleteSubscribed(database, schoolId, added);
     await renameSubscribers(database, schoolId, renamed);
   });
 }
@@ -66,7 +66,7 @@ function personOf({ first_name: firstName, last_name: lastName, email }: KeptLin
   return { firstName, lastName, email };
 }
 
-function renamedBy({ outcome, email, before, first_name, last_name }: KeptLine): Renamed[] {
+function renamingOf({ outcome, email, before, first_name, last_name }: KeptLine): Renaming[] {
   return outcome === 'updated' && before ? [{ email, from: before, to: { first_name, last_name } }] : [];
 }
 

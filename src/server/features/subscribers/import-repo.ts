@@ -5,9 +5,8 @@ import type { Database } from '#server/platform/db/client.ts';
 import { subscriberImportParts, subscriberImports } from '#server/platform/db/schema/subscribers.ts';
 import { type KeptLine, keptLine } from './import-lines.ts';
 
-/** The rows of imports and of their parts. */
+/** Queries on imports and their parts. */
 
-/** An import's row. */
 export type ImportRow = typeof subscriberImports.$inferSelect;
 /** A part of an import with its lines. */
 export interface Part {
@@ -17,12 +16,12 @@ export interface Part {
 
 const keptLines = z.array(keptLine);
 
-/** The lines that `readImportFile` made JSON of. */
+/** Parses a part's JSON as written by `readImportFile`. */
 export function readLines(json: string): readonly KeptLine[] {
   return keptLines.parse(JSON.parse(json));
 }
 
-/** Stores an import. Throws `UniqueViolation` where the school has one under way. */
+/** Stores an import. Throws `UniqueViolation` if the school has one under way. */
 export async function insertImport(
   database: Database,
   row: typeof subscriberImports.$inferInsert,
@@ -30,11 +29,11 @@ export async function insertImport(
   const [stored] = await database.forSchool(row.schoolId, () =>
     database.orm().insert(subscriberImports).values(row).returning(),
   );
-  if (stored === undefined) throw new Error('An insert returns its row');
+  if (stored === undefined) throw new Error('The insert returned no row');
   return stored;
 }
 
-/** Stores the parts of an import, each JSON of lines. */
+/** Stores the parts of an import, each as JSON of its lines. */
 export async function insertParts(
   database: Database,
   { schoolId, id: importId }: Pick<ImportRow, 'schoolId' | 'id'>,
@@ -70,7 +69,7 @@ export async function findLastImport(database: Database, schoolId: string): Prom
   return row ?? null;
 }
 
-/** The row, held until the transaction ends. */
+/** Finds and locks an import until the transaction ends. */
 export async function lockImport(
   database: Database,
   schoolId: string,
@@ -91,11 +90,11 @@ export async function changeImport(
     .set(changes)
     .where(own(schoolId, id))
     .returning();
-  if (row === undefined) throw new Error('An import that is locked is there');
+  if (row === undefined) throw new Error('The locked import is missing');
   return row;
 }
 
-/** The next part that is done, or not done; null where there is none. */
+/** The next part with this state; null without one. */
 export async function nextPart(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
@@ -124,7 +123,7 @@ export async function savePart(
     .where(and(partsOf(schoolId, id), eq(subscriberImportParts.number, number)));
 }
 
-/** All lines of an import; none once they are forgotten. */
+/** All lines of an import; none once they are deleted. */
 export async function linesOf(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
@@ -148,7 +147,7 @@ export async function removeParts(
   await database.orm().delete(subscriberImportParts).where(partsOf(schoolId, id));
 }
 
-/** Of all schools: the imports that are under way. */
+/** The imports under way in all schools. */
 export async function findUnfinished(
   database: Database,
 ): Promise<readonly Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt'>[]> {
@@ -160,7 +159,7 @@ export async function findUnfinished(
     .where(inArray(status, IMPORT_UNDER_WAY));
 }
 
-/** Ends an import whose file is still being read; any other stays as it is. */
+/** Marks an import as failed if its file is still being read. */
 export async function failUnread(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
@@ -175,8 +174,8 @@ export async function failUnread(
   );
 }
 
-/** Of all schools: deletes the lines of imports that ended before a moment. */
-export async function forgetLines(database: Database, before: Date): Promise<void> {
+/** Deletes the lines of all schools' imports that ended before `before`. */
+export async function deleteOldLines(database: Database, before: Date): Promise<void> {
   const ended = database
     .orm()
     .select({ id: subscriberImports.id })

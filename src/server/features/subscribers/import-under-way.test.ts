@@ -49,7 +49,7 @@ const result = (id: string, by = school) =>
   test.call(importResult, { token: by.owner.token, params: { id } });
 const cancel = (id: string) => test.call(cancelImport, { token: school.owner.token, params: { id } });
 
-/** As it stands between its last part and its end, or as a process leaves it that dies there. */
+/** Sets the last import back to running, as if its process had died before the end. */
 async function reopen(changes: { isDone?: boolean } = {}): Promise<string> {
   const id = (await last())?.id ?? '';
   const orm = test.context.database.orm();
@@ -69,7 +69,7 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, at) => `P${at},Q,p${at}@x.example\n`).join('');
 const HEADING = 'First name,Last name,Email\n';
 
-it('goes on when the tab of its caller is closed', async () => {
+it('continues when the caller disconnects', async () => {
   const base = await test.listen();
   const request = new AbortController();
   const answer = await fetch(base + pathOf(importSubscribers), {
@@ -89,7 +89,7 @@ it('goes on when the tab of its caller is closed', async () => {
   expect((await last())?.attributes).toMatchObject({ status: 'done', total: 3000, done: 3000, added: 3000 });
 });
 
-it('is gone on with after the process that did it has died', async () => {
+it('is continued after its process has died', async () => {
   (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
   await reopen({ isDone: false });
   await test.context.database.orm().delete(subscribers).where(eq(subscribers.schoolId, school.id));
@@ -98,7 +98,7 @@ it('is gone on with after the process that did it has died', async () => {
   expect((await last())?.attributes.status).toBe('done');
 });
 
-it('takes back what it has done when it is cancelled, but for who has left meanwhile', async () => {
+it('reverts its changes when cancelled, except for people who have unsubscribed in the meantime', async () => {
   (await send(`${HEADING}Ann,Old,ann@x.example\nBen,Lee,ben@x.example\n`)).ok();
   test.clock.advance(1000);
   const before = await stored();
@@ -131,7 +131,7 @@ it('takes back what it has done when it is cancelled, but for who has left meanw
   });
 });
 
-it('cannot be cancelled once it is done, nor by another school', async () => {
+it('cannot be cancelled once done, nor by another school', async () => {
   (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
   const id = (await last())?.id ?? '';
   const late = await cancel(id);
@@ -141,7 +141,7 @@ it('cannot be cancelled once it is done, nor by another school', async () => {
   expect(foreign.status).toBe(404);
 });
 
-it('is one at a time in a school', async () => {
+it('is limited to one at a time in a school', async () => {
   (await send(`${HEADING}Ann,Lee,ann@x.example\n`)).ok();
   await reopen();
   const second = await send(`${HEADING}Ben,Lee,ben@x.example\n`);
@@ -150,11 +150,11 @@ it('is one at a time in a school', async () => {
   expect((await send(`${HEADING}Ben,Lee,ben@x.example\n`)).status).toBe(200);
 });
 
-it('keeps what became of each line for a day, and then its numbers alone', async () => {
+it('keeps the outcome of each line for a day, and then only the counts', async () => {
   expect(await last()).toBeNull();
-  const { import: told } = (await send(`${HEADING}Ann,Lee,ann@x.example\n,Lee,none\n`)).ok();
+  const { import: reply } = (await send(`${HEADING}Ann,Lee,ann@x.example\n,Lee,none\n`)).ok();
   const id = (await last())?.id ?? '';
-  expect((await result(id)).ok().import).toEqual(told);
+  expect((await result(id)).ok().import).toEqual(reply);
   test.clock.advance(DAY_MS + 1000);
   await test.jobs.run('subscriber_import_sweep');
   const counts = { added: 1, updated: 0, skipped: 0, unreadable: 1 };
@@ -162,7 +162,7 @@ it('keeps what became of each line for a day, and then its numbers alone', async
   expect((await result(id)).status).toBe(404);
 });
 
-it('gives its lines to who asks for them, not to who asks how it stands', async () => {
+it('returns its lines with the result, not with the status', async () => {
   (await send(HEADING + people(600))).ok();
   const answer = await test.call(lastImport, { token: school.owner.token });
   expect(answer.text).not.toContain('p1@x.example');
@@ -174,18 +174,18 @@ it('gives its lines to who asks for them, not to who asks how it stands', async 
   expect((await result(id)).status).toBe(404);
 });
 
-// Takes a second to read.
+// Takes a second to parse.
 const COMMAS = `Name,Email\n${`${','.repeat(240)}\n`.repeat(20_000)}`;
 
 describe('while its file is read', () => {
-  it('is known and holds up another one, and says so when the file cannot be read', async () => {
+  it('is listed, blocks another import, and fails if the file is unreadable', async () => {
     const reading = send(COMMAS);
     const id = await waitForImport();
     expect((await last())?.attributes).toMatchObject({ status: 'reading', total: 0, done: 0 });
     expect((await send(`${HEADING}Ben,Lee,ben@x.example\n`)).error().error_message).toBe(
       IMPORT_MESSAGES.underWay,
     );
-    // Looks after what is under way, and leaves alone what is still being read.
+    // The sweep leaves an import alone while its file is being read.
     await test.jobs.run('subscriber_import_sweep');
     expect((await reading).error().error_message).toBe(IMPORT_MESSAGES.noPeople);
     expect((await last())?.attributes).toMatchObject({ status: 'failed', has_result: false });
@@ -205,7 +205,7 @@ describe('while its file is read', () => {
     expect((await last())?.attributes.status).toBe('canceled');
   });
 
-  it('is given up when the process that reads it has died', async () => {
+  it('fails when its process has died', async () => {
     const createdAt = test.clock.now();
     const file = { fileName: 'parents.csv', agreement: 'told' } as const;
     await test.context.database
@@ -221,7 +221,7 @@ describe('while its file is read', () => {
   });
 });
 
-it('asks how the people agreed, and keeps the answer', async () => {
+it('requires how the people agreed, and stores the answer', async () => {
   const { token } = school.owner;
   const file = { name: 'file', filename: 'a.csv', content: Buffer.from(`${HEADING}Ann,Lee,ann@x.example\n`) };
   const sendWith = (...fields: { name: string; content: Buffer }[]) =>

@@ -62,7 +62,7 @@ async function unsubscribe(email: string): Promise<void> {
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
-describe('a file as it comes', () => {
+describe('a file', () => {
   const both = ['José Nuñez <jose@x.example>', 'Zoë O’Neil <zoe@x.example>'];
   const rows = 'José,Nuñez,jose@x.example\r\n\r\n"Zoë","O’Neil",ZOE@x.example\r\n';
   const csv = `First name,Last name,Email\r\n${rows}`;
@@ -79,7 +79,7 @@ describe('a file as it comes', () => {
     ['line ends of old Macs', Buffer.from(csv.replaceAll('\r\n', '\r'))],
     ['line ends of Unix', Buffer.from(csv.replaceAll('\r\n', '\n'))],
     ['no last line end, and spaces', Buffer.from(csv.trimEnd().replaceAll(',', ' , ').replaceAll('" ', '"'))],
-  ])('is read: %s', async (_, bytes) => {
+  ])('is parsed: %s', async (_, bytes) => {
     const result = await imported(bytes);
     expect(result).toMatchObject({ added: 2, updated: 0, skipped: 0, errors: [] });
     expect(await stored()).toEqual(both);
@@ -94,7 +94,7 @@ describe('a file as it comes', () => {
     ['Full name,Email', 'Ann Lee,ann@x.example'],
     ['Name,Email', '"Lee, Ann",Ann Lee <ann@x.example>'],
     ['Class,First Name,Last Name,Email Address,Phone', '4B,Ann,Lee,mailto:ann@x.example,020'],
-  ])('is understood by its headings: %s', async (heading, row) => {
+  ])('has its columns detected by their headings: %s', async (heading, row) => {
     const result = await imported(`${heading}\n${row}\n`);
     expect(result.errors).toEqual([]);
     expect(await stored()).toEqual(['Ann Lee <ann@x.example>']);
@@ -114,11 +114,11 @@ describe('a file as it comes', () => {
     ['PK\x03\x04...', IMPORT_MESSAGES.workbook],
     ['%PDF-1.7', IMPORT_MESSAGES.notText],
     ['Name,Em\0ail\n', IMPORT_MESSAGES.notText],
-  ])('is refused with a sentence: %j', async (file, message) => {
+  ])('is refused with a message: %j', async (file, message) => {
     expect(await refusal(file)).toBe(message);
   });
 
-  // Where the mark that opens stands, and what follows it: the end, a mark further down, a person in quotation marks.
+  // The broken line, and the last line: nothing, or a line with quotation marks.
   it.each([
     ['"Ann,Lee,ann@x.example', ''],
     ['Ann,Lee,"ann@x.example', ''],
@@ -126,7 +126,7 @@ describe('a file as it comes', () => {
     ['Ann,"Lee,ann@x.example', 'Dan,"Lee",dan@x.example'],
     ['Ann,Lee,"ann@x.example', 'Dan,Lee,"dan@x.example"'],
     ['Ann,Lee,ann@x.example,"at home', 'Dan,Lee,dan@x.example,"away"'],
-  ])('loses its broken line alone where a quotation mark is never closed: %s … %s', async (broken, last) => {
+  ])('loses only the broken line with an unclosed quotation mark: %s … %s', async (broken, last) => {
     const rows = ['Ben,Lee,ben@x.example', broken, 'Cat,Lee,cat@x.example', last].join('\r\n');
     const result = await imported(`First name,Last name,Email,Note\r\n${rows}\r\n`);
     expect(result.errors).toEqual([{ line: 3, message: IMPORT_MESSAGES.quote }]);
@@ -139,7 +139,7 @@ describe('a file as it comes', () => {
     'A,"Lee" B,a@x.example',
     'Ann,"Lee","a@x.example"x',
     '"O""Brien"s,"Lee",a@x.example',
-  ])('says of a closed quotation mark before more text what is true: %s', async (broken) => {
+  ])('reports text after a closing quotation mark: %s', async (broken) => {
     const result = await imported(
       `First name,Last name,Email\nBen,Lee,ben@x.example\n${broken}\nCat,Lee,cat@x.example\n`,
     );
@@ -147,11 +147,11 @@ describe('a file as it comes', () => {
     expect(await stored()).toEqual(['Ben Lee <ben@x.example>', 'Cat Lee <cat@x.example>']);
   });
 
-  it('is refused where a hundred lines are broken', async () => {
+  it('is refused if more than a hundred lines are broken', async () => {
     expect(await refusal(`Name,Email\n${'"Ben,b@x\n'.repeat(101)}`)).toBe(IMPORT_MESSAGES.tooManyBroken);
   });
 
-  it('may have cells of several lines', async () => {
+  it('may have multi-line cells', async () => {
     const note = '"Lives with Gran\nring her, or gran@x.example"';
     const result = await imported(
       `Note,First name,Last name,Email\n${note},"Ann\nMary",Lee,"ann@x.example"\n`,
@@ -160,7 +160,7 @@ describe('a file as it comes', () => {
     expect(await stored()).toEqual(['Ann Mary Lee <ann@x.example>']);
   });
 
-  // What is not linear in its input would take hours here, and so run into the test's time limit.
+  // An algorithm of more than linear time would take hours here and hit the test's timeout.
   it.each([
     ['an address of brackets', `Name,Email\nAnn Lee,<${'a@'.repeat(2_000_000)}\n`],
     ['a name of spaces', `Name,Email\nAnn${' x'.repeat(2_000_000)},ann@x.example\n`],
@@ -168,12 +168,12 @@ describe('a file as it comes', () => {
     ['quotation marks', `Name,Email\n${'"'.repeat(4_000_001)}\n`],
     ['separators', `Name,Email${','.repeat(1_000_000)}\nAnn Lee,ann@x.example\n`],
     ['apostrophes', `Name,Email\n${"'".repeat(4_000_000)},ann@x.example\n`],
-  ])('does not hold anybody up: %s', async (_, file) => {
+  ])('is parsed in linear time: %s', async (_, file) => {
     expect((await send(file, { dryRun: true })).status).toBeOneOf([200, 400]);
   });
 
-  // Threat 47. Read where all calls are answered, it would let one of them through at most.
-  it('is read while others are answered', async () => {
+  // Threat 47. Parsed on the main thread, it would let at most one other call through.
+  it('is parsed while other calls are answered', async () => {
     const commas = `Name,Email\n${`${','.repeat(240)}\n`.repeat(20_000)}`;
     let isRead = false;
     const reading = send(commas, { dryRun: true }).finally(() => {
@@ -188,7 +188,7 @@ describe('a file as it comes', () => {
     expect(answered).toBeGreaterThan(10);
   });
 
-  it('is refused when it is missing, too long or too large', async () => {
+  it('is refused if missing, too long or too large', async () => {
     const body = multipartBody([{ name: 'dry_run', content: Buffer.from('true') }]);
     const none = await test.call(importSubscribers, {
       token: school.owner.token,
@@ -245,7 +245,7 @@ describe('an import', () => {
     [11, 'skipped', IMPORT_MESSAGES.marked],
   ];
 
-  it('says line by line what it would do, and does nothing, as a dry run', async () => {
+  it('reports every line’s outcome in a dry run and changes nothing', async () => {
     const before = await stored();
     const result = await imported(MIXED, { dryRun: true });
     expect(result.lines.map(({ line, outcome, message }) => [line, outcome, message])).toEqual(wanted);
@@ -254,7 +254,7 @@ describe('an import', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('does what the dry run said, and nothing more the second time', async () => {
+  it('does what the dry run reported, and nothing the second time', async () => {
     const dry = await imported(MIXED, { dryRun: true });
     expect(await imported(MIXED)).toEqual({ ...dry, dry_run: false });
     expect(await stored()).toEqual([
@@ -272,7 +272,7 @@ describe('an import', () => {
     expect(left).toEqual([{ email: 'cat@x.example' }]);
   });
 
-  it('stands in the school’s log, and so does an export; a dry run does not', async () => {
+  it('is recorded in the log, as is an export, but not a dry run', async () => {
     await imported(MIXED, { dryRun: true });
     test.clock.advance(1000);
     await imported(MIXED);
@@ -289,7 +289,7 @@ describe('an import', () => {
     expect(log).toHaveLength(4);
   });
 
-  it('tells its progress to who asks for it, one JSON value a line', async () => {
+  it('streams its progress on request, one JSON value a line', async () => {
     const people = Array.from({ length: 600 }, (_, index) => `P${index},Q,p${index}@x.example`);
     const file = `first_name,last_name,email\n${people.join('\n')}\n`;
     const answer = await send(file, { accept: 'application/x-ndjson' });
@@ -312,7 +312,7 @@ describe('an import', () => {
 });
 
 describe('an export', () => {
-  // What spreadsheets have been made to run by.
+  // Known formula injections.
   const formulas = [
     '=1+1',
     '+1',
@@ -328,7 +328,7 @@ describe('an export', () => {
     'Zoë',
   ];
 
-  it('runs nothing in a spreadsheet, and an import reads back the same', async () => {
+  it('contains no formulas for a spreadsheet, and imports unchanged', async () => {
     for (const [index, name] of formulas.entries()) {
       const person = { first_name: name, last_name: name, email: `p${index}@x.example` };
       const call = { token: school.owner.token, body: { subscriber: person } };
@@ -355,7 +355,7 @@ describe('an export', () => {
     expect(await stored(other)).toEqual(await stored());
   });
 
-  it('does not bring back elsewhere who has unsubscribed here', async () => {
+  it('does not subscribe unsubscribed people when another school imports it', async () => {
     await imported('Name,Email\nAnn Lee,ann@x.example\nBen Old,ben@x.example\n');
     await unsubscribe('ben@x.example');
     const { text } = await test.call(exportSubscribers, { token: school.owner.token });

@@ -19,17 +19,17 @@ import { decideLines } from './import-part.ts';
 import { findImport, findLastImport, type ImportRow, linesOf, readLines } from './import-repo.ts';
 import { parseFile } from './parse-file.ts';
 
-/** Adds or renames subscribers from a CSV file, or says what that would do. */
+/** Importing subscribers from a CSV file, and dry runs. */
 
-/** What an import tells: any number of times how many lines are done, and at the end what became of them. */
-export type ImportNews = z.infer<typeof importEvent> | ImportReply;
+/** An event of an import: progress any number of times, then the result. */
+export type ImportEvent = z.infer<typeof importEvent> | ImportReply;
 
-/** Says what an import of a file would do. Throws 400, at once, for a file that cannot be read. */
-export async function tryImport(
+/** Yields what importing a file would do. Throws 400 for an unreadable file, before the first event. */
+export async function dryRunImport(
   context: AppContext,
   { schoolId }: Member,
   file: ReceivedFile,
-): Promise<AsyncGenerator<ImportNews>> {
+): Promise<AsyncGenerator<ImportEvent>> {
   return decideAll(context, schoolId, await parseFile(file.bytes));
 }
 
@@ -37,7 +37,7 @@ async function* decideAll(
   context: AppContext,
   schoolId: string,
   { parts, total, ignored }: ParsedFile,
-): AsyncGenerator<ImportNews> {
+): AsyncGenerator<ImportEvent> {
   const lines: KeptLine[] = [];
   for (const part of parts) {
     yield { progress: { done: lines.length, total } };
@@ -47,44 +47,44 @@ async function* decideAll(
 }
 
 /**
- * Imports a file; what is told is only looked at: the import goes on when nobody listens any more. Throws, at once, 400
- * for a file that cannot be read and 409 where the school has an import under way; later, 409 when it is cancelled.
+ * Imports a file and yields its events; the import continues when nobody listens. Before the first event, throws 400 for
+ * an unreadable file and 409 if the school has an import under way; later, 409 if the import is cancelled.
  */
 export async function runImport(
   context: AppContext,
   by: Member,
   file: ReceivedFile,
   agreement: ImportAgreement,
-): Promise<AsyncGenerator<ImportNews>> {
+): Promise<AsyncGenerator<ImportEvent>> {
   return follow(context, await beginImport(context, by, file, agreement));
 }
 
-// Between two looks at how far it is: at first short, as most files are small.
+// The polling interval grows, as most files are small.
 const FIRST_PAUSE_MS = 10;
 const LAST_PAUSE_MS = 250;
-// Some ten minutes; it takes seconds, unless the database is away.
-const LOOKS_MAX = 2500;
+// About ten minutes. An import takes seconds, unless the database is unavailable.
+const POLLS_MAX = 2500;
 
-async function* follow(context: AppContext, begun: ImportRow): AsyncGenerator<ImportNews> {
-  let row: ImportRow | null = begun;
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+async function* follow(context: AppContext, started: ImportRow): AsyncGenerator<ImportEvent> {
+  let row: ImportRow | null = started;
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     if (row === null) throw notFound('Import');
     if (row.status === 'canceled') throw conflict(IMPORT_MESSAGES.canceled);
     if (row.status === 'done') return yield { import: await resultOf(context, row) };
     yield { progress: { done: row.done, total: row.total } };
-    await pause(Math.min(FIRST_PAUSE_MS * 2 ** look, LAST_PAUSE_MS));
-    row = await findImport(context.database, begun.schoolId, begun.id);
+    await pause(Math.min(FIRST_PAUSE_MS * 2 ** poll, LAST_PAUSE_MS));
+    row = await findImport(context.database, started.schoolId, started.id);
   }
   throw unavailable();
 }
 
-/** How a school's last import stands. */
+/** The state of a school's last import; null without one. */
 export async function lastImport(context: AppContext, { schoolId }: Member): Promise<ImportResource | null> {
   const row = await findLastImport(context.database, schoolId);
   return row && presentImport(context, row);
 }
 
-/** What became of each line of an import. Throws 404, also before it is done and a day after that. */
+/** The outcome of each line of an import. Throws 404, also before it is done and `KEEP_LINES_MS` later. */
 export async function loadResult(
   context: AppContext,
   { schoolId }: Member,

@@ -5,20 +5,20 @@ import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import type { ParsedFile } from './import-file.ts';
 
-/** Reads files to import in a thread of their own. */
+/** Parses import files in a worker thread. */
 
-// The worst of 5 MB takes two seconds on a slow machine, and some 150 MB.
+// The worst file of 5 MB takes two seconds on a slow machine, and about 150 MB.
 const TIME_LIMIT_MS = 30_000;
 const RESOURCES = { maxOldGenerationSizeMb: 512 };
 
-const answer = z.union([
+const workerResult = z.union([
   z.object({ ignored: z.array(z.string()), total: z.number(), parts: z.array(z.string()) }),
   z.object({ refusal: z.string() }),
 ]);
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Reads a file in its turn: one at a time, so that many at once take neither all memory nor all processors. Throws 400. */
+/** Parses a file, one at a time, to limit memory and CPU use. Throws 400. */
 export async function parseFile(bytes: Buffer): Promise<ParsedFile> {
   const read = last.then(() => readInWorker(bytes));
   last = read.catch(() => undefined);
@@ -27,23 +27,23 @@ export async function parseFile(bytes: Buffer): Promise<ParsedFile> {
   return result;
 }
 
-async function readInWorker(bytes: Buffer): Promise<z.infer<typeof answer>> {
+async function readInWorker(bytes: Buffer): Promise<z.infer<typeof workerResult>> {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: RESOURCES,
   });
   try {
     const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-    return answer.parse(message);
+    return workerResult.parse(message);
   } catch (error) {
-    if (isTooMuch(error)) return { refusal: IMPORT_MESSAGES.tooSlow };
+    if (isLimitExceeded(error)) return { refusal: IMPORT_MESSAGES.tooSlow };
     throw error;
   } finally {
     await worker.terminate();
   }
 }
 
-function isTooMuch(error: unknown): boolean {
+function isLimitExceeded(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY');
 }

@@ -2,7 +2,7 @@ import { type SubscriberResource, subscriberResource } from '#contract/subscribe
 import type { Subscriber } from '#server/data/subscribers.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 
-/** A subscriber as the contract shows one. */
+/** A subscriber as the contract shows it. */
 export function presentSubscriber(row: Subscriber): SubscriberResource {
   return resourceOf(subscriberResource, row);
 }

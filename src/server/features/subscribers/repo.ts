@@ -6,16 +6,20 @@ import type { Database } from '#server/platform/db/client.ts';
 import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf } from '#server/platform/paging.ts';
 
-/** What a form says of a subscriber. */
+/** The columns of a subscriber that forms and imports set. */
 export type SubscriberDetails = Pick<Subscriber, 'firstName' | 'lastName' | 'email'>;
 
-/** A page of a school's subscribers, and how many there are on all pages. */
+/** A page of a school's subscribers, and the total number. */
 export async function listSubscribers(
   database: Database,
   schoolId: string,
   query: SubscribersQuery & { readonly direction: 'asc' | 'desc' },
 ): Promise<{ readonly items: readonly Subscriber[]; readonly total: number }> {
-  const wanted = and(eq(subscribers.schoolId, schoolId), statusIs(query.filter), has(query.search_string));
+  const wanted = and(
+    eq(subscribers.schoolId, schoolId),
+    hasStatus(query.filter),
+    matchesSearch(query.search_string),
+  );
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const before = offsetOf(query);
@@ -23,10 +27,10 @@ export async function listSubscribers(
       .select()
       .from(subscribers)
       .where(wanted)
-      .orderBy(...inOrder(query))
+      .orderBy(...sortKeys(query))
       .limit(query.per_page)
       .offset(before);
-    // A page with room on it is the last one: no need to read everything a second time.
+    // A page that is not full is the last one, so the total is known without counting.
     const isLast = items.length < query.per_page && (items.length > 0 || query.page === 1);
     if (isLast) return { items, total: before + items.length };
     const [counted] = await orm.select({ total: count() }).from(subscribers).where(wanted);
@@ -34,20 +38,20 @@ export async function listSubscribers(
   });
 }
 
-function statusIs(filter: SubscribersQuery['filter']): SQL | undefined {
+function hasStatus(filter: SubscribersQuery['filter']): SQL | undefined {
   if (filter === 'all') return undefined;
   if (filter === 'bounced') return isNotNull(subscribers.bouncedAt);
   return eq(subscribers.status, filter);
 }
 
-// Each word anywhere in the name or the address: 'okafor am' finds Amelia Okafor.
-function has(search: string): SQL | undefined {
+// Each word may occur anywhere in the name or the address: 'okafor am' finds Amelia Okafor.
+function matchesSearch(search: string): SQL | undefined {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const text = sql`lower(${subscribers.firstName} || ' ' || ${subscribers.lastName} || ' ' || ${subscribers.email})`;
   return and(...words.map((word) => sql`${text} like lower(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`));
 }
 
-function inOrder({
+function sortKeys({
   order,
   direction,
 }: Pick<SubscribersQuery, 'order'> & { direction: 'asc' | 'desc' }): SQL[] {
@@ -60,7 +64,7 @@ function inOrder({
   return [...keys, sql`${subscribers.id}`].map((key) => by(key));
 }
 
-/** The subscribers among these addresses. */
+/** The subscribers with one of these addresses. */
 export async function findByEmail(
   database: Database,
   schoolId: string,
@@ -74,7 +78,7 @@ export async function findByEmail(
     .where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.email, [...emails])));
 }
 
-/** Which of these addresses had unsubscribed before they were deleted. */
+/** Which of these addresses are suppressed: they unsubscribed and were then deleted. */
 export async function findSuppressed(
   database: Database,
   schoolId: string,
@@ -91,8 +95,8 @@ export async function findSuppressed(
 }
 
 /**
- * Remembers that an address must not come back, without the address. `id` is that of the subscriber who goes: the link in
- * their mails carries it, so that they, and nobody else, can allow it again.
+ * Suppresses an address, storing only its hash. `id` is the deleted subscriber's: the unsubscribe link in their mails
+ * contains it, so only they can lift the suppression.
  */
 export async function suppress(
   database: Database,
@@ -110,7 +114,7 @@ function hashOf(schoolId: string, email: string): string {
   return createHash('sha256').update(`${schoolId} ${email}`).digest('hex');
 }
 
-/** Adds people, but for addresses that are there already. Resolves to the rows that were added. */
+/** Adds people, except for addresses already on the list. Resolves to the added rows. */
 export async function insertSubscribers(
   database: Database,
   schoolId: string,
@@ -128,18 +132,18 @@ export async function insertSubscribers(
     .returning();
 }
 
-/** What somebody was called, and is to be called. */
-export interface Renamed {
+/** A subscriber's previous and new name. */
+export interface Renaming {
   readonly email: string;
   readonly from: { readonly first_name: string; readonly last_name: string };
   readonly to: { readonly first_name: string; readonly last_name: string };
 }
 
-/** Gives subscribers other names, by their addresses, as far as they have the names that they had. */
+/** Renames subscribers by address, if they still have the previous name. */
 export async function renameSubscribers(
   database: Database,
   schoolId: string,
-  people: readonly Renamed[],
+  people: readonly Renaming[],
 ): Promise<void> {
   if (people.length === 0) return;
   const rows = people.map(
@@ -154,8 +158,8 @@ export async function renameSubscribers(
   );
 }
 
-/** Deletes those of these addresses who are subscribed. */
-export async function removeSubscribed(
+/** Deletes the subscribers with one of these addresses, unless they have unsubscribed. */
+export async function deleteSubscribed(
   database: Database,
   schoolId: string,
   emails: readonly string[],
@@ -169,7 +173,7 @@ export async function removeSubscribed(
   await database.orm().delete(subscribers).where(wanted);
 }
 
-export async function changeSubscriber(
+export async function updateSubscriber(
   database: Database,
   schoolId: string,
   id: string,
@@ -179,7 +183,7 @@ export async function changeSubscriber(
   return rows[0] ?? null;
 }
 
-/** The row, held until the transaction ends. */
+/** Finds and locks a subscriber until the transaction ends. */
 export async function lockSubscriber(
   database: Database,
   schoolId: string,
@@ -189,11 +193,11 @@ export async function lockSubscriber(
   return rows[0] ?? null;
 }
 
-export async function removeSubscriber(database: Database, schoolId: string, id: string): Promise<void> {
+export async function deleteSubscriberRow(database: Database, schoolId: string, id: string): Promise<void> {
   await database.orm().delete(subscribers).where(own(schoolId, id));
 }
 
-/** All of a school's subscribers by their address, a page at a time: nobody waits for the whole of it. */
+/** All of a school's subscribers by address, a page at a time, to keep queries and memory small. */
 export async function* allSubscribers(
   database: Database,
   schoolId: string,

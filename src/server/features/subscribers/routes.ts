@@ -16,7 +16,7 @@ import {
   subscribersAsCsv,
 } from './service.ts';
 
-/** Who gets the newsletters. */
+/** The handlers of subscribers and imports. */
 export function subscribers(context: AppContext): readonly Handler[] {
   defineImports(context);
   const answer = (row: Subscriber) => ({ subscriber: { data: presentSubscriber(row) } });
@@ -58,8 +58,8 @@ export function subscribers(context: AppContext): readonly Handler[] {
 }
 
 /**
- * One subscriber of a caller's school as the contract shows it, for `GET /invites/:id`, which answers for both kinds of
- * people. Throws 404.
+ * One subscriber of the caller's school as the contract shows it, for `GET /invites/:id`, which finds staff and
+ * subscribers. Throws 404.
  */
 export async function subscriberFor(
   context: AppContext,

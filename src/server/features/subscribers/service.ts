@@ -17,17 +17,15 @@ import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import {
   allSubscribers,
-  changeSubscriber,
+  deleteSubscriberRow,
   findByEmail,
   findSuppressed,
   insertSubscribers,
   listSubscribers,
   lockSubscriber,
-  removeSubscriber,
   suppress,
+  updateSubscriber,
 } from './repo.ts';
-
-/** Finding and keeping subscribers. */
 
 type Form = z.output<typeof subscriberForm>;
 
@@ -42,7 +40,7 @@ export async function searchSubscribers(
   return { items, ...pageTotals(total, query) };
 }
 
-/** Throws 404 for what is not the caller's. */
+/** Throws 404 for a subscriber of another school. */
 export async function loadSubscriber(
   { database }: AppContext,
   { schoolId }: Member,
@@ -53,27 +51,27 @@ export async function loadSubscriber(
   return found;
 }
 
-/** Adds a subscriber. Throws 409 for an address that is there already, or that has unsubscribed. */
+/** Adds a subscriber. Throws 409 for an address that is already on the list or has unsubscribed. */
 export async function addSubscriber(
   { database, clock }: AppContext,
   { schoolId }: Member,
   form: Form,
 ): Promise<Subscriber> {
   return await database.forSchool(schoolId, async () => {
-    if ((await findSuppressed(database, schoolId, [form.email])).size > 0) throw hasUnsubscribed();
+    if ((await findSuppressed(database, schoolId, [form.email])).size > 0) throw emailUnsubscribed();
     const [added] = await insertSubscribers(database, schoolId, [columnsOf(form)], clock.now());
     if (added !== undefined) return added;
-    const [there] = await findByEmail(database, schoolId, [form.email]);
-    throw there?.status === 'unsubscribed' ? hasUnsubscribed() : isTaken();
+    const [existing] = await findByEmail(database, schoolId, [form.email]);
+    throw existing?.status === 'unsubscribed' ? emailUnsubscribed() : emailOnList();
   });
 }
 
-const isTaken = () => conflict(SUBSCRIBER_MESSAGES.taken, { field: 'email' });
-const hasUnsubscribed = () => conflict(SUBSCRIBER_MESSAGES.unsubscribed, { field: 'email' });
+const emailOnList = () => conflict(SUBSCRIBER_MESSAGES.taken, { field: 'email' });
+const emailUnsubscribed = () => conflict(SUBSCRIBER_MESSAGES.unsubscribed, { field: 'email' });
 
 /**
- * Changes what the form gives. Who has unsubscribed stays so under a new address, and the old one stays off the list.
- * A new address has not bounced yet. Throws 404 and 409.
+ * Changes the given fields. An unsubscribed person stays so under a new address, and the old address is suppressed. A
+ * new address has not bounced yet. Throws 404, and 409 as `addSubscriber`.
  */
 export async function editSubscriber(
   { database }: AppContext,
@@ -86,21 +84,21 @@ export async function editSubscriber(
     if (stored === null) throw notFound('Subscriber');
     const given = columnsOf(form);
     const { firstName = stored.firstName, lastName = stored.lastName, email = stored.email } = given;
-    const moves = email !== stored.email;
-    if (moves && (await findSuppressed(database, schoolId, [email])).size > 0) throw hasUnsubscribed();
-    if (moves && stored.status === 'unsubscribed')
+    const isNewEmail = email !== stored.email;
+    if (isNewEmail && (await findSuppressed(database, schoolId, [email])).size > 0) throw emailUnsubscribed();
+    if (isNewEmail && stored.status === 'unsubscribed')
       await suppress(database, schoolId, { email: stored.email });
-    const bounce = moves ? { bouncedAt: null, bounceReason: null } : {};
-    return await changeSubscriber(database, schoolId, id, { firstName, lastName, email, ...bounce });
+    const bounce = isNewEmail ? { bouncedAt: null, bounceReason: null } : {};
+    return await updateSubscriber(database, schoolId, id, { firstName, lastName, email, ...bounce });
   });
   const row = await changed.catch((error: unknown) => {
-    throw error instanceof UniqueViolation ? isTaken() : error;
+    throw error instanceof UniqueViolation ? emailOnList() : error;
   });
   if (row === null) throw notFound('Subscriber');
   return row;
 }
 
-/** Deletes a subscriber. Of one who had unsubscribed a hash stays, so that no import brings them back. Throws 404. */
+/** Deletes a subscriber. The address of an unsubscribed one is suppressed, so no import adds it again. Throws 404. */
 export async function deleteSubscriber(
   { database }: AppContext,
   { schoolId }: Member,
@@ -110,14 +108,14 @@ export async function deleteSubscriber(
     const stored = await lockSubscriber(database, schoolId, id);
     if (stored === null) throw notFound('Subscriber');
     if (stored.status === 'unsubscribed') await suppress(database, schoolId, stored);
-    await removeSubscriber(database, schoolId, id);
+    await deleteSubscriberRow(database, schoolId, id);
   });
 }
 
 const EXPORT_PAGE = 1000;
 const HEADINGS = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'] as const;
 
-/** All of a school's subscribers as a CSV file, which an import reads back. */
+/** All of a school's subscribers as a CSV file that can be imported again. */
 export function subscribersAsCsv({ database }: AppContext, schoolId: string): Readable {
   return csvOf(HEADINGS, rowsOf(allSubscribers(database, schoolId, EXPORT_PAGE)));
 }

@@ -44,7 +44,7 @@ async function unsubscribe(email: string): Promise<void> {
 const one = (id: string) => ({ token: school.owner.token, params: { id } });
 
 describe('adding a subscriber', () => {
-  it('subscribes at once, and sends no mail', async () => {
+  it('subscribes at once and sends no mail', async () => {
     const added = await add({ ...amelia, email: ' Amelia@Families.EXAMPLE ' });
     expect(added).toMatchObject({
       type: 'subscriber',
@@ -55,7 +55,7 @@ describe('adding a subscriber', () => {
     expect((await test.call(getSubscriber, one(added.id))).ok().subscriber.data).toEqual(added);
   });
 
-  it('takes an address once in a school, and in another one as well', async () => {
+  it('accepts an address once in each school', async () => {
     await add();
     const again = { token: school.owner.token, body: { subscriber: { ...amelia, first_name: 'A.' } } };
     const refused = await test.call(createSubscriber, again);
@@ -65,7 +65,7 @@ describe('adding a subscriber', () => {
     expect(emailsOf(await list())).toEqual([amelia.email]);
   });
 
-  it('says of each field what is wrong', async () => {
+  it('reports an error for each invalid field', async () => {
     const body = { subscriber: { first_name: ' ', last_name: 'x'.repeat(201), email: 'amelia' } };
     const refused = await test.call(createSubscriber, { token: school.owner.token, body });
     expect(refused.status).toBe(400);
@@ -93,21 +93,21 @@ describe('adding a subscriber', () => {
       });
       expect(refused.status).toBe(409);
       expect(refused.error().errors).toEqual({ email: [SUBSCRIBER_MESSAGES.unsubscribed] });
-      // Another school knows nothing of it.
+      // Another school is not affected.
       await add(amelia, await createSchool(test));
     },
   );
 });
 
 describe('changing a subscriber', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { id, attributes } = await add();
     const body = { subscriber: { last_name: 'Okafor-Bennett' } };
     const changed = (await test.call(updateSubscriber, { ...one(id), body })).ok().subscriber.data;
     expect(changed.attributes).toEqual({ ...attributes, last_name: 'Okafor-Bennett' });
   });
 
-  it('answers 409 for the address of somebody else on the list', async () => {
+  it('answers 409 for another subscriber’s address', async () => {
     const { id } = await add();
     await add({ ...amelia, email: 'second@families.example' });
     const body = { subscriber: { email: 'Second@families.example' } };
@@ -116,7 +116,7 @@ describe('changing a subscriber', () => {
     expect(refused.error().errors).toEqual({ email: [SUBSCRIBER_MESSAGES.taken] });
   });
 
-  it('gives a new address a new start after the old one bounced', async () => {
+  it('clears the bounce when the address changes', async () => {
     const { id } = await add();
     const orm = test.context.database.orm();
     const bounce = { bouncedAt: test.clock.now(), bounceReason: 'No such user' };
@@ -129,7 +129,7 @@ describe('changing a subscriber', () => {
     expect(after).toMatchObject({ bounced_at: null, bounce_reason: null });
   });
 
-  it('never takes what is not the form’s', async () => {
+  it('rejects fields that are not in the form', async () => {
     const { id } = await add();
     for (const key of ['status', 'school_id', 'unsubscribed_at', 'id']) {
       const refused = await test.call(updateSubscriber, { ...one(id), body: { subscriber: { [key]: 'x' } } });
@@ -159,9 +159,9 @@ describe('the list of subscribers', () => {
     [{ order: 'email', direction: 'desc' }, 'cba'],
     [{ order: 'created_at' }, 'bca'],
     [{ order: 'created_at', direction: 'asc' }, 'acb'],
-  ])('is in order: %j', async (query, wanted) => {
+  ])('is sorted: %j', async (query, wanted) => {
     const names = emailsOf(await list(query)).map((email) => email.charAt(0));
-    // By name O_Neil stands beside okafor: where, is the business of the database's collation.
+    // Sorted by name, the order of O_Neil and okafor depends on the database's collation.
     if (!('order' in query)) expect(names.toSorted()).toEqual([...'abc']);
     else expect(names.join('')).toBe(wanted);
   });
@@ -180,13 +180,13 @@ describe('the list of subscribers', () => {
     expect(found.map((email) => email.charAt(0)).toSorted()).toEqual(wanted);
   });
 
-  it('comes in pages, and shows who has left', async () => {
+  it('is paged, and includes the unsubscribed', async () => {
     await unsubscribe('c@families.example');
     const first = await list({ per_page: '2', order: 'email', total_pages: '7' });
     expect(first).toMatchObject({ total: 3, total_pages: 2 });
     const second = await list({ per_page: '2', page: '2', order: 'email' });
     expect([...emailsOf(first), ...emailsOf(second)]).toEqual(people.map(({ email }) => email).toSorted());
-    // However much of a page is full, and beyond the last one as well.
+    // The total is right for full and partial pages, and beyond the last one.
     for (const page of [{ per_page: '3' }, { per_page: '4' }, { per_page: '2', page: '9' }])
       expect(await list(page)).toMatchObject({ total: 3 });
     expect(await list({ search_string: 'nobody' })).toMatchObject({ total: 0, total_pages: 1 });

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import { TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
 import type { Html } from '#server/platform/http/html.ts';
-import { changeList, findVisitor, type Visitor } from './unsubscribe.ts';
-import { deadPage, type Step, testPage, unsubscribePage } from './unsubscribe-page.ts';
+import { findVisitor, setSubscription, type Visitor } from './unsubscribe.ts';
+import { invalidLinkPage, type Step, testPage, unsubscribePage } from './unsubscribe-page.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -19,26 +19,26 @@ const FORM_MAX = 16 * 1024;
 type Link = { readonly Params: { readonly token: string } };
 
 /**
- * `/unsubscribe/{token}`: looking changes nothing, because mail scanners follow links; a POST leaves the list at once,
- * whether it comes from the page's button or from a mail program (RFC 8058), which cannot follow a redirect.
+ * `/unsubscribe/{token}`. A GET changes nothing, as mail scanners follow links. A POST unsubscribes at once, from the
+ * page's button or from a mail client (RFC 8058); it does not redirect, as mail clients cannot follow.
  */
 export function serveUnsubscribe(app: FastifyInstance, context: AppContext): void {
   app.register((scope, _, done) => {
-    takeAnyForm(scope);
+    acceptAnyForm(scope);
     scope.get<Link>('/unsubscribe/:token', async ({ params: { token } }, reply) =>
       answer(reply, token, 'ask', () => findVisitor(context, token)),
     );
     scope.post<Link>('/unsubscribe/:token', async ({ params: { token } }, reply) =>
       answer(reply, token, 'left', () =>
-        context.database.smallWrites(() => changeList(context, token, false)),
+        context.database.smallWrites(() => setSubscription(context, token, false)),
       ),
     );
     scope.post<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
       answer(reply, token, 'back', () =>
-        context.database.smallWrites(() => changeList(context, token, true)),
+        context.database.smallWrites(() => setSubscription(context, token, true)),
       ),
     );
-    // Where the button has led to: who loads that again is shown where they stand.
+    // Reloading the page after the button's POST shows the current state.
     scope.get<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
       reply.header('cache-control', 'no-store').redirect(`/unsubscribe/${encodeURIComponent(token)}`),
     );
@@ -46,8 +46,8 @@ export function serveUnsubscribe(app: FastifyInstance, context: AppContext): voi
   });
 }
 
-// Mail programs send `List-Unsubscribe=One-Click` in one of two forms; the address says everything.
-function takeAnyForm(scope: FastifyInstance): void {
+// Mail clients send `List-Unsubscribe=One-Click` in one of two encodings. The body is ignored; the URL is enough.
+function acceptAnyForm(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { bodyLimit: FORM_MAX, parseAs: 'string' }, (_, __, done) => done(null));
 }
@@ -61,7 +61,7 @@ async function answer(
   if (token === TEST_TOKEN) return send(reply, 200, testPage());
   const visitor = await find();
   return visitor === null
-    ? send(reply, 404, deadPage())
+    ? send(reply, 404, invalidLinkPage())
     : send(reply, 200, unsubscribePage(visitor, `/unsubscribe/${token}`, step));
 }
 

@@ -7,17 +7,17 @@ import type { School } from '#server/data/schools.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import type { Visitor } from './unsubscribe.ts';
 
-/** The page that a mail's unsubscribe link leads to: plain HTML, one button. */
+/** The page behind a mail's unsubscribe link: plain HTML with one button. */
 
-/** Where a visitor stands: about to leave, just left, left before, back again. */
+/** What led to the page: the link ('ask'), unsubscribing ('left') or undoing it ('back'). */
 export type Step = 'ask' | 'left' | 'back';
 
-/** The page for somebody whose link is good, in the school's language. `path` is the link's own. */
+/** The page for a valid link, in the school's language; `path` is the link's path. */
 export function unsubscribePage(visitor: Visitor, path: string, step: Step): Html {
   const { school, subscriber } = visitor;
   if (subscriber === null) return deletedPage(visitor, path, step);
   const { words } = unsubscribeWords(school.language);
-  const given = { school: school.name, address: html`<strong>${veiled(subscriber.email)}</strong>` };
+  const given = { school: school.name, address: html`<strong>${masked(subscriber.email)}</strong>` };
   if (subscriber.status === 'unsubscribed') {
     const since = step === 'ask' ? subscriber.unsubscribedAt : null;
     const text =
@@ -39,7 +39,7 @@ export function unsubscribePage(visitor: Visitor, path: string, step: Step): Htm
   );
 }
 
-// The school has deleted their address, so that no button brings it back by itself.
+// The address was deleted, so no button can put it back on the list.
 function deletedPage(visitor: Visitor, path: string, step: Step): Html {
   const { school, barred } = visitor;
   const { words } = unsubscribeWords(school.language);
@@ -58,7 +58,7 @@ function form(action: string, words: string, kind: 'quiet' | 'strong'): Html {
 <form method="post" action="${action}"><button class="${kind}">${words}</button></form>`;
 }
 
-/** A sentence with its `{…}` filled in; everything but `Html` is escaped. */
+/** Fills in a sentence's `{…}`; everything except `Html` is escaped. */
 function fill(sentence: string, given: Readonly<Record<string, string | Html>>): readonly Html[] {
   return sentence.split(/(\{\w+\})/).map((part) => {
     const value = given[part.slice(1, -1)];
@@ -70,7 +70,7 @@ function dayOf({ timeZone, language }: School, moment: Date): string {
   return longDate(dayIn(timeZone, moment), unsubscribeWords(language).lang);
 }
 
-/** For the link in a test mail. */
+/** The page for the link in a test mail. */
 export function testPage(): Html {
   return page(
     null,
@@ -79,8 +79,8 @@ export function testPage(): Html {
   );
 }
 
-/** For a link that is none of ours. */
-export function deadPage(): Html {
+/** The page for an invalid link. */
+export function invalidLinkPage(): Html {
   return page(
     null,
     'This link does not work',
@@ -88,8 +88,8 @@ export function deadPage(): Html {
   );
 }
 
-// Enough to know one's own, too little for somebody whom the mail was forwarded to.
-function veiled(email: string): string {
+// Enough to recognise one's own address, too little for somebody the mail was forwarded to.
+function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(2, at - 1))}…${email.slice(at)}`;
 }

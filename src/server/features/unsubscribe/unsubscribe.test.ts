@@ -20,13 +20,13 @@ beforeEach(async () => {
   school = await createSchool(test, { name: 'Elm & Grove <Primary>' });
   const { id } = school;
   const [subscriber] = await createSubscribers(test, id, 1);
-  if (subscriber === undefined) throw new Error('Somebody subscribes');
+  if (subscriber === undefined) throw new Error('No subscriber was created');
   person = subscriber;
   const tokenOf = await tokenMaker(test.context);
   path = `/unsubscribe/${tokenOf({ schoolId: id, subscriberId: person.id })}`;
 });
 
-const look = (url: string) => test.app.inject({ url });
+const open = (url: string) => test.app.inject({ url });
 const post = (url: string, payload?: string, type = 'application/x-www-form-urlencoded') =>
   test.app.inject({
     method: 'POST',
@@ -43,9 +43,9 @@ const stored = async () => {
 };
 
 describe('the link in a mail', () => {
-  it('shows a page with one button, and changes nothing, however often it is followed', async () => {
+  it('shows a page with one button and changes nothing, however often it is opened', async () => {
     for (let time = 0; time < 5; time += 1) {
-      const { statusCode, payload, headers } = await look(path);
+      const { statusCode, payload, headers } = await open(path);
       expect(statusCode).toBe(200);
       expect(payload).toContain('Leave the list of Elm &amp; Grove &lt;Primary&gt;?');
       expect(payload.match(/<button/g)).toHaveLength(1);
@@ -61,10 +61,10 @@ describe('the link in a mail', () => {
 
   it.each([
     ['the button', undefined, undefined],
-    ['a mail program', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
-    ['another', '--x\r\n\r\nOne-Click\r\n--x--', 'multipart/form-data; boundary=x'],
-    ['a careless one', 'x', 'text/plain'],
-  ])('leaves the list at once by %s, twice is fine', async (_, payload, type) => {
+    ['a mail client', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+    ['a client that sends multipart', '--x\r\n\r\nOne-Click\r\n--x--', 'multipart/form-data; boundary=x'],
+    ['a client that sends plain text', 'x', 'text/plain'],
+  ])('unsubscribes at once by %s, even twice', async (_, payload, type) => {
     const now = test.clock.now();
     expect((await post(path, payload, type)).statusCode).toBe(200);
     expect(await stored()).toMatchObject({ status: 'unsubscribed', unsubscribedAt: now });
@@ -75,25 +75,25 @@ describe('the link in a mail', () => {
     expect(await stored()).toMatchObject({ status: 'unsubscribed', unsubscribedAt: now });
   });
 
-  it('leads back onto the list', async () => {
+  it('subscribes again', async () => {
     await post(path);
-    expect((await look(path)).payload).toContain('You have left the list');
+    expect((await open(path)).payload).toContain('You have left the list');
     const back = await post(`${path}/undo`);
     expect(back.payload).toContain('You are on the list again');
-    // The page just seen has that address: loading it again, or coming back to it, shows where one stands.
-    const again = await look(`${path}/undo`);
+    // Reloading that page shows the current state.
+    const again = await open(`${path}/undo`);
     expect([again.statusCode, again.headers.location]).toEqual([302, path]);
     expect(await stored()).toMatchObject({ status: 'subscribed', unsubscribedAt: null });
   });
 
-  it('says so when the person is no longer on the list at all', async () => {
+  it('tells when the person is no longer on the list', async () => {
     await test.context.database.orm().delete(subscribers).where(eq(subscribers.id, person.id));
     const gone = await post(path);
     expect(gone.statusCode).toBe(200);
     expect(gone.payload).toContain('You are not on this list');
   });
 
-  it('is the way back for who had left and was deleted then: nobody else may add them', async () => {
+  it('lets an unsubscribed and deleted person allow being added again, which nobody else can', async () => {
     const { token } = school.owner;
     await post(path);
     const removed = await test.call(subscriberRoutes.deleteSubscriber, { token, params: { id: person.id } });
@@ -103,30 +103,30 @@ describe('the link in a mail', () => {
         token,
         body: { subscriber: { first_name: 'Amelia', last_name: 'Okafor', email: person.email } },
       });
-    // Looking, or leaving again, changes nothing.
-    for (const page of [await look(path), await post(path)]) {
+    // A GET, or unsubscribing again, changes nothing.
+    for (const page of [await open(path), await post(path)]) {
       expect(page.payload).toContain('You are not on this list');
       expect(page.payload).toContain('Let the school add me again');
     }
     expect((await add()).error().errors).toEqual({ email: [SUBSCRIBER_MESSAGES.unsubscribed] });
     const allowed = await post(`${path}/undo`);
     expect(allowed.payload).toContain('The school may add you again');
-    expect((await look(path)).payload).not.toContain('<button');
+    expect((await open(path)).payload).not.toContain('<button');
     expect((await add()).status).toBe(201);
   });
 
-  it('of a test mail says that it is one', async () => {
+  it('explains itself in a test mail', async () => {
     expect((await post('/unsubscribe/test')).payload).toContain('Nothing has changed');
   });
 
-  it('stands in no log', async () => {
-    await look(path);
+  it('is not logged', async () => {
+    await open(path);
     await post(path);
     expect(test.log.join('\n')).not.toContain(path.slice(-40));
   });
 });
 
-it('is not to be guessed: no change of a good token is one, nor any of ten thousand others', async () => {
+it('cannot be guessed: neither a changed token nor any of ten thousand random ones is valid', async () => {
   const token = path.slice('/unsubscribe/'.length);
   const bytes = Buffer.from(token, 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {

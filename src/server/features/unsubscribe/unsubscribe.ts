@@ -12,8 +12,8 @@ import { readToken, type SubscriberRef } from '#server/data/unsubscribe-tokens.t
 /** Unsubscribing by the link in a mail, and undoing it. */
 
 /**
- * Somebody who follows the link in a mail; `subscriber` is null once they were deleted from the list, and `barred` says
- * that they had left it before: the school cannot add them until they allow it.
+ * Who an unsubscribe link belongs to. `subscriber` is null once deleted from the list. `barred`: they had unsubscribed
+ * before, so the school cannot add them until they allow it.
  */
 export interface Visitor {
   readonly school: School;
@@ -21,7 +21,7 @@ export interface Visitor {
   readonly barred: boolean;
 }
 
-/** Who holds this token; null where it is none of ours, or the school is gone. */
+/** The visitor with this token; null if the token is invalid or the school is gone. */
 export async function findVisitor(context: AppContext, token: string): Promise<Visitor | null> {
   const reader = await readToken(context, token);
   if (reader === null) return null;
@@ -36,18 +36,26 @@ export async function findVisitor(context: AppContext, token: string): Promise<V
 }
 
 /**
- * Takes the token's holder from the list, or puts them back; who was deleted meanwhile may be added again. Twice is fine.
- * Null as `findVisitor`.
+ * Unsubscribes the visitor or subscribes them again; allows a deleted one to be added again. Idempotent. Null like
+ * `findVisitor`.
  */
-export async function changeList(context: AppContext, token: string, stay: boolean): Promise<Visitor | null> {
+export async function setSubscription(
+  context: AppContext,
+  token: string,
+  isSubscribed: boolean,
+): Promise<Visitor | null> {
   const reader = await readToken(context, token);
   if (reader === null) return null;
-  await context.database.forSchool(reader.schoolId, () => write(context, reader, stay));
+  await context.database.forSchool(reader.schoolId, () => save(context, reader, isSubscribed));
   return await findVisitor(context, token);
 }
 
-async function write({ database, clock }: AppContext, reader: SubscriberRef, stay: boolean): Promise<void> {
+async function save(
+  { database, clock }: AppContext,
+  reader: SubscriberRef,
+  isSubscribed: boolean,
+): Promise<void> {
   const { schoolId, subscriberId } = reader;
-  if (stay) await deleteSuppression(database, schoolId, subscriberId);
-  await setSubscribed(database, schoolId, subscriberId, stay ? null : clock.now());
+  if (isSubscribed) await deleteSuppression(database, schoolId, subscriberId);
+  await setSubscribed(database, schoolId, subscriberId, isSubscribed ? null : clock.now());
 }
