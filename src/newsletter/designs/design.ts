@@ -30,6 +30,8 @@ type BoxStyle = {
   readonly padding: string;
   readonly font: Typeface;
   readonly size: TypeSize;
+  /** Whether it takes the dark colours where the reader prefers these; else it keeps its own. */
+  readonly isQuiet: boolean;
 };
 
 /** How the date of an event stands beside its words. */
@@ -104,8 +106,8 @@ export type Design = {
   readonly padding: number;
   readonly phonePadding: number;
   readonly gap: number;
-  /** A line between two columns. */
-  readonly columnRule: boolean;
+  /** Lines between two columns, and above a section that follows one of the other kind: wide or of columns. */
+  readonly hasRules: boolean;
   /** Pixels between two sections that lie as cards on the ground; null: sections follow each other on one sheet. */
   readonly cards: { readonly gap: number; readonly radius: number } | null;
   /** Behind the newsletter, and the newsletter's own ground. */
@@ -116,6 +118,10 @@ export type Design = {
   readonly box: (palette: Palette) => BoxStyle;
   readonly event: EventStyle;
   readonly button: (palette: Palette) => { readonly background: string; readonly text: string };
+  /** A line between two blocks. */
+  readonly divider: (palette: Palette) => { readonly colour: string; readonly width: number };
+  /** The box of a file; `edge` is CSS of a border. */
+  readonly file: (palette: Palette) => { readonly background: string | null; readonly edge: string };
   /** Bars of attendance. */
   readonly bar: (palette: Palette) => { readonly fill: string; readonly height: number };
   /** Whether the first wide picture is taken into the masthead. */

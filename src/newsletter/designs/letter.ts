@@ -23,7 +23,7 @@ export const letter: Design = {
   padding: 24,
   phonePadding: 20,
   gap: 24,
-  columnRule: false,
+  hasRules: false,
   cards: null,
   ground: () => '#f4f1ea',
   sheet: WHITE,
@@ -46,6 +46,7 @@ export const letter: Design = {
       padding: '16px 20px',
       font: 'sans',
       size: [16, 25],
+      isQuiet: true,
     };
   },
   event: {
@@ -58,6 +59,8 @@ export const letter: Design = {
     gap: 20,
   },
   button: ({ button }) => button,
+  divider: ({ line }) => ({ colour: line, width: 1 }),
+  file: ({ tint }) => ({ background: tint, edge: '' }),
   bar: ({ bar }) => ({ fill: bar, height: 10 }),
   hasCover: false,
   masthead,

@@ -4,17 +4,23 @@ import type { MastheadSource } from './design.ts';
 /** Parts that the mastheads of several designs share. */
 
 /** Pixels of a wide logo, which holds the school's name. */
-const WIDE_LOGO = { width: 240, height: 68 } as const;
+const WIDE_LOGO = 240;
 
 /** Whether the name stands beside the logo; a wide logo holds it. */
 export function showsName({ logo }: MastheadSource): boolean {
   return logo?.isWide !== true;
 }
 
+/** Pixels of the logo's width, for a crest of this size. */
+export function logoWidth({ logo }: MastheadSource, size: number): number {
+  return logo?.isWide ? WIDE_LOGO : size;
+}
+
 /** The crest, `size` pixels wide, or a wide logo; nothing for a school without one. Where pictures are blocked, a wide logo is the name. */
-export function logoImage({ logo, school, fonts }: MastheadSource, size: number, colour: string): Markup {
+export function logoImage(source: MastheadSource, size: number, colour: string): Markup {
+  const { logo, school, fonts } = source;
   if (logo === null) return mjml``;
-  const width = logo.isWide ? WIDE_LOGO.width : size;
+  const width = logoWidth(source, size);
   const words = `font-family:${fonts.heading};font-size:24px;line-height:30px;font-weight:700;color:${colour}`;
   return mjml`<img src="${logo.url}" alt="${logo.isWide ? school.name : ''}" width="${width}" style="display:block;width:${width}px;${logo.isWide ? 'max-width:100%;' : ''}height:auto;${words}" />`;
 }
@@ -23,7 +29,7 @@ export function logoImage({ logo, school, fonts }: MastheadSource, size: number,
 export function logoCell(source: MastheadSource, size: number, space: number, colour: string): Markup {
   const { logo } = source;
   if (logo === null) return mjml``;
-  const width = logo.isWide ? WIDE_LOGO.width : size;
+  const width = logoWidth(source, size);
   return mjml`<td class="${logo.isWide ? 'ink-logo' : 'ink-crest'}" width="${width}" valign="middle" style="padding:0 ${space}px 0 0">${logoImage(source, size, colour)}</td>`;
 }
 

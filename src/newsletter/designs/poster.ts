@@ -2,8 +2,11 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { paletteOn } from '#newsletter/values/branding.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
-import { logoPlate, showsName } from './masthead.ts';
+import { logoPlate, logoWidth, showsName } from './masthead.ts';
 import { boldTone } from './tones.ts';
+
+/** Pixels of the crest's width. */
+const CREST = 44;
 
 /** A poster for one big thing: a cover picture above a panel, large serif headings, square corners. */
 export const poster: Design = {
@@ -24,7 +27,7 @@ export const poster: Design = {
   padding: 32,
   phonePadding: 20,
   gap: 24,
-  columnRule: false,
+  hasRules: false,
   cards: null,
   ground: ({ primary }) => mix(WHITE, primary, 0.16),
   sheet: WHITE,
@@ -45,9 +48,12 @@ export const poster: Design = {
     padding: '26px 28px',
     font: 'serif',
     size: [19, 29],
+    isQuiet: false,
   }),
   event: { dateWidth: 78, date, ground: null, radius: 0, padding: '0', rule: () => '', gap: 20 },
   button: ({ button }) => button,
+  divider: ({ accent }) => ({ colour: accent.background, width: 4 }),
+  file: ({ heading }) => ({ background: null, edge: `border:2px solid ${heading}` }),
   bar: ({ bar }) => ({ fill: bar, height: 10 }),
   hasCover: true,
   masthead,
@@ -67,7 +73,7 @@ function masthead(source: MastheadSource): Markup {
     mjml`<mj-section padding="0" background-color="${background}"><mj-column width="100%"><mj-text padding="0"><img class="ink-cover" src="${cover.url}" alt="${cover.alt}" width="600" style="display:block;width:100%;height:auto;aspect-ratio:600/350;object-fit:cover;font-size:18px;line-height:26px;color:${text}" /></mj-text></mj-column></mj-section>`;
   const plate =
     source.logo !== null &&
-    mjml`<td width="1" valign="middle" style="padding:0 14px 0 0">${logoPlate(source, { size: 44, padding: '8px 10px', radius: 0 })}</td>`;
+    mjml`<td class="ink-plate-cell" width="${logoWidth(source, CREST) + 20}" valign="middle" style="padding:0 14px 0 0">${logoPlate(source, { size: CREST, padding: '8px 10px', radius: 0 })}</td>`;
   const name = showsName(source) && school.name;
   const line =
     cover !== null &&

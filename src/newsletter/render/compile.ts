@@ -58,7 +58,7 @@ export function compileNewsletter(source: NewsletterSource): string {
   const { document, school, target } = source;
   const design = designOf(document.design, school.design);
   const composition = compose(document, design);
-  const palette = paletteOf(school);
+  const palette = sheetPalette(school, design);
   const drawn = { ...source, design, composition, palette };
   const around = paletteOn(design.ground(palette), palette);
   const sections = composition.sections.map((section, index) => sectionMarkup(section, index, drawn));
@@ -69,11 +69,18 @@ export function compileNewsletter(source: NewsletterSource): string {
   return envelope({
     ...source,
     design,
+    dark: target === 'mail' ? palette : null,
     language: school.language,
     width: NEWSLETTER_WIDTH,
     background: target === 'mail' ? design.ground(palette) : null,
     body,
   });
+}
+
+/** A school's palette on a design's sheet. */
+function sheetPalette(school: SchoolBranding, { sheet }: Design): Palette {
+  const palette = paletteOf(school);
+  return sheet === palette.ground ? palette : paletteOn(sheet, palette);
 }
 
 type Drawn = NewsletterSource & {
@@ -101,8 +108,14 @@ function sectionMarkup(section: Section, index: number, source: Drawn): Markup {
   const ground = section.tint === null ? 'ink-sheet' : `ink-${section.tint}`;
   const kind = `ink-columns ${ground}`;
   const padding = `${above}px ${outer}px ${below}px`;
+  const before = source.composition.sections[index - 1];
+  const isRuled =
+    design.hasRules && section.tint === null && before?.tint === null && before.isWide !== section.isWide;
+  const rule =
+    isRuled &&
+    mjml`<mj-section padding="12px ${design.padding}px" background-color="${tone.background}" css-class="ink-sheet ink-between"><mj-column width="100%"><mj-divider padding="0" border-width="1px" border-color="${tone.palette.text}" css-class="d-rule" /></mj-column></mj-section>`;
   if (design.cards === null)
-    return mjml`<mj-section padding="${padding}" background-color="${tone.background}" css-class="${kind}">${content}</mj-section>`;
+    return mjml`${rule}<mj-section padding="${padding}" background-color="${tone.background}" css-class="${kind}">${content}</mj-section>`;
   return mjml`${gapMarkup(design.cards.gap)}<mj-section padding="${padding}" background-color="${tone.background}" border-radius="${design.cards.radius}px" css-class="${kind} ink-card-section">${content}</mj-section>`;
 }
 
@@ -130,6 +143,7 @@ function columnsMarkup(columns: readonly Column[], palette: Palette, source: Dra
       widths[index] ?? NEWSLETTER_WIDTH,
       palette,
       source,
+      index > 0,
     ),
   )}`;
 }
@@ -140,10 +154,12 @@ function columnMarkup(
   width: number,
   palette: Palette,
   source: Drawn,
+  isLater = false,
 ): Markup {
+  const hasRule = isLater && source.design.hasRules;
   const context = {
     ...source,
-    width,
+    width: hasRule ? width - 1 : width,
     palette,
     padding: `${BLOCK_GAP / 2}px ${paddingsOf(source.design).column}px`,
   };
@@ -152,7 +168,9 @@ function columnMarkup(
       ? GAP
       : blockMarkup(block, contextOf({ ...context, role: roleOf(block, percent, source.composition) })),
   );
-  return mjml`<mj-column width="${percent}%">${blocks}</mj-column>`;
+  return hasRule
+    ? mjml`<mj-column width="${percent}%" border-left="1px solid ${palette.line}" css-class="ink-side">${blocks}</mj-column>`
+    : mjml`<mj-column width="${percent}%">${blocks}</mj-column>`;
 }
 
 function roleOf(block: Block, percent: number, { lead }: Composition): HeadingRole {
@@ -190,7 +208,7 @@ export function compileBlock(source: BlockSource): string {
   const { school, place } = source;
   const target = source.target ?? 'page';
   const design = designOf(place?.design, school.design);
-  const palette = paletteOf(school);
+  const palette = sheetPalette(school, design);
   const tint = place?.tint ?? null;
   const context = contextOf({
     ...source,
@@ -228,7 +246,7 @@ export function compileHead(source: HeadSource): string {
     ...source,
     target,
     design,
-    palette: paletteOf(school),
+    palette: sheetPalette(school, design),
     composition: compose(document, design),
   });
   return envelope({

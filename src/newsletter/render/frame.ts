@@ -3,6 +3,7 @@ import type { Target } from '#newsletter/document/block.ts';
 import { type Palette, type SchoolBranding, TEXT_COLOUR } from '#newsletter/values/branding.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { darkRules } from './dark.ts';
 import { FONTS } from './fonts.ts';
 import { Markup, mjml } from './mjml.ts';
 
@@ -28,7 +29,7 @@ export function mailTop({
   if (page === null)
     return mjml`<mj-section padding="0"><mj-column width="100%"><mj-spacer height="16px" /></mj-column></mj-section>`;
   const { words } = newsletterWords(school.language);
-  return mjml`<mj-section padding="16px 12px 10px"><mj-column width="100%"><mj-text padding="0 12px" font-size="14px" line-height="20px" color="${around.quiet}"><p style="margin:0"><a href="${page}" style="color:${around.link};text-decoration:underline">${words.readInBrowser}</a></p></mj-text></mj-column></mj-section>`;
+  return mjml`<mj-section padding="16px 12px 10px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" font-size="14px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p style="margin:0"><a class="d-link" href="${page}" style="color:${around.link};text-decoration:underline">${words.readInBrowser}</a></p></mj-text></mj-column></mj-section>`;
 }
 
 /** The bottom of a mail: why the reader gets it, and the unsubscribe link. */
@@ -45,21 +46,30 @@ export function mailFoot({
   const { words } = newsletterWords(school.language);
   if (url === null)
     return mjml`<mj-section padding="12px"><mj-column width="100%"><mj-spacer height="8px" /></mj-column></mj-section>`;
-  return mjml`<mj-section padding="16px 12px 24px"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${around.quiet}"><p style="margin:0">${words.onList(school.name)}</p><p style="margin:0"><a href="${url}" style="color:${around.quiet};text-decoration:underline">${words.unsubscribe}</a></p></mj-text></mj-column></mj-section>`;
+  return mjml`<mj-section padding="16px 12px 24px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p style="margin:0">${words.onList(school.name)}</p><p style="margin:0"><a class="d-quiet" href="${url}" style="color:${around.quiet};text-decoration:underline">${words.unsubscribe}</a></p></mj-text></mj-column></mj-section>`;
 }
+
+/** CSS rules for forced colours: what is an area only keeps its colours, buttons get an edge. */
+export const FORCED_RULES = mjml`.ink-bar, .ink-badge, .ink-awning { forced-color-adjust: none; } .ink-button table td, .ink-tile { border: 1px solid ButtonText !important; } .ink-band, .ink-footer { border-top: 1px solid CanvasText !important; }`;
 
 // Collapsed borders, the engine's default, have no round corners. Columns that are stacked on a phone are wide ones there.
 function styleOf({ heading, text, phonePadding, gap, phoneHead }: Design): Markup {
   const size = ([size, line]: TypeSize) =>
     mjml`font-size: ${size}px !important; line-height: ${line}px !important;`;
   const side = phonePadding - gap / 2;
-  return mjml`<mj-style>.ink-box table { border-collapse: separate; } .ink-words h1, .ink-heading h2 { overflow-wrap: anywhere; text-wrap: balance; } @media only screen and (max-width:479px) { .ink-columns > table > tbody > tr > td { padding-left: ${side}px !important; padding-right: ${side}px !important; } .ink-text div { ${size(text.phone)} } .ink-heading h2 { ${size(heading.phone)} } .ink-lead h2 { ${size(heading.phoneLead)} } .ink-card-section { margin: 0 12px !important; } ${phoneHead} }</mj-style>`;
+  return mjml`<mj-style>.ink-box table { border-collapse: separate; } .ink-words h1, .ink-heading h2 { overflow-wrap: anywhere; text-wrap: balance; } @media only screen and (max-width:479px) { .ink-columns > table > tbody > tr > td { padding-left: ${side}px !important; padding-right: ${side}px !important; } .ink-side table { border-left: 0 !important; } .ink-text div { ${size(text.phone)} } .ink-heading h2 { ${size(heading.phone)} } .ink-lead h2 { ${size(heading.phoneLead)} } .ink-button table { width: 100% !important; } .ink-button table td, .ink-button table td > * { display: block !important; padding: 0 !important; } .ink-button table td > * { padding: 13px 20px !important; font-size: 17px !important; } .ink-card-section { margin: 0 12px !important; } ${phoneHead} }</mj-style>`;
+}
+
+function darkStyle(design: Design, palette: Palette): Markup {
+  return mjml`<mj-style>:root { color-scheme: light dark; supported-color-schemes: light dark; } @media (prefers-color-scheme:dark) { ${darkRules(design, palette)} } @media (forced-colors:active) { ${FORCED_RULES} }</mj-style>`;
 }
 
 /** The parts of a whole MJML document. */
 export type Envelope = {
   readonly title: string;
   readonly design: Design;
+  /** The colours of a newsletter that turns dark with its reader; absent or null: it stays light. */
+  readonly dark?: Palette | null;
   readonly previewText?: string;
   readonly language: string;
   readonly target: Target;
@@ -72,6 +82,7 @@ export type Envelope = {
 export function envelope({
   title,
   design,
+  dark = null,
   previewText,
   language,
   target,
@@ -84,7 +95,7 @@ export function envelope({
     previewText !== undefined &&
     previewText !== '' &&
     mjml`<mj-preview>${Markup.ascii(previewText)}</mj-preview>`;
-  const head = mjml`<mj-head>${title !== '' && mjml`<mj-title>${Markup.ascii(title)}</mj-title>`}${preview}${attributes}${styleOf(design)}</mj-head>`;
+  const head = mjml`<mj-head>${title !== '' && mjml`<mj-title>${Markup.ascii(title)}</mj-title>`}${preview}${attributes}${styleOf(design)}${dark !== null && darkStyle(design, dark)}</mj-head>`;
   const inside =
     background === null
       ? mjml`<mj-body width="${width}px">${body}</mj-body>`

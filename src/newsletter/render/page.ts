@@ -4,6 +4,8 @@ import { safeLanguage } from '#newsletter/values/dates.ts';
 import { isRightToLeft, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { darkRules } from './dark.ts';
+import { FORCED_RULES } from './frame.ts';
 import { html, Markup } from './mjml.ts';
 import type { PictureSize } from './page-pictures.ts';
 
@@ -69,7 +71,7 @@ function head(page: PageSource): Markup {
   const url = webAddress(page.url);
   const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}<meta property="og:locale" content="${localeOf(page.language)}">${picture !== null && html`<meta property="og:image" content="${picture}">`}${image !== null && pictureFacts(page)}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
   const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
-  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><meta name="theme-color" content="${groundOf(page)}"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
+  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="theme-color" content="${groundOf(page)}" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#101319" media="(prefers-color-scheme: dark)"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
 }
 
 function pictureFacts({ imageAlt = '', imageSize }: PageSource): Markup {
@@ -106,12 +108,14 @@ function groundOf({ school, design }: PageSource): string {
 
 // Phones read from edge to edge; paper has no shadow and no colour around the newsletter.
 function shellStyles(page: PageSource): Markup {
-  const { link, quiet } = paletteOn(groundOf(page), paletteOf(page.school));
-  const { cards, sheet } = designOf(page.design, page.school.design);
   const ground = groundOf(page);
+  const palette = paletteOf(page.school);
+  const { link, quiet } = paletteOn(ground, palette);
+  const design = designOf(page.design, page.school.design);
+  const { cards, sheet } = design;
   const card = cards === null ? sheet : ground;
   return html`
-:root { color-scheme: only light; }
+:root { color-scheme: light dark; }
 .ink-page { margin: 0; background: ${ground}; color: ${quiet}; font: 400 14px/20px 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
 .ink-card { max-width: 600px; margin: 28px auto 0; background: ${card}; border-radius: 4px; overflow: hidden; text-wrap: pretty; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }
 .ink-card img, .ink-card video { max-width: 100%; }
@@ -127,6 +131,8 @@ function shellStyles(page: PageSource): Markup {
 .ink-dates a { display: inline-block; padding: 8px 12px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }
 @media (max-width: 640px) { .ink-page { background: ${card}; } .ink-card { margin-top: 0; border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
+@media screen and (prefers-color-scheme: dark) { ${darkRules(design, palette)} .ink-page { color: #b4b8c0; } .ink-card { background: ${cards === null ? '#1b1f26' : '#101319'}; box-shadow: 0 0 0 1px rgb(255 255 255 / 10%); } }
+@media (forced-colors: active) { ${FORCED_RULES} }
 @media print { .ink-page { background: none; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; } .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; } .ink-online { display: block; white-space: nowrap; } .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
 `;
 }

@@ -8,12 +8,19 @@ import { INLINES } from './writer.ts';
 /** The style of rich text. It is written inline, as mail programs need it. */
 export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
   readonly heading: string;
+  readonly weight: number;
   readonly link: string;
+  /** Classes for dark colours; null where the words lie on a ground of their own. */
+  readonly classes: RichTextClasses | null;
 };
+type RichTextClasses = { readonly heading: string; readonly link: string };
 
-/** The style of rich text on white, in the school's colours. */
-export function schoolRichText({ fonts, palette, origin }: BlockContext): RichTextStyle {
-  return { fonts, origin, heading: palette.heading, link: palette.link };
+/** The style of rich text in its section, in the school's colours. */
+export function schoolRichText({ fonts, palette, origin, design }: BlockContext): RichTextStyle {
+  const { isInk, weight } = design.heading;
+  const heading = isInk ? palette.text : palette.heading;
+  const classes = { heading: isInk ? 'd-text' : 'd-heading', link: 'd-link' };
+  return { fonts, origin, heading, weight, link: palette.link, classes };
 }
 
 // The title is h1 and a heading block h2, so headings in text are one level lower than their tag. Source:
@@ -61,11 +68,12 @@ function nodeMarkup(node: RichNode, style: RichTextStyle, gap: number): Markup {
 }
 
 function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle, gap: number): Markup {
+  const classes = style.classes ?? NO_CLASSES;
   const writers: Readonly<Record<RichTag, () => Markup>> = {
     p: () => mjml`<p style="margin:0 0 ${gap}px">${content}</p>`,
-    h1: () => mjml`<h2 style="${headingStyle('h1', style, gap)}">${content}</h2>`,
-    h2: () => mjml`<h3 style="${headingStyle('h2', style, gap)}">${content}</h3>`,
-    h3: () => mjml`<h4 style="${headingStyle('h3', style, gap)}">${content}</h4>`,
+    h1: () => mjml`<h2 class="${classes.heading}" style="${headingStyle('h1', style, gap)}">${content}</h2>`,
+    h2: () => mjml`<h3 class="${classes.heading}" style="${headingStyle('h2', style, gap)}">${content}</h3>`,
+    h3: () => mjml`<h4 class="${classes.heading}" style="${headingStyle('h3', style, gap)}">${content}</h4>`,
     ul: () => mjml`<ul style="margin:0 0 ${gap}px;padding:0 0 0 22px">${content}</ul>`,
     ol: () => mjml`<ol style="margin:0 0 ${gap}px;padding:0 0 0 22px">${content}</ol>`,
     li: () => mjml`<li style="margin:0 0 4px">${content}</li>`,
@@ -73,12 +81,14 @@ function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle,
     em: () => mjml`<em>${content}</em>`,
     u: () => mjml`<u>${content}</u>`,
     a: () =>
-      mjml`<a href="${isOwnFile(node.href ?? '') ? style.origin : ''}${node.href ?? ''}" style="color:${style.link}">${content}</a>`,
+      mjml`<a href="${isOwnFile(node.href ?? '') ? style.origin : ''}${node.href ?? ''}" class="${classes.link}" style="color:${style.link}">${content}</a>`,
   };
   return writers[node.tag]();
 }
 
+const NO_CLASSES: RichTextClasses = { heading: 'd-own', link: 'd-own' };
+
 function headingStyle(tag: keyof typeof HEADINGS, style: RichTextStyle, gap: number): string {
   const { size, line } = HEADINGS[tag];
-  return `margin:0 0 ${gap && 6}px;font-family:${style.fonts.heading};font-size:${size}px;line-height:${line}px;font-weight:600;color:${style.heading}`;
+  return `margin:0 0 ${gap && 6}px;font-family:${style.fonts.heading};font-size:${size}px;line-height:${line}px;font-weight:${style.weight};color:${style.heading}`;
 }

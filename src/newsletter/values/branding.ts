@@ -1,4 +1,5 @@
 import {
+  BLACK,
   contrast,
   inverse,
   MIN_CONTRAST,
@@ -30,15 +31,19 @@ export type SchoolBranding = {
 /** Used while no primary colour is chosen. Source: docs/requirements/screens.md 9.10. */
 const PRIMARY_FALLBACK = '#34c3ee';
 /** The bar below the logo while no primary colour is chosen. Source: docs/requirements/screens.md 9.10. */
-export const BAR_FALLBACK = '#ffc408';
+const BAR_FALLBACK = '#ffc408';
 /** The colours of text and of secondary text. */
 export const TEXT_COLOUR = '#1f2a2e';
 export const QUIET_COLOUR = '#55605f';
 const LINE_COLOUR = '#d5dad7';
+/** Below it, a button is hard to see. */
+const MIN_BUTTON_CONTRAST = 1.5;
 
 /** Colours derived from a school's, each readable where it is used. */
 export type Palette = {
   readonly primary: string;
+  /** What the words lie on. */
+  readonly ground: string;
   readonly bar: string;
   readonly heading: string;
   readonly link: string;
@@ -73,10 +78,11 @@ export function paletteOf(school: Pick<SchoolBranding, 'primary_color' | 'second
   const secondary = normaliseColour(school.secondary_color ?? '') ?? inverse(primary);
   const accent =
     normaliseColour(school.secondary_color ?? '') ?? (chosen === null ? BAR_FALLBACK : secondary);
-  const tint = mix(WHITE, primary, 0.08);
+  const tint = mix(WHITE, primary, 0.07);
   const heading = readableOn(readableOn(primary, WHITE), tint);
   return {
     primary,
+    ground: WHITE,
     bar: chosen ?? BAR_FALLBACK,
     heading,
     link: readableOn(secondary, WHITE),
@@ -111,15 +117,29 @@ export function paletteOn(background: string, palette: Palette): Palette {
   const heading = readableOn(readableOn(palette.primary, background), tint);
   return {
     ...palette,
+    ground: background,
     text,
     tint,
+    bar: contrast(palette.bar, background) >= MIN_BUTTON_CONTRAST ? palette.bar : text,
+    button: buttonOn(background, palette.button, text),
     heading,
-    badge: contrast(heading, WHITE) >= MIN_CONTRAST ? heading : palette.badge,
+    badge: badgeOn(background, contrast(heading, WHITE) >= MIN_CONTRAST ? heading : palette.badge),
     quiet: isReadable(palette.quiet) ? palette.quiet : text,
     line: mix(background, text, 0.2),
     link: readableOn(palette.link, background),
     accent: { ...palette.accent, words: readableOn(palette.accent.background, background) },
   };
+}
+
+// A badge or button in its ground's own colour would vanish.
+function badgeOn(ground: string, badge: string): string {
+  return contrast(badge, ground) >= MIN_BUTTON_CONTRAST ? badge : readableOn(mix(ground, BLACK, 0.45), WHITE);
+}
+
+function buttonOn(ground: string, button: Palette['button'], text: string): Palette['button'] {
+  return contrast(button.background, ground) >= MIN_BUTTON_CONTRAST
+    ? button
+    : { background: text, text: textOn(text) };
 }
 
 /** Texts that use a darker shade than the school's colour, which would be unreadable on white. */
@@ -142,8 +162,9 @@ export function darkenedWords(
   );
 }
 
-// A pale button is hard to see on white: below 1.5:1, the school's colour is darkened.
+// A pale button is hard to see on white: the school's colour is darkened.
 function buttonColours(primary: string): Palette['button'] {
-  const background = contrast(primary, WHITE) >= 1.5 ? primary : readableOn(primary, WHITE, MIN_CONTRAST);
+  const background =
+    contrast(primary, WHITE) >= MIN_BUTTON_CONTRAST ? primary : readableOn(primary, WHITE, MIN_CONTRAST);
   return { background, text: textOn(background) };
 }

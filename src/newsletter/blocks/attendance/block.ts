@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Design } from '#newsletter/designs/design.ts';
 import {
   BLOCK_MESSAGES,
-  type BlockContext,
   blockName,
   defineBlock,
   none,
@@ -11,8 +11,8 @@ import {
   withoutFiles,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { BAR_FALLBACK, TEXT_COLOUR } from '#newsletter/values/branding.ts';
-import { colour, mix, normaliseColour, readableOn, textOn, WHITE } from '#newsletter/values/colour.ts';
+import { type Palette, paletteOn } from '#newsletter/values/branding.ts';
+import { colour, contrast, mix, normaliseColour, readableOn, WHITE } from '#newsletter/values/colour.ts';
 
 /** The most rows in one block. No school has that many classes. */
 export const ATTENDANCE_ROWS_MAX = 100;
@@ -38,13 +38,18 @@ export const attendance = defineBlock({
   defaults: () => ({ rows: [], background: WHITE }),
   toMjml(value, context) {
     if (value.rows.length === 0) return placeholder(context, 'Attendance, class by class');
-    const background = normaliseColour(value.background) ?? WHITE;
+    const own = normaliseColour(value.background) ?? WHITE;
+    const { palette } = context;
+    // White, the default, is no ground of its own.
+    const on = own === WHITE ? palette : paletteOn(own, palette);
+    const style = { palette: on, design: context.design, isOwn: own !== WHITE };
     const rows = value.rows.map((row, index) =>
-      rowMarkup(row, formatPercent(row.percents, value.rows), background, context, index > 0),
+      rowMarkup(row, formatPercent(row.percents, value.rows), style, index > 0),
     );
-    if (background === WHITE)
-      return mjml`<mj-table padding="${context.padding}" font-size="14px" line-height="20px" css-class="ink-box">${rows}</mj-table>`;
-    return mjml`<mj-text padding="${context.padding}" font-size="14px" line-height="20px" color="${textOn(background)}" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${background}" style="padding:14px 16px 16px;border-radius:4px"><table width="100%" cellpadding="0" cellspacing="0">${rows}</table></td></tr></table></mj-text>`;
+    const { sans } = context.fonts;
+    if (own === WHITE)
+      return mjml`<mj-table padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="22px" color="${palette.text}" css-class="ink-box d-text">${rows}</mj-table>`;
+    return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="22px" color="${on.text}" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${own}" style="padding:14px 16px 16px;border-radius:${context.design.radius.box}px"><table width="100%" cellpadding="0" cellspacing="0">${rows}</table></td></tr></table></mj-text>`;
   },
   toText: (value) =>
     value.rows.map((row) => `${row.name}: ${formatPercent(row.percents, value.rows)}`).join('\n'),
@@ -77,23 +82,36 @@ function formatPercent(percents: number, rows: readonly Row[]): string {
   return `${clamp(percents).toFixed(rows.some((row) => !Number.isInteger(clamp(row.percents))) ? 1 : 0)}%`;
 }
 
+type RowStyle = {
+  readonly palette: Palette;
+  readonly design: Design;
+  /** Whether the rows lie on a ground of their own. */
+  readonly isOwn: boolean;
+};
+
+/** From this contrast on, a bar stands out by itself. Source: WCAG 2.2, 1.4.11. */
+const MIN_BAR_CONTRAST = 3;
+
 function rowMarkup(
   row: Row,
   percents: string,
-  background: string,
-  { palette }: BlockContext,
+  { palette, design, isOwn }: RowStyle,
   isLater: boolean,
 ): Markup {
-  const text = background === WHITE ? TEXT_COLOUR : textOn(background);
-  // The number is shown too, so the pale fallback is exempt from the contrast rule. Source:
-  // docs/requirements/screens.md 9.10.
-  const bar = palette.bar === BAR_FALLBACK ? BAR_FALLBACK : readableOn(palette.bar, background, 3);
-  const track = mix(background, text, 0.11);
+  const { fill, height } = design.bar(palette);
+  const track = mix(palette.ground, palette.text, 0.11);
+  const radius = design.radius.bar;
+  // The number informs; a bar that is too pale for its ground gets a hairline.
+  const edge =
+    contrast(fill, track) < MIN_BAR_CONTRAST
+      ? `border:1px solid ${readableOn(fill, palette.ground, MIN_BAR_CONTRAST)};`
+      : '';
+  const line = edge === '' ? height : height - 2;
   const share = clamp(row.percents);
-  const above = isLater ? 14 : 0;
+  const above = isLater ? 10 : 0;
   const filled =
     share > 0 &&
-    mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${bar}" style="border-radius:4px">&#160;</td></tr></table>`;
+    mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0"><tr><td class="${isOwn ? 'ink-bar' : 'ink-bar d-fill'}" bgcolor="${fill}" style="${edge}line-height:${line}px;border-radius:${radius}px">&#160;</td></tr></table>`;
   // Hidden from screen readers, for which the bar would be an empty row.
-  return mjml`<tr><td style="padding:${above}px 8px 4px 0;overflow-wrap:anywhere">${row.name}</td><td align="right" valign="bottom" style="padding:${above}px 0 4px;font-weight:700;white-space:nowrap">${percents}</td></tr><tr aria-hidden="true"><td colspan="2" bgcolor="${track}" style="font-size:1px;line-height:8px;border-radius:4px">${filled || mjml`&#160;`}</td></tr>`;
+  return mjml`<tr><td style="padding:${above}px 8px 3px 0;overflow-wrap:anywhere">${row.name}</td><td align="right" valign="bottom" style="padding:${above}px 0 3px;font-weight:650;white-space:nowrap">${percents}</td></tr><tr aria-hidden="true"><td class="${isOwn ? 'ink-bar' : 'ink-bar d-track'}" colspan="2" bgcolor="${track}" style="font-size:1px;line-height:${height}px;border-radius:${radius}px">${filled || mjml`&#160;`}</td></tr>`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineBlock, none, strict } from '#newsletter/document/block.ts';
+import type { TypeSize } from '#newsletter/designs/design.ts';
+import { type BlockContext, defineBlock, none, strict } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
-import { richTextMarkup } from '#newsletter/rich-text/markup.ts';
+import { type RichTextStyle, richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
 import { richText } from '#newsletter/rich-text/schema.ts';
 import { BLACK, colour, normaliseColour, readableOn, WHITE } from '#newsletter/values/colour.ts';
@@ -18,19 +19,30 @@ export const boxedText = defineBlock({
     background: colour,
     color: colour,
     word_break: z.enum(WORD_BREAKS, 'Not a known setting'),
+    /** The box looks as the design has it; `background` and `color` wait until it does not. */
+    colours: z.enum(['design'], 'Not a known setting').optional(),
   }),
-  defaults: () => ({ html: '', background: WHITE, color: BLACK, word_break: 'break-word' as const }),
-  toMjml(value, { fonts, palette, origin, padding, placeholder, text }) {
-    const background = normaliseColour(value.background) ?? WHITE;
-    const color = normaliseColour(value.color) ?? BLACK;
-    const wordBreak = WORD_BREAKS.find((setting) => setting === value.word_break) ?? 'break-word';
-    const style = { fonts, origin, heading: color, link: readableOn(palette.link, background) };
-    const words = richTextMarkup(value.html, style);
+  defaults: () => ({
+    html: '',
+    background: WHITE,
+    color: BLACK,
+    word_break: 'break-word' as const,
+    colours: 'design' as const,
+  }),
+  toMjml(value, context) {
+    const { padding, placeholder } = context;
+    const box = boxOf(value, context);
+    const words = richTextMarkup(value.html, box.style);
     if (words === null && !placeholder) return mjml``;
     const content = words ?? mjml`<p style="margin:0">Write something…</p>`;
-    // Without a border, a white box is invisible on a white page.
-    const edge = background === WHITE ? 'border:1px solid #d5dad7;' : '';
-    return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${color}" css-class="ink-text ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td bgcolor="${background}" style="${edge}padding:16px 18px;border-radius:4px;overflow-wrap:break-word;word-break:${wordBreak}">${content}</td></tr></table></mj-text>`;
+    const wordBreak = WORD_BREAKS.find((setting) => setting === value.word_break) ?? 'break-word';
+    const style = `${box.css}overflow-wrap:break-word;word-break:${wordBreak}`;
+    const cell =
+      box.background === null
+        ? mjml`<td class="${box.cellClass}" style="${style}">${content}</td>`
+        : mjml`<td class="${box.cellClass}" bgcolor="${box.background}" style="${style}">${content}</td>`;
+    const [size, line] = box.size;
+    return mjml`<mj-text padding="${padding}" font-family="${box.font}" font-size="${size}px" line-height="${line}px" color="${box.color}" css-class="${box.textClass}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr>${cell}</tr></table></mj-text>`;
   },
   toText: (value, { origin }) => plainText(value.html, { origin }),
   traits: {
@@ -44,15 +56,18 @@ export const boxedText = defineBlock({
     ],
     links: none,
     pictures: none,
-    colours: (value) => [
-      {
-        path: 'color',
-        place: 'this box',
-        color: value.color,
-        background: value.background,
-        recolour: (color) => ({ ...value, color }),
-      },
-    ],
+    colours: (value) =>
+      value.colours === 'design'
+        ? []
+        : [
+            {
+              path: 'color',
+              place: 'this box',
+              color: value.color,
+              background: value.background,
+              recolour: (color) => ({ ...value, color }),
+            },
+          ],
     dates: none,
     inheritedText: () => null,
     cover: () => null,
@@ -60,3 +75,61 @@ export const boxedText = defineBlock({
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },
 });
+
+type Colours = {
+  readonly background: string;
+  readonly color: string;
+  readonly colours?: 'design' | undefined;
+};
+type Box = {
+  readonly background: string | null;
+  readonly color: string;
+  /** CSS of its edge, corners and padding. */
+  readonly css: string;
+  readonly font: string;
+  readonly size: TypeSize;
+  readonly style: RichTextStyle;
+  readonly cellClass: string;
+  readonly textClass: string;
+};
+
+function boxOf(value: Colours, context: BlockContext): Box {
+  return value.colours === 'design' ? designBox(context) : ownBox(value, context);
+}
+
+function designBox(context: BlockContext): Box {
+  const { design, palette, fonts, text } = context;
+  const box = design.box(palette);
+  const style = schoolRichText(context);
+  const [size] = box.size;
+  // On phones, words of the usual size get the size of running text.
+  const kind = size === text.size ? 'ink-text ink-box' : 'ink-box';
+  return {
+    background: box.background,
+    color: box.text,
+    css: `${box.edge}${box.edge && ';'}padding:${box.padding};border-radius:${box.radius}px;`,
+    font: fonts[box.font],
+    size: box.size,
+    style: { ...style, heading: box.heading, link: box.link, classes: box.isQuiet ? style.classes : null },
+    cellClass: box.isQuiet ? (box.background === null ? 'd-line' : 'ink-panel') : 'd-own',
+    textClass: box.isQuiet ? `${kind} d-text` : kind,
+  };
+}
+
+function ownBox(value: Colours, { fonts, palette, origin, text }: BlockContext): Box {
+  const background = normaliseColour(value.background) ?? WHITE;
+  const color = normaliseColour(value.color) ?? BLACK;
+  // Without a border, a white box is invisible on a white page.
+  const edge = background === WHITE ? 'border:1px solid #d5dad7;' : '';
+  const link = readableOn(palette.link, background);
+  return {
+    background,
+    color,
+    css: `${edge}padding:16px 18px;border-radius:4px;`,
+    font: fonts.text,
+    size: [text.size, text.line],
+    style: { fonts, origin, heading: color, weight: 600, link, classes: null },
+    cellClass: 'd-own',
+    textClass: 'ink-text ink-box',
+  };
+}

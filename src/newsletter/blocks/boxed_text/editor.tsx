@@ -26,6 +26,14 @@ function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues[
         error={problem('html')}
         onChange={(html) => onChange({ ...value, html })}
       />
+      <label className={classes.option}>
+        <input
+          type="checkbox"
+          checked={value.colours === 'design'}
+          onChange={(event) => onChange({ ...value, colours: event.target.checked ? 'design' : undefined })}
+        />
+        Colours of the design
+      </label>
       <ColorField
         label="Background"
         dropperLabel="Take the background from the screen"
@@ -33,7 +41,7 @@ function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues[
         path="background"
         value={value.background}
         error={problem('background')}
-        onChange={(background) => onChange({ ...value, background })}
+        onChange={(background) => onChange({ ...value, background, colours: undefined })}
       />
       <ColorField
         label="Text colour"
@@ -42,7 +50,7 @@ function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues[
         path="color"
         value={value.color}
         error={problem('color')}
-        onChange={(color) => onChange({ ...value, color })}
+        onChange={(color) => onChange({ ...value, color, colours: undefined })}
       />
       <fieldset className={classes.group}>
         <legend className={classes.legend}>Long words break</legend>

@@ -8,14 +8,14 @@ export const button = defineBlock({
   label: 'Button',
   schema: strict({ btnText: requiredText(), url: secureUrl }),
   defaults: () => ({ btnText: '', url: '' }),
-  toMjml(value, { palette, padding, placeholder, origin }) {
+  toMjml(value, { design, palette, fonts, padding, placeholder, origin }) {
     const url = secureTarget(value.url, origin);
     const words = cleanText(value.btnText).trim();
     if (!placeholder && (url === null || words === '')) return mjml``;
-    const { background, text } = palette.button;
+    const { background, text } = design.button(palette);
     const label = words === '' ? 'Button' : words;
     // The canvas also shows a button without a URL yet.
-    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="6px" font-size="15px" font-weight="600" line-height="21px" inner-padding="10px 20px" css-class="ink-button">${label}</mj-button>`;
+    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="${design.radius.button}px" font-family="${fonts.sans}" font-size="16px" font-weight="650" line-height="24px" inner-padding="12px 22px" css-class="ink-button">${label}</mj-button>`;
   },
   toText(value, { origin }) {
     const url = secureTarget(value.url, origin);

@@ -10,9 +10,10 @@ export const divider = defineBlock({
   label: 'Divider',
   schema: strict({ style: z.enum(DIVIDER_STYLES, 'Not a known style') }),
   defaults: () => ({ style: 'solid' as const }),
-  toMjml(value, { padding }) {
+  toMjml(value, { design, palette, padding }) {
     const style = value.style === 'dashed' ? 'dashed' : 'solid';
-    return mjml`<mj-divider padding="${padding}" border-style="${style}" border-width="2px" border-color="#c3cac6" />`;
+    const { colour, width } = design.divider(palette);
+    return mjml`<mj-divider padding="${padding}" border-style="${style}" border-width="${width}px" border-color="${colour}" css-class="${colour === palette.accent.background ? 'd-own' : 'd-rule'}" />`;
   },
   toText: () => '----------',
   traits: {

@@ -29,10 +29,18 @@ export const download = defineBlock({
     const name = value.name.trim();
     if (!context.placeholder && (url === null || name === '')) return mjml``;
     if (url === null && name === '') return placeholder(context, 'A file to download');
-    const { tint, heading, badge } = context.palette;
+    const { palette, design, fonts } = context;
+    const { background, edge } = design.file(palette);
+    const icon = mjml`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:6px"><img src="${assetUrl(context, iconOf(value.url))}" alt="" width="40" height="40" style="display:block" /></td></tr></table>`;
     const extension = extensionOf(value.url);
-    const icon = assetUrl(context, iconOf(value.url));
-    return mjml`<mj-text padding="${context.padding}" line-height="19px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${tint}" width="40" style="padding:10px 0 10px 12px;border-radius:6px 0 0 6px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="${badge}" style="border-radius:6px"><img src="${icon}" alt="" width="40" height="40" style="display:block" /></td></tr></table></td><td bgcolor="${tint}" style="padding:9px 14px 9px 12px;border-radius:0 6px 6px 0;overflow-wrap:anywhere"><a href="${url ?? '#'}" style="color:${heading};font-size:15px;line-height:20px;font-weight:600;text-decoration:none">${name === '' ? 'Name of the file' : name}</a><br /><span style="font-size:13px;color:#55605f">${extension === '' ? 'File' : extension.toUpperCase()}</span></td></tr></table></mj-text>`;
+    const words = mjml`<a class="d-heading" href="${url ?? '#'}" style="color:${palette.heading};font-size:16px;line-height:21px;font-weight:650;text-decoration:none">${name === '' ? 'Name of the file' : name}</a><br /><span class="d-quiet" style="font-size:14px;line-height:18px;color:${palette.quiet}">${extension === '' ? 'File' : extension.toUpperCase()}</span>`;
+    const inside = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:12px 0 12px 14px">${icon}</td><td style="padding:12px 14px;overflow-wrap:anywhere">${words}</td></tr></table>`;
+    const style = `${edge}${edge && ';'}border-radius:${design.radius.picture}px`;
+    const box =
+      background === null
+        ? mjml`<td class="d-edge" style="${style}">${inside}</td>`
+        : mjml`<td class="ink-panel" bgcolor="${background}" style="${style}">${inside}</td>`;
+    return mjml`<mj-text padding="${context.padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${box}</tr></table></mj-text>`;
   },
   toText(value, { origin }) {
     const url = fileAddress(value.url, origin);

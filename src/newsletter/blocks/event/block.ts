@@ -12,7 +12,6 @@ import {
 } from '#newsletter/document/block.ts';
 import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { QUIET_COLOUR, TEXT_COLOUR } from '#newsletter/values/branding.ts';
 import { dayAndMonth, longDate } from '#newsletter/values/dates.ts';
 
 export const EVENT_ROWS_MAX = 100;
@@ -46,7 +45,7 @@ export const event = defineBlock({
   defaults: () => ({ rows: [] }),
   toMjml(value, context, name) {
     if (value.rows.length === 0) return placeholder(context, 'Dates for the diary');
-    return mjml`<mj-text padding="${context.padding}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${value.rows.map((event, index) => rowMarkup(event, context, name, index > 0))}</table></mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" line-height="20px" color="${context.palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${value.rows.map((event, index) => rowMarkup(event, context, name, index > 0))}</table></mj-text>`;
   },
   toText: (value, { school }) =>
     value.rows
@@ -92,9 +91,9 @@ function rowMarkup(event: Row, context: BlockContext, block: string, isLater: bo
   const above = isLater ? 16 : 0;
   const calendar = context.calendarUrl?.({ block, row: event.id });
   const time = event.time
-    ? mjml`<strong style="color:${TEXT_COLOUR}">${event.time}</strong>${event.description !== '' && ' · '}`
+    ? mjml`<strong class="d-text" style="color:${palette.text}">${event.time}</strong>${event.description !== '' && ' · '}`
     : null;
-  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div style="font-size:14px;color:${QUIET_COLOUR}">${time}${linesMarkup(event.description)}</div>${calendar !== undefined && mjml`<a class="ink-calendar" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600" aria-label="${calendarLabel(event.title)}">${ADD}</a>`}</td></tr>`;
+  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div class="d-quiet" style="font-size:14px;color:${palette.quiet}">${time}${linesMarkup(event.description)}</div>${calendar !== undefined && mjml`<a class="ink-calendar d-heading" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600" aria-label="${calendarLabel(event.title)}">${ADD}</a>`}</td></tr>`;
 }
 
 // Makes the links distinguishable, for example in a screen reader's list of links.

@@ -1,12 +1,13 @@
 import {
   assetUrl,
   BLOCK_MESSAGES,
+  type BlockContext,
   defineBlock,
   none,
   placeholder,
   strict,
 } from '#newsletter/document/block.ts';
-import { mjml } from '#newsletter/render/mjml.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
 /** The networks in display order. Source: docs/requirements/screens.md 9.11. */
@@ -18,10 +19,11 @@ export const NETWORKS = [
   { key: 'youtube', name: 'YouTube' },
 ] as const;
 
-/** The size of an icon in pixels: a comfortable touch target. */
-const ICON_SIZE = 40;
+/** Pixels of an icon, a comfortable touch target, and between two. */
+const ICON_SIZE = 44;
+const ICON_GAP = 12;
 
-/** Links to the school's social media pages, as round icons. */
+/** Links to the school's social media pages, as icons. */
 export const socialMedia = defineBlock({
   type: 'social_media',
   label: 'Social media',
@@ -39,17 +41,13 @@ export const socialMedia = defineBlock({
       return url === null ? [] : [{ key, name, url }];
     });
     if (links.length === 0) return placeholder(context, 'Links to social media');
-    const badge = context.palette.badge;
-    // All five icons fit side by side even in the narrowest column.
-    const gap = Math.max(
-      1,
-      Math.min(10, Math.floor((context.width - NETWORKS.length * ICON_SIZE) / (NETWORKS.length - 1))),
+    // As many side by side as the column holds; the rest below.
+    const fitting = Math.max(1, Math.floor((context.width + ICON_GAP) / (ICON_SIZE + ICON_GAP)));
+    const rows = links.flatMap((_, index) =>
+      index % fitting === 0 ? [links.slice(index, index + fitting)] : [],
     );
-    const cells = links.map(
-      ({ key, name, url }) =>
-        mjml`<td bgcolor="${badge}" style="border-radius:20px"><a href="${url}" style="color:#ffffff"><img src="${assetUrl(context, key)}" alt="${name}" width="${ICON_SIZE}" height="${ICON_SIZE}" style="display:block" /></a></td><td width="${gap}"></td>`,
-    );
-    return mjml`<mj-text padding="${context.padding}" font-size="10px" css-class="ink-box"><table role="presentation" cellpadding="0" cellspacing="0"><tr>${cells}</tr></table></mj-text>`;
+    const below = mjml`<tr><td height="${ICON_GAP}" style="font-size:1px;line-height:${ICON_GAP}px">&#160;</td></tr>`;
+    return mjml`<mj-text padding="${context.padding}" font-family="${context.fonts.sans}" font-size="10px" line-height="12px" css-class="ink-box"><table role="presentation" cellpadding="0" cellspacing="0">${rows.map((row, index) => mjml`${index > 0 && below}<tr>${row.map((link, at) => iconMarkup(link, at > 0, context))}</tr>`)}</table></mj-text>`;
   },
   toText: (value, { origin }) =>
     NETWORKS.flatMap(({ key, name }) => {
@@ -80,3 +78,12 @@ export const socialMedia = defineBlock({
     },
   },
 });
+
+type Link = { readonly key: string; readonly name: string; readonly url: string };
+
+// Where pictures are blocked, the network's name stands in its place.
+function iconMarkup({ key, name, url }: Link, isLater: boolean, context: BlockContext): Markup {
+  const { badge } = context.palette;
+  const space = isLater && mjml`<td width="${ICON_GAP}" style="padding:0 ${ICON_GAP}px 0 0"></td>`;
+  return mjml`${space}<td class="ink-badge" align="center" bgcolor="${badge}" width="${ICON_SIZE}" height="${ICON_SIZE}" style="border-radius:${context.design.radius.social}px"><a href="${url}" style="color:#ffffff;text-decoration:none"><img src="${assetUrl(context, key)}" alt="${name}" width="${ICON_SIZE}" height="${ICON_SIZE}" style="display:block;font-size:10px;line-height:12px;color:#ffffff" /></a></td>`;
+}

@@ -10,13 +10,13 @@ export const text = defineBlock({
   schema: strict({ html: richText }),
   defaults: () => ({ html: '' }),
   toMjml(value, context) {
-    const { padding, placeholder, text } = context;
+    const { padding, placeholder, text, palette } = context;
     const words = richTextMarkup(value.html, schoolRichText(context));
     if (words !== null) {
-      return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text">${words}</mj-text>`;
+      return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${palette.text}" css-class="ink-text d-text">${words}</mj-text>`;
     }
     return placeholder
-      ? mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text" color="#6b7680"><p style="margin:0">Write something…</p></mj-text>`
+      ? mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text" color="${palette.quiet}"><p style="margin:0">Write something…</p></mj-text>`
       : mjml``;
   },
   toText: (value, { origin }) => plainText(value.html, { origin }),

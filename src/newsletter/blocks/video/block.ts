@@ -62,18 +62,19 @@ function playerMarkup(
   url: string,
   poster: string | null,
   title: string,
-  { padding, width }: BlockContext,
+  { padding, width, design, palette, fonts }: BlockContext,
 ): Markup {
-  const style = 'display:block;width:100%;height:auto;aspect-ratio:16/9;border-radius:4px;background:#16243d';
+  const style = `display:block;width:100%;height:auto;aspect-ratio:16/9;border-radius:${design.radius.picture}px;background:#16243d`;
   const player =
     poster === null
       ? mjml`<video src="${url}" width="${width}" controls="controls" preload="metadata" playsinline="playsinline" aria-label="${title}" style="${style}"></video>`
       : mjml`<video src="${url}" poster="${poster}" width="${width}" controls="controls" preload="none" playsinline="playsinline" aria-label="${title}" style="${style}"></video>`;
-  return mjml`<mj-text padding="${padding}">${player}${title.trim() !== '' && mjml`<p style="margin:6px 0 0;font-size:14px;line-height:20px;color:#55605f">${title}</p>`}</mj-text>`;
+  return mjml`<mj-text padding="${padding}">${player}${title.trim() !== '' && mjml`<p class="d-quiet" style="margin:8px 0 0;font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${title}</p>`}</mj-text>`;
 }
 
 function posterMarkup(url: string, poster: string | null, title: string, context: BlockContext): Markup {
-  const { padding, width, palette } = context;
+  const { padding, width, palette, design, fonts } = context;
+  const radius = design.radius.picture;
   const words = title.trim() === '' ? context.words.watchVideo : title;
   // The alt text of a linked picture names the link's target.
   const watch = title.trim() === '' ? words : context.words.watch(title);
@@ -82,8 +83,8 @@ function posterMarkup(url: string, poster: string | null, title: string, context
   const height = Math.max(MIN_STILL_HEIGHT, Math.round((width * 9) / 16) - CAPTION_HEIGHT);
   const still =
     poster === null
-      ? mjml`<td colspan="2" align="center" height="${height}" bgcolor="${palette.tint}" style="border-radius:4px 4px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${playIcon(watch)}</a></td></tr></table></td>`
-      : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;height:auto;border-radius:4px 4px 0 0" /></a></td>`;
-  const caption = mjml`<td bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 4px">${playIcon('')}</td><td bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
-  return mjml`<mj-text padding="${padding}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
+      ? mjml`<td colspan="2" align="center" height="${height}" class="ink-panel" bgcolor="${palette.tint}" style="border-radius:${radius}px ${radius}px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${playIcon(watch)}</a></td></tr></table></td>`
+      : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;height:auto;border-radius:${radius}px ${radius}px 0 0;font-size:16px;line-height:24px;color:${palette.text}" /></a></td>`;
+  const caption = mjml`<td class="ink-badge" bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 ${radius}px">${playIcon('')}</td><td class="ink-badge" bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 ${radius}px 0;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
+  return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
 }
