@@ -189,6 +189,7 @@ function SectionColumn({
   const { editing, school } = useTools();
   const design = useEditor((state) => state.document.design);
   const side = section.isWide ? (isSingle ? 'only' : 'wide') : sideOf(index, editing.isRightToLeft);
+  const slots = useSlots(section, column);
   const end = column.findLastIndex((block) => block !== null) + 1;
   const most = section.isWide ? end : Math.max(...section.columns.map((each) => each.length));
   return (
@@ -196,12 +197,12 @@ function SectionColumn({
       <ul className={classes.blocks} aria-label={COLUMN_LABELS[side]}>
         {column.slice(0, end).map((block, slot) =>
           block === null ? (
-            <Gap key={placeKey(slot)} slot={section.start + slot} />
+            <Gap key={placeKey(slot)} slot={slots[slot] ?? slot} />
           ) : (
             <BlockSlot
               key={block.name}
               block={block}
-              slot={section.start + slot}
+              slot={slots[slot] ?? slot}
               side={side}
               school={school}
               width={width}
@@ -215,9 +216,26 @@ function SectionColumn({
           ),
         )}
       </ul>
-      <Tail from={section.start + end} to={section.start + (tailTo ?? most)} />
+      <Tail
+        from={end === 0 ? section.start : (slots[end - 1] ?? 0) + 1}
+        to={section.start + (tailTo ?? most)}
+        isInner={tailTo === null}
+      />
     </div>
   );
+}
+
+/** The rows of the document in which a section's column stands: a cover between them is drawn elsewhere. */
+function useSlots({ start }: Section, column: Column): readonly number[] {
+  const document = useEditor((state) => state.document);
+  return useMemo(() => {
+    let next = start;
+    return column.map((block) => {
+      const row = block === null ? next : (positionOf(document, block.name)?.slot ?? next);
+      next = row + 1;
+      return row;
+    });
+  }, [start, column, document]);
 }
 
 const COLUMN_LABELS = {
@@ -241,10 +259,10 @@ function Gap({ slot }: { slot: number }) {
 }
 
 // The places below the last block, barely visible so that an empty page does not look like a form.
-function Tail({ from, to }: { from: number; to: number }) {
-  const slots = Array.from({ length: to - from }, (_, after) => from + after);
+function Tail({ from, to, isInner }: { from: number; to: number; isInner: boolean }) {
+  const slots = Array.from({ length: Math.max(0, to - from) }, (_, after) => from + after);
   return (
-    <div className={classes.tail} aria-hidden="true">
+    <div className={classes.tail} data-inner={isInner || undefined} aria-hidden="true">
       {slots.map((slot) => (
         <div key={placeKey(slot)} className={classes.place} data-slot={slot} data-kind="tail" />
       ))}

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
-import { addBlock, moveBlock } from '#newsletter/document/layout.ts';
+import { addBlock, moveBlock, setWide } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
 import type { Dragged } from './drag-state.ts';
-import { type ColumnBox, landingAt, landingBefore, type SlotBox } from './drop-places.ts';
+import { landingAt, landingBefore, type Places, type SlotBox } from './drop-places.ts';
 
 // Heights in pixels; the first free place is 40 high.
 const HEIGHTS = { block: 100, gap: 48, tail: 7 } as const;
 
-function boxesOf(document: NewsletterDocument): ColumnBox[] {
-  return document.columns.map((column, index) => {
+function boxesOf(document: NewsletterDocument): Places {
+  const columns = document.columns.map((column, index) => {
     const content = column.filter((block) => !isAtFoot(block));
     let top = 0;
     const slots = Array.from({ length: Math.max(13, content.length + 1) }, (_, slot): SlotBox => {
@@ -19,16 +19,31 @@ function boxesOf(document: NewsletterDocument): ColumnBox[] {
       top += height;
       return { slot, kind, top: top - height, bottom: top };
     });
-    return { column: index, left: index * 300, right: index * 300 + 288, top: 0, bottom: top, slots };
+    return {
+      column: index,
+      isWide: false,
+      left: index * 300,
+      right: index * 300 + 288,
+      top: 0,
+      bottom: top,
+      slots,
+    };
   });
+  return { sheetWidth: 600, columns };
 }
 
 const tile: Dragged = { kind: 'tile', type: 'heading' };
 const blockDrag = (name: string): Dragged => ({ kind: 'block', type: 'heading', name });
 
 /** The names in each column after a drop at a point; null if it changes nothing. */
-function dropped(document: NewsletterDocument, dragged: Dragged, x: number, y: number): string[][] | null {
-  const landing = landingAt(boxesOf(document), { x, y }, document, dragged);
+function dropped(
+  document: NewsletterDocument,
+  dragged: Dragged,
+  x: number,
+  y: number,
+  places = boxesOf(document),
+): string[][] | null {
+  const landing = landingAt(places, { x, y }, document, dragged);
   if (landing === null) return null;
   const after =
     dragged.kind === 'tile'
@@ -111,5 +126,108 @@ describe('with a footer, which is shown below all columns', () => {
     expect(dropped(document, tile, 10, 120)).toEqual([['a', 'new', 'foot'], ['b']]);
     expect(dropped(document, tile, 10, 145)).toEqual([['a', '-', 'new', 'foot'], ['b']]);
     expect(dropped(document, blockDrag('b'), 10, 120)).toEqual([['a', 'b', 'foot'], []]);
+  });
+});
+
+describe('with a block across both columns', () => {
+  // a | c     0 to 100
+  // b | -   100 to 200
+  //   w     200 to 300
+  //   v     300 to 400
+  // d | -   400 to 500, and free places below
+  const document = ['w', 'v'].reduce(
+    (before, name) => setWide(before, name, true),
+    columnsOf(['a', 'b', 'w', 'v', 'd'], ['c']).document,
+  );
+  const block = (slot: number, top: number): SlotBox => ({ slot, kind: 'block', top, bottom: top + 100 });
+  const tail = (slot: number, top: number): SlotBox => ({ slot, kind: 'tail', top, bottom: top + 40 });
+  const narrow = { isWide: false, top: 0, bottom: 200 };
+  const left = { ...narrow, column: 0, left: 0, right: 300 };
+  const right = { ...narrow, column: 1, left: 300, right: 600 };
+  const places: Places = {
+    sheetWidth: 600,
+    columns: [
+      { ...left, slots: [block(0, 0), block(1, 100)] },
+      { ...right, slots: [block(0, 0), { ...tail(1, 100), bottom: 200 }] },
+      { ...left, isWide: true, right: 600, top: 200, bottom: 400, slots: [block(2, 200), block(3, 300)] },
+      { ...left, top: 400, bottom: 540, slots: [block(4, 400), tail(5, 500)] },
+      { ...right, top: 400, bottom: 540, slots: [tail(4, 400), tail(5, 440)] },
+    ],
+  };
+  const shown = (dragged: Dragged, x: number, y: number) =>
+    landingAt(places, { x, y }, document, dragged)?.line ?? null;
+  const paper = (top: number) => ({ left: 18, width: 564, top });
+
+  it('stands as drawn above', () => {
+    expect(namesIn({ document })).toEqual([['a', 'b', 'w', 'v', 'd'], ['c']]);
+  });
+
+  it('shows a line across the paper between sections, and one in its column inside', () => {
+    expect(shown(tile, 10, 220)).toEqual(paper(200));
+    expect(shown(tile, 10, 280)).toEqual(paper(300));
+    expect(shown(tile, 10, 190)).toEqual({ left: 0, width: 300, top: 200 });
+    expect(shown(tile, 400, 60)).toEqual({ left: 300, width: 300, top: 100 });
+  });
+
+  it('shows a line across the paper wherever a wide block goes', () => {
+    expect(shown(blockDrag('w'), 10, 10)).toEqual(paper(0));
+    expect(shown(blockDrag('w'), 400, 60)).toEqual(paper(100));
+    expect(shown(blockDrag('w'), 10, 470)).toEqual(paper(500));
+  });
+
+  it.each([
+    ['between two wide blocks: the columns open', 10, 310, [['a', 'b', 'w', 'new', 'v', 'd'], ['c']]],
+    [
+      'there, in the right half',
+      400,
+      310,
+      [
+        ['a', 'b', 'w', '-', 'v', 'd'],
+        ['c', '-', '-', 'new'],
+      ],
+    ],
+    [
+      'above a wide block',
+      400,
+      210,
+      [
+        ['a', 'b', 'w', 'v', 'd'],
+        ['c', 'new'],
+      ],
+    ],
+    ['below the last of its column', 10, 190, [['a', 'b', 'new', 'w', 'v', 'd'], ['c']]],
+    [
+      'below a wide block',
+      400,
+      390,
+      [
+        ['a', 'b', 'w', 'v', 'd'],
+        ['c', '-', '-', '-', 'new'],
+      ],
+    ],
+  ])('drops a tile %s', (_, x, y, expected) => {
+    expect(dropped(document, tile, x, y, places)).toEqual(expected);
+  });
+
+  it.each([
+    ['a', 'below the wide ones', 10, 410, [['b', 'w', 'v', 'a', 'd'], ['c']]],
+    ['a', 'above the wide ones', 10, 210, [['b', 'a', 'w', 'v', 'd'], ['c']]],
+    ['d', 'between the wide ones', 10, 310, [['a', 'b', 'w', 'd', 'v'], ['c']]],
+    [
+      'w',
+      'to the top',
+      10,
+      10,
+      [
+        ['w', 'a', 'b', 'v', 'd'],
+        ['-', 'c'],
+      ],
+    ],
+    ['w', 'below the other', 10, 380, [['a', 'b', 'v', 'w', 'd'], ['c']]],
+    ['w', 'to the end', 10, 510, [['a', 'b', 'v', 'd', 'w'], ['c']]],
+    ['w', 'to where it is', 10, 190, null],
+    ['b', 'to where it is', 10, 220, null],
+  ])('drops %s %s', (name, _, x, y, expected) => {
+    expect(dropped(document, blockDrag(name), x, y, places)).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
-import { positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
+import { findBlock, moveBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { Dragged, Landing } from './drag-state.ts';
 
@@ -12,33 +12,48 @@ export interface SlotBox {
   readonly top: number;
   readonly bottom: number;
 }
-export interface ColumnBox {
+/** A column of one section. */
+interface ColumnBox {
   readonly column: number;
+  /** Whether its blocks span both columns. */
+  readonly isWide: boolean;
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
   readonly slots: readonly SlotBox[];
 }
+export interface Places {
+  /** Pixels. */
+  readonly sheetWidth: number;
+  readonly columns: readonly ColumnBox[];
+}
+
+/** Between the paper's edge and a drop line across both columns, in pixels. */
+const LINE_MARGIN = 18;
 
 /** Measures the columns of a sheet and their slots (elements with `data-slot` and `data-kind`). */
-export function measurePlaces(sheet: HTMLElement): ColumnBox[] {
+export function measurePlaces(sheet: HTMLElement): Places {
   const origin = sheet.getBoundingClientRect();
   const columns = sheet.querySelectorAll<HTMLElement>('[data-column]');
-  return Array.from(columns, (element) => {
-    const box = element.getBoundingClientRect();
-    const slots = Array.from(element.querySelectorAll<HTMLElement>('[data-slot]'), (slot) =>
-      slotBox(slot, origin.top),
-    );
-    return {
-      column: Number(element.dataset.column),
-      left: box.left - origin.left,
-      right: box.right - origin.left,
-      top: box.top - origin.top,
-      bottom: box.bottom - origin.top,
-      slots,
-    };
-  });
+  return {
+    sheetWidth: origin.width,
+    columns: Array.from(columns, (element) => {
+      const box = element.getBoundingClientRect();
+      const slots = Array.from(element.querySelectorAll<HTMLElement>('[data-slot]'), (slot) =>
+        slotBox(slot, origin.top),
+      );
+      return {
+        column: Number(element.dataset.column),
+        isWide: element.dataset.side === 'wide',
+        left: box.left - origin.left,
+        right: box.right - origin.left,
+        top: box.top - origin.top,
+        bottom: box.bottom - origin.top,
+        slots,
+      };
+    }),
+  };
 }
 
 function slotBox(element: HTMLElement, originTop: number): SlotBox {
@@ -52,66 +67,126 @@ function slotBox(element: HTMLElement, originTop: number): SlotBox {
   };
 }
 
+type Point = { readonly x: number; readonly y: number };
+
 /** Where something is dropped at a point of the sheet; null if the drop would change nothing. */
 export function landingAt(
-  columns: readonly ColumnBox[],
-  point: { readonly x: number; readonly y: number },
+  places: Places,
+  point: Point,
   document: NewsletterDocument,
   dragged: Dragged,
 ): Landing | null {
-  const column = nearest(
-    columns,
-    (box) => distance(point.x, box.left, box.right) + distance(point.y, box.top, box.bottom),
+  const box = nearest(
+    places.columns,
+    (each) => distance(point.x, each.left, each.right) + distance(point.y, each.top, each.bottom),
   );
-  const box = column && slotAt(column, point.y);
-  if (column === undefined || box === undefined) return null;
-  const isLowerHalf = box.kind === 'block' && point.y > (box.top + box.bottom) / 2;
-  return landingBefore(
-    columns,
-    { column: column.column, slot: box.slot + (isLowerHalf ? 1 : 0) },
-    document,
-    dragged,
-  );
+  const slot = box && slotAt(box, point.y);
+  if (box === undefined || slot === undefined) return null;
+  const isLowerHalf = slot.kind === 'block' && point.y > (slot.top + slot.bottom) / 2;
+  const before = {
+    column: box.isWide ? columnUnder(places, point) : box.column,
+    slot: slot.slot + (isLowerHalf ? 1 : 0),
+  };
+  const next = isLowerHalf ? box.slots.find((each) => each.slot === before.slot) : slot;
+  const top = next === undefined ? slot.bottom : lineTop(box, next);
+  return landingOn(places, box, top, before, document, dragged);
 }
 
 // Below the column counts as its end. White space above a block takes a drop on one of the places further down.
 function slotAt({ slots, bottom }: ColumnBox, y: number): SlotBox | undefined {
-  if (y > bottom) return slots.find(({ kind }) => kind === 'tail');
+  if (y > bottom) return slots.find(({ kind }) => kind === 'tail') ?? slots.at(-1);
   return nearest(slots, (slot) => distance(y, slot.top, slot.bottom));
+}
+
+/** The column that a point above or below a wide block belongs to. */
+function columnUnder({ columns }: Places, { x }: Point): number {
+  const narrow = columns.filter(({ isWide }) => !isWide);
+  return nearest(narrow, (box) => distance(x, box.left, box.right))?.column ?? 0;
 }
 
 /**
  * Where something is dropped before the block at a place, or into the place if it is empty; null if nothing changes.
  */
 export function landingBefore(
-  columns: readonly ColumnBox[],
+  places: Places,
   before: SlotPosition,
   document: NewsletterDocument,
   dragged: Dragged,
 ): Landing | null {
-  const column = columns.find(
-    (each) => each.column === before.column && each.slots.some(({ slot }) => slot === before.slot),
+  const box = boxesIn(places, before.column).find(({ slots }) =>
+    slots.some(({ slot }) => slot === before.slot),
   );
-  const box = column?.slots.find((each) => each.slot === before.slot);
-  if (column === undefined || box === undefined) return null;
+  const slot = box?.slots.find((each) => each.slot === before.slot);
+  if (box === undefined || slot === undefined) return null;
+  return landingOn(places, box, lineTop(box, slot), before, document, dragged);
+}
+
+/** The slots that a column passes through from above, wide blocks included. */
+export function slotsIn(places: Places, column: number): readonly SlotBox[] {
+  return boxesIn(places, column).flatMap(({ slots }) => slots);
+}
+
+function boxesIn({ columns }: Places, column: number): readonly ColumnBox[] {
+  return columns.filter((box) => box.isWide || box.column === column);
+}
+
+// Between sections, and for a block that spans both columns, the line spans the paper.
+function landingOn(
+  { sheetWidth }: Places,
+  box: ColumnBox,
+  top: number,
+  before: SlotPosition,
+  document: NewsletterDocument,
+  dragged: Dragged,
+): Landing | null {
   const place = placeFor(before, document, dragged);
   if (place === null) return null;
-  const line = { left: column.left, width: column.right - column.left, top: lineTop(column, box) };
+  const isAcross = box.isWide || isWideDrag(document, dragged);
+  const line = isAcross
+    ? { left: LINE_MARGIN, width: sheetWidth - 2 * LINE_MARGIN, top }
+    : { left: box.left, width: box.right - box.left, top };
   return { place, line };
 }
 
+/** Whether a drag carries a block across both columns. */
+export function isWideDrag(document: NewsletterDocument, dragged: Dragged): boolean {
+  return (
+    document.columns.length > 1 &&
+    dragged.kind === 'block' &&
+    findBlock(document, dragged.name)?.wide === true
+  );
+}
+
 // Converts a place on the canvas into one of the document. The canvas shows footers below all columns, the document has
-// them at the end of a column. `moveBlock` counts places with the moved block still in the document.
+// them at the end of a column.
 function placeFor(before: SlotPosition, document: NewsletterDocument, dragged: Dragged): SlotPosition | null {
   const column = document.columns[before.column] ?? [];
   const content = column.filter((block) => !isAtFoot(block)).length;
   const slot = before.slot > content ? before.slot + column.length - content : before.slot;
-  const from = dragged.kind === 'block' ? positionOf(document, dragged.name) : null;
-  if (from === null || from.column !== before.column) return { column: before.column, slot };
-  const isEmpty = (column[slot] ?? null) === null;
-  const isLast = from.slot === content - 1 && before.slot === content;
-  if (isLast || slot === from.slot || (!isEmpty && slot === from.slot + 1)) return null;
-  return { column: before.column, slot: isEmpty || slot < from.slot ? slot : slot - 1 };
+  const aim = { column: before.column, slot };
+  if (dragged.kind === 'tile') return aim;
+  const place = isCountedWithout(document, dragged, aim) ? { ...aim, slot: slot - 1 } : aim;
+  return isSamePlace(document, moveBlock(document, dragged.name, place)) ? null : place;
+}
+
+/** Whether `moveBlock` closes the gap that the block leaves before it counts: it stands further up in the same columns. */
+function isCountedWithout(
+  document: NewsletterDocument,
+  dragged: Dragged & { readonly kind: 'block' },
+  { column, slot }: SlotPosition,
+): boolean {
+  const from = positionOf(document, dragged.name);
+  const occupant = document.columns[column]?.[slot] ?? null;
+  if (from === null || from.column !== column || from.slot >= slot) return false;
+  if (occupant === null || occupant.wide || isWideDrag(document, dragged)) return false;
+  return !document.columns[0]?.slice(from.slot, slot).some((block) => block?.wide);
+}
+
+function isSamePlace(before: NewsletterDocument, after: NewsletterDocument): boolean {
+  return before.columns.every((column, index) => {
+    const other = after.columns[index] ?? [];
+    return other.length === column.length && column.every((block, slot) => other[slot] === block);
+  });
 }
 
 function lineTop(column: ColumnBox, box: SlotBox): number {

@@ -1,7 +1,7 @@
 import type { Editing } from '#web/features/editor/editing.ts';
 import { autoScroll } from './auto-scroll.ts';
 import { type Dragged, showLanding } from './drag-state.ts';
-import { type ColumnBox, landingAt, measurePlaces } from './drop-places.ts';
+import { landingAt, measurePlaces, type Places } from './drop-places.ts';
 import type { Point } from './pointer-press.ts';
 
 /** Tracks the pointer of a drag over the newsletter. */
@@ -20,7 +20,7 @@ export function trackDrop(
   dragged: Dragged,
   from: Point,
 ): DropTracker {
-  let columns: readonly ColumnBox[] = measurePlaces(sheet);
+  let places: Places = measurePlaces(sheet);
   let last = from;
   const scrolling = autoScroll(scroller, from);
 
@@ -28,10 +28,10 @@ export function trackDrop(
     const { left, top } = sheet.getBoundingClientRect();
     const point = { x: last.x - left, y: last.y - top };
     const { document } = editing.store.getState();
-    showLanding(editing.drag, isOver(scroller, last) ? landingAt(columns, point, document, dragged) : null);
+    showLanding(editing.drag, isOver(scroller, last) ? landingAt(places, point, document, dragged) : null);
   }
   const resizing = new ResizeObserver(() => {
-    columns = measurePlaces(sheet);
+    places = measurePlaces(sheet);
     update();
   });
   for (const column of sheet.querySelectorAll('[data-column]')) resizing.observe(column);

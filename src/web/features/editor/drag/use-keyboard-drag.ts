@@ -5,7 +5,7 @@ import { type EditorTools, useTools } from '#web/features/editor/editor-context.
 import { addBlockOfType, dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
 import { type Dragged, endDrag, pickUp, showLanding } from './drag-state.ts';
-import { type ColumnBox, landingBefore, measurePlaces } from './drop-places.ts';
+import { isWideDrag, landingBefore, measurePlaces, type Places, slotsIn } from './drop-places.ts';
 
 /**
  * Drag and drop by keyboard: Space picks up, arrows choose the place, Space or Enter drops, Escape cancels. Shows the
@@ -30,16 +30,17 @@ export function useKeyboardDrag(dragged: Dragged, isOff = false): (event: ReactK
 
 function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => void {
   const { editing } = tools;
-  const columns = measurePlaces(sheet);
+  const places = measurePlaces(sheet);
   const { document } = editing.store.getState();
+  const isWide = isWideDrag(document, dragged);
   const from = dragged.kind === 'block' ? positionOf(document, dragged.name) : null;
-  let at: SlotPosition = from ?? { column: 0, slot: lastBlock(columns[0]) };
+  let at: SlotPosition = from ?? { column: 0, slot: endOf(places, 0) };
   pickUp(editing.drag, dragged, 'keyboard');
   const { label } = DEFINITIONS[dragged.type];
-  const placeInWords = () => placeWords(editing, columns.length, at);
+  const placeInWords = () => placeWords(editing, document.columns.length, at, isWide);
 
   function show(): void {
-    showLanding(editing.drag, landingBefore(columns, at, document, dragged));
+    showLanding(editing.drag, landingBefore(places, at, document, dragged));
     window.document.querySelector('[data-drop-line]')?.scrollIntoView({ block: 'nearest' });
   }
   function end(words: string): void {
@@ -59,7 +60,13 @@ function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Drag
     event.stopPropagation();
     if (event.key === ' ' || event.key === 'Enter') drop();
     else if (event.key === 'Escape' || event.key === 'Tab') end(`${label} put back`);
-    else step(nextPlace(columns, at, event.key, editing.isRightToLeft));
+    else step(nextPlace(places, at, sideways(event.key)));
+  }
+  // The column on the side of an arrow. A block across both columns has nowhere to go there.
+  function sideways(key: string): string | number {
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return key;
+    if (isWide || document.columns.length === 1) return at.column;
+    return sideOf(0, editing.isRightToLeft) === (key === 'ArrowLeft' ? 'left' : 'right') ? 0 : 1;
   }
   function step(next: SlotPosition | null): void {
     if (next === null) return;
@@ -78,24 +85,27 @@ function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Drag
   };
 }
 
-function lastBlock(column: ColumnBox | undefined): number {
-  return column?.slots.findIndex(({ kind }) => kind === 'tail') ?? 0;
+/** The slot below a column's last block. */
+function endOf(places: Places, column: number): number {
+  const slots = slotsIn(places, column);
+  return slots[slots.findLastIndex(({ kind }) => kind !== 'tail') + 1]?.slot ?? 0;
 }
 
-function nextPlace(
-  columns: readonly ColumnBox[],
-  at: SlotPosition,
-  key: string,
-  isRightToLeft: boolean,
-): SlotPosition | null {
-  const most = (columns[at.column]?.slots.length ?? 1) - 1;
-  if (key === 'ArrowUp') return { ...at, slot: Math.max(0, at.slot - 1) };
-  if (key === 'ArrowDown') return { ...at, slot: Math.min(most, at.slot + 1) };
-  if (key === 'Home') return { ...at, slot: 0 };
-  if (key === 'End') return { ...at, slot: lastBlock(columns[at.column]) };
-  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
-  const side = key === 'ArrowLeft' ? 'left' : 'right';
-  const column = sideOf(0, isRightToLeft) === side ? 0 : columns.length - 1;
-  const slots = columns[column]?.slots.length ?? 1;
-  return { column, slot: Math.min(at.slot, slots - 1) };
+/** The place that a key leads to; a number is the column to go to. */
+function nextPlace(places: Places, at: SlotPosition, key: string | number): SlotPosition | null {
+  const column = typeof key === 'number' ? key : at.column;
+  const slots = slotsIn(places, column).map(({ slot }) => slot);
+  if (typeof key === 'number') {
+    const slot = slots.findLast((each) => each <= at.slot) ?? slots[0];
+    return slot === undefined ? null : { column, slot };
+  }
+  const index = slots.indexOf(at.slot);
+  const to = {
+    ArrowUp: slots[Math.max(0, index - 1)],
+    ArrowDown: slots[Math.min(slots.length - 1, index + 1)],
+    Home: slots[0],
+    End: endOf(places, column),
+  };
+  const slot = new Map(Object.entries(to)).get(key);
+  return slot === undefined ? null : { column, slot };
 }

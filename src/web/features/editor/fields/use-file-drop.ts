@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { endDrag, showLanding } from '#web/features/editor/drag/drag-state.ts';
-import { type ColumnBox, landingAt, measurePlaces } from '#web/features/editor/drag/drop-places.ts';
+import { landingAt, measurePlaces, type Places } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { isTypingIn } from '#web/features/editor/shortcuts.ts';
 import { addFiles, addFilesToBlock, pasteFiles } from '#web/features/editor/state/file-commands.ts';
@@ -36,7 +36,7 @@ function listenForPastes({ editing }: EditorTools): () => void {
 
 function listenForDrops(tools: EditorTools): () => void {
   const { editing } = tools;
-  let places: readonly ColumnBox[] | null = null;
+  let places: Places | null = null;
   let highlighted: Element | null = null;
 
   const highlight = (element: Element | null) => {
