@@ -92,16 +92,17 @@ export async function uploadPicture(page: Page, path: string): Promise<string> {
   return textAt(made, 'attachment', 'data', 'attributes', 'url');
 }
 
-/** Publishes a newsletter of these blocks in two columns for the signed-in person; resolves to its path. */
+/** Publishes a newsletter of these blocks for the signed-in person, in two columns unless `look` says otherwise; resolves to its path. */
 export async function publishNewsletter(
   page: Page,
   title: string,
   code: readonly unknown[],
+  look: { readonly layout_type?: string; readonly design?: string } = {},
 ): Promise<string> {
   const token = await tokenOf(page);
   const made = await call(page, 'POST', '/news_letters', {
     token,
-    data: { news_letter: { title, layout_type: 'two_columns_center', code } },
+    data: { news_letter: { title, layout_type: 'two_columns_center', ...look, code } },
   });
   const id = textAt(made, 'news_letter', 'data', 'id');
   const published = await call(page, 'PUT', `/news_letters/publish/${id}`, { token });

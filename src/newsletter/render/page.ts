@@ -106,6 +106,27 @@ function groundOf({ school, design }: PageSource): string {
   return designOf(design, school.design).ground(paletteOf(school));
 }
 
+/**
+ * On paper. The engine's columns are inline blocks, which no browser breaks: a page would end above them, and cut what is longer
+ * than a page. As blocks beside each other they go on overleaf. Nothing breaks inside a picture or a row of a block's own table.
+ */
+const PRINT = html`@media print {
+.ink-page { background: none; }
+.ink-card { margin: 0 auto; border-radius: 0; box-shadow: none; overflow: visible; }
+.ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; }
+.ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; }
+.ink-online { display: block; white-space: nowrap; }
+.ink-columns, .ink-columns > table, .ink-columns > table > tbody, .ink-columns > table > tbody > tr { display: block !important; }
+.ink-columns > table > tbody > tr > td { display: flex !important; }
+.ink-columns > table > tbody > tr > td > div, .ink-columns > table > tbody > tr > td > div > table, .ink-columns > table > tbody > tr > td > div > table > tbody, .ink-columns > table > tbody > tr > td > div > table > tbody > tr, .ink-columns > table > tbody > tr > td > div > table > tbody > tr > td { display: block !important; }
+.ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; }
+.ink-card img, .ink-card table table table tr, .ink-card h2, .ink-footer { break-inside: avoid; }
+.ink-card h2, .ink-card h3, .ink-card h4 { break-after: avoid; }
+.ink-card p { orphans: 2; widows: 2; }
+.ink-card * { print-color-adjust: exact; }
+}
+`;
+
 // Phones read from edge to edge; paper has no shadow and no colour around the newsletter.
 function shellStyles(page: PageSource): Markup {
   const ground = groundOf(page);
@@ -133,6 +154,6 @@ function shellStyles(page: PageSource): Markup {
 @media (max-width: 640px) { .ink-page { background: ${card}; } .ink-card { margin-top: 0; border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
 @media screen and (prefers-color-scheme: dark) { ${darkRules(design, palette)} .ink-page { color: #b4b8c0; } .ink-card { background: ${cards === null ? '#1b1f26' : '#101319'}; box-shadow: 0 0 0 1px rgb(255 255 255 / 10%); } }
 @media (forced-colors: active) { ${FORCED_RULES} }
-@media print { .ink-page { background: none; } .ink-card { border-radius: 0; box-shadow: none; overflow: visible; } .ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; } .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; } .ink-online { display: block; white-space: nowrap; } .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; } .ink-card img, .ink-card table table, .ink-card h2 { break-inside: avoid; } .ink-card h2 { break-after: avoid; } .ink-card * { print-color-adjust: exact; } }
+${PRINT}
 `;
 }
