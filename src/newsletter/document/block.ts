@@ -37,6 +37,9 @@ export function requiredText(most: number = TEXT_MAX, clean = cleanLine) {
 /** Alternative text of a picture: `""` means decorative, absent or null means not described yet. */
 export const altText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSAGES.limit).nullish();
 
+/** The words below a picture: one line, or none. */
+export const captionText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSAGES.limit).optional();
+
 /** An object schema that rejects unknown keys and names them in the message. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {

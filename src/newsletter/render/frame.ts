@@ -6,6 +6,7 @@ import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { darkRules } from './dark.ts';
 import { FONTS } from './fonts.ts';
 import { Markup, mjml } from './mjml.ts';
+import { PHOTO_STYLES } from './photo.ts';
 
 /** The frame around the blocks: document, header, and the top and bottom of mails. */
 
@@ -60,6 +61,8 @@ function styleOf({ heading, text, phonePadding, gap, phoneHead }: Design): Marku
   return mjml`<mj-style>.ink-box table { border-collapse: separate; } .ink-words h1, .ink-heading h2 { overflow-wrap: anywhere; text-wrap: balance; } @media only screen and (max-width:479px) { .ink-columns > table > tbody > tr > td { padding-left: ${side}px !important; padding-right: ${side}px !important; } .ink-side table { border-left: 0 !important; } .ink-text div { ${size(text.phone)} } .ink-heading h2 { ${size(heading.phone)} } .ink-lead h2 { ${size(heading.phoneLead)} } .ink-button table { width: 100% !important; } .ink-button table td, .ink-button table td > * { display: block !important; padding: 0 !important; } .ink-button table td > * { padding: 13px 20px !important; font-size: 17px !important; } .ink-card-section { margin: 0 12px !important; } ${phoneHead} }</mj-style>`;
 }
 
+const PHONE_PHOTOS = mjml`<mj-style>@media only screen and (max-width:479px) { ${PHOTO_STYLES} }</mj-style>`;
+
 function darkStyle(design: Design, palette: Palette): Markup {
   return mjml`<mj-style>:root { color-scheme: light dark; supported-color-schemes: light dark; } @media (prefers-color-scheme:dark) { ${darkRules(design, palette)} } @media (forced-colors:active) { ${FORCED_RULES} }</mj-style>`;
 }
@@ -95,7 +98,7 @@ export function envelope({
     previewText !== undefined &&
     previewText !== '' &&
     mjml`<mj-preview>${Markup.ascii(previewText)}</mj-preview>`;
-  const head = mjml`<mj-head>${title !== '' && mjml`<mj-title>${Markup.ascii(title)}</mj-title>`}${preview}${attributes}${styleOf(design)}${dark !== null && darkStyle(design, dark)}</mj-head>`;
+  const head = mjml`<mj-head>${title !== '' && mjml`<mj-title>${Markup.ascii(title)}</mj-title>`}${preview}${attributes}${styleOf(design)}${PHONE_PHOTOS}${dark !== null && darkStyle(design, dark)}</mj-head>`;
   const inside =
     background === null
       ? mjml`<mj-body width="${width}px">${body}</mj-body>`

@@ -6,10 +6,13 @@ import { cleanRichText, hasText } from './rich-text.ts';
 const RICH_TEXT_MAX = 50_000;
 const limit = limitMessage(RICH_TEXT_MAX);
 
-/** Rich text that must not be empty. The output is sanitised. */
-export const richText = z
+const cleaned = z
   .string(BLOCK_MESSAGES.required)
   .max(RICH_TEXT_MAX, { error: limit, abort: true })
   .overwrite(cleanRichText)
-  .max(RICH_TEXT_MAX, { error: limit, abort: true })
-  .refine(hasText, BLOCK_MESSAGES.required);
+  .max(RICH_TEXT_MAX, { error: limit, abort: true });
+
+/** Rich text that must not be empty. The output is sanitised. */
+export const richText = cleaned.refine(hasText, BLOCK_MESSAGES.required);
+/** Rich text that may be empty or absent. */
+export const optionalRichText = cleaned.optional();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { altText, type MapAddress, strict } from '#newsletter/document/block.ts';
-import { fileUrl } from './url.ts';
+import { fileUrl, isOwnFile } from './url.ts';
 
 /** A picture in a block: its URL, description and crop. */
 
@@ -30,4 +30,9 @@ export function mapPicture(picture: Picture, map: MapAddress): Picture {
     url: map(picture.url),
     ...(crop && { crop: { ...crop, original: map(crop.original, 'original') } }),
   };
+}
+
+/** Whether it is a photograph that was uploaded as it is: no drawing, and of no shape that somebody has chosen. */
+export function isPhoto({ url, crop }: Picture): boolean {
+  return crop === undefined && isOwnFile(url) && url.endsWith('.jpg');
 }

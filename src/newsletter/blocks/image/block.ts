@@ -1,27 +1,71 @@
-import { defineBlock, none, placeholder } from '#newsletter/document/block.ts';
-import { mjml } from '#newsletter/render/mjml.ts';
-import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
+import { z } from 'zod';
+import {
+  type BlockContext,
+  type BlockText,
+  captionText,
+  defineBlock,
+  none,
+  placeholder,
+} from '#newsletter/document/block.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { captionMarkup, photoMarkup } from '#newsletter/render/photo.ts';
+import { richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
+import { hasText, mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
+import { optionalRichText } from '#newsletter/rich-text/schema.ts';
+import { isPhoto, mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { fileAddress } from '#newsletter/values/url.ts';
 
-/** One picture at the full width of its column. */
+/** How much of its column a picture takes; `beside`: with a text at its side. */
+export const IMAGE_SIZES = ['full', 'half', 'beside'] as const;
+
+const schema = pictureSchema.extend({
+  /** Absent: full, in any shape. With a size, a portrait photo is at most 4:5. */
+  size: z.enum(IMAGE_SIZES, 'Not a known size').optional(),
+  caption: captionText,
+  /** The text that the picture stands beside. */
+  html: optionalRichText,
+});
+type Value = z.output<typeof schema>;
+
+/** In narrower columns, the text stands below the picture, in pixels. */
+const BESIDE_MIN = 400;
+const BESIDE_GAP = 20;
+const HALF_GAP = 8;
+
+/** One picture: at the full width of its column, half of it, or beside a text. */
 export const image = defineBlock({
   type: 'image',
   label: 'Image',
-  schema: pictureSchema,
-  defaults: () => ({ url: '' }),
+  schema,
+  defaults: (): Value => ({ url: '' }),
   toMjml(value, context) {
-    const url = fileAddress(value.url, context.origin);
-    if (url === null) return placeholder(context, 'Image');
-    return mjml`<mj-image padding="${context.padding}" src="${url}" alt="${value.alt ?? ''}" width="${context.width}px" border-radius="4px" fluid-on-mobile="true" />`;
+    const { padding, text } = context;
+    if (value.size !== 'beside') {
+      const picture = pictureMarkup(value, context);
+      return picture === null
+        ? placeholder(context, 'Image')
+        : mjml`<mj-text padding="${padding}">${picture}</mj-text>`;
+    }
+    const content = besideMarkup(value, context);
+    if (content === null) return placeholder(context, 'Image beside text');
+    return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text">${content}</mj-text>`;
   },
-  toText: (value) => (value.alt && value.url !== '' ? `[${value.alt}]` : ''),
+  toText: ({ alt, url, size, caption = '', html = '' }, { origin }) =>
+    [
+      url !== '' && alt ? `[${alt}]` : '',
+      url === '' ? '' : caption,
+      size === 'beside' ? `\n${plainText(html, { origin })}` : '',
+    ]
+      .filter((line) => line.trim() !== '')
+      .join('\n'),
   traits: {
     place: 'column',
     isHeading: false,
     isContent: true,
     isThin: false,
-    height: () => 200,
-    texts: none,
+    height: ({ size, html = '' }) =>
+      (size === 'half' ? 110 : 200) + (size === 'beside' ? richTextHeight(html) : 0),
+    texts,
     links: none,
     pictures: (value) => [
       {
@@ -35,8 +79,59 @@ export const image = defineBlock({
     colours: none,
     dates: none,
     inheritedText: () => null,
-    cover: ({ url, alt }) => (url === '' ? null : { address: url, alt: alt ?? '', caption: '' }),
-    emptyFields: none,
-    mapFiles: mapPicture,
+    cover: ({ url, alt, caption, size }) =>
+      url === '' || size === 'half' || size === 'beside'
+        ? null
+        : { address: url, alt: alt ?? '', caption: caption ?? '' },
+    emptyFields: ({ size, html = '' }) => (size === 'beside' && !hasText(html) ? ['html'] : []),
+    mapFiles: (value, map) => ({
+      ...value,
+      ...mapPicture(value, map),
+      ...(value.html !== undefined && { html: mapLinks(value.html, (address) => map(address, 'link')) }),
+    }),
   },
 });
+
+function pictureMarkup(value: Value, context: BlockContext): Markup | null {
+  const url = fileAddress(value.url, context.origin);
+  if (url === null) return null;
+  const isHalf = value.size === 'half';
+  const width = isHalf ? Math.floor((context.width - HALF_GAP) / 2) : context.width;
+  const shape = value.size !== undefined && isPhoto(value) ? 'tall' : 'own';
+  const picture = photoMarkup({ url, alt: value.alt ?? '', width, shape }, context);
+  const content = mjml`${picture}${captionMarkup(value.caption, context)}`;
+  if (!isHalf) return content;
+  return mjml`<table role="presentation" class="ink-half" width="${width}" cellpadding="0" cellspacing="0" style="table-layout:fixed;width:${width}px"><tr><td>${content}</td></tr></table>`;
+}
+
+function besideMarkup(value: Value, context: BlockContext): Markup | null {
+  const words =
+    richTextMarkup(value.html ?? '', schoolRichText(context)) ??
+    (context.placeholder ? mjml`<p style="margin:0">Write something…</p>` : null);
+  const isNarrow = context.width < BESIDE_MIN;
+  const width = isNarrow ? context.width : Math.floor((context.width - BESIDE_GAP) / 2);
+  const picture = pictureMarkup(value, { ...context, width: words === null ? context.width : width });
+  if (picture === null || words === null) return picture ?? words;
+  if (isNarrow) return mjml`${picture}<div style="padding:12px 0 0">${words}</div>`;
+  return mjml`<table role="presentation" class="ink-beside" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td width="${width}" valign="top" style="padding:0 ${BESIDE_GAP}px 0 0">${picture}</td><td valign="top">${words}</td></tr></table>`;
+}
+
+function texts(value: Value): BlockText<Value>[] {
+  const { caption, html, size } = value;
+  const all: BlockText<Value>[] = [];
+  if (caption)
+    all.push({
+      path: 'caption',
+      format: 'plain',
+      text: caption,
+      replace: (changed) => ({ ...value, caption: changed }),
+    });
+  if (size === 'beside' && html !== undefined)
+    all.push({
+      path: 'html',
+      format: 'rich',
+      text: html,
+      replace: (changed) => ({ ...value, html: changed }),
+    });
+  return all;
+}

@@ -1,13 +1,32 @@
+import { TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
+import { type Choice, ChoiceCards } from '#newsletter/fields/choice-cards.tsx';
 import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
 import { PicturePreview } from '#newsletter/fields/picture-preview.tsx';
 import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
+import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
+import type { IMAGE_SIZES } from './block.ts';
+
+const SIZES: readonly Choice<(typeof IMAGE_SIZES)[number]>[] = [
+  { id: 'full', label: 'Full', pictures: [[0, 1, 36, 22]] },
+  { id: 'half', label: 'Half', pictures: [[0, 6, 18, 12]] },
+  {
+    id: 'beside',
+    label: 'Beside text',
+    pictures: [[0, 6, 17, 12]],
+    words: [
+      [20, 6, 16, 2],
+      [20, 11, 16, 2],
+      [20, 16, 10, 2],
+    ],
+  },
+];
 
 function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormProps<BlockValues['image']>) {
   const { upload, uploadFile } = useFormUpload('image');
@@ -20,7 +39,9 @@ function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Bl
     const url = await uploadFile(file);
     if (url === null) return;
     // A new picture does not inherit 'decorative' from the one that it replaces.
-    onChange({ url, alt: latest().alt || null });
+    // Those from before there were sizes keep their shape.
+    const size = isFirst ? ({ size: 'full' } as const) : {};
+    onChange({ ...size, ...withoutPicture(latest()), url, alt: latest().alt || null });
     altPrompt.prompt(!isFirst && Boolean(latest().alt));
   };
   useDroppedFiles(droppedFiles, ([file]) => void replace(file));
@@ -34,7 +55,8 @@ function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Bl
           uploadFile={uploadFile}
           onFile={(file) => void replace(file)}
           onChange={(before, after) => {
-            if (latest().url === before.url) onChange({ ...after, alt: latest().alt });
+            if (latest().url === before.url)
+              onChange({ ...withoutPicture(latest()), ...after, alt: latest().alt });
           }}
         />
       )}
@@ -56,9 +78,44 @@ function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Bl
           onChange({ ...value, alt });
         }}
       />
-      <AddressField url={value.url} problem={problem} onChange={(url) => onChange({ url, alt: value.alt })} />
+      <TextInput
+        label={
+          <>
+            Caption <span className={classes.optional}>optional, below the picture</span>
+          </>
+        }
+        data-path="caption"
+        value={value.caption ?? ''}
+        error={problem('caption')}
+        onChange={(event) => onChange({ ...value, caption: event.currentTarget.value })}
+      />
+      <ChoiceCards
+        legend="Size"
+        choices={SIZES}
+        chosen={value.size ?? 'full'}
+        onChange={(size) => onChange({ ...value, size })}
+      />
+      {value.size === 'beside' && (
+        <RichTextField
+          label="Text"
+          path="html"
+          value={value.html ?? ''}
+          error={problem('html')}
+          onChange={(html) => onChange({ ...value, html })}
+        />
+      )}
+      <AddressField
+        url={value.url}
+        problem={problem}
+        onChange={(url) => onChange({ ...withoutPicture(value), url, alt: value.alt })}
+      />
     </div>
   );
+}
+
+/** What stays when another picture is chosen. */
+function withoutPicture({ url: _url, alt: _alt, crop: _crop, ...kept }: BlockValues['image']) {
+  return kept;
 }
 
 export const imageEditor: BlockEditor<'image'> = {

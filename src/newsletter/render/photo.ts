@@ -1,0 +1,43 @@
+import type { BlockContext } from '#newsletter/document/block.ts';
+import { type Markup, mjml } from './mjml.ts';
+
+/** How blocks write photos and the words below them. */
+
+/** The shape of a photo: its own, its own but at most 4:5, or 4:3. */
+type PhotoShape = 'own' | 'tall' | 'even';
+export type Photo = {
+  /** A URL for markup, as of `fileAddress`. */
+  readonly url: string;
+  readonly alt: string;
+  /** In pixels, where nothing has to be narrower. */
+  readonly width: number;
+  readonly shape: PhotoShape;
+};
+
+// A height in shares of the width, which only a container's own units can express.
+const SHAPES: Readonly<Record<PhotoShape, string>> = {
+  own: '',
+  tall: ';max-height:125cqi;object-fit:cover',
+  even: ';aspect-ratio:4/3;object-fit:cover',
+};
+
+/** A photo as wide as what holds it. On the page it opens its large size. */
+export function photoMarkup({ url, alt, width, shape }: Photo, { target, design }: BlockContext): Markup {
+  const style = `display:block;width:100%;height:auto;border-radius:${design.radius.picture}px${SHAPES[shape]}`;
+  const image = mjml`<img src="${url}" alt="${alt}" width="${width}" style="${style}" />`;
+  if (target === 'mail') return image;
+  const linkStyle = `display:block${shape === 'tall' ? ';container-type:inline-size' : ''}`;
+  // A link without words is none for a screen reader.
+  return alt === ''
+    ? mjml`<a href="${url}" tabindex="-1" aria-hidden="true" style="${linkStyle}">${image}</a>`
+    : mjml`<a href="${url}" style="${linkStyle}">${image}</a>`;
+}
+
+/** The words below a photo or a group of them; nothing for none. */
+export function captionMarkup(caption: string | undefined, { palette }: BlockContext): Markup | false {
+  if (caption === undefined || caption === '') return false;
+  return mjml`<p style="margin:8px 0 0;font-size:14px;line-height:20px;color:${palette.quiet}">${caption}</p>`;
+}
+
+/** How photos are arranged on phones. */
+export const PHOTO_STYLES = mjml`.ink-half { width: 100% !important; } .ink-beside > tbody > tr > td { display: block !important; width: auto !important; padding: 0 0 12px !important; }`;
