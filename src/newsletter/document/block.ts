@@ -99,6 +99,13 @@ export type BlockText<Value> = {
   readonly text: string;
   readonly replace: (text: string) => Value;
 };
+/** A caption among a block's texts; none for none. */
+export function captionTexts<Value>(
+  { caption }: { readonly caption?: string | undefined },
+  replace: (caption: string) => Value,
+): readonly BlockText<Value>[] {
+  return caption ? [{ path: 'caption', format: 'plain', text: caption, replace }] : [];
+}
 /** A link of the block itself. Links in its rich text are not listed. */
 export type BlockLink = {
   /** The path of the link text's field. */

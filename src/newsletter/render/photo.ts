@@ -39,5 +39,6 @@ export function captionMarkup(caption: string | undefined, { palette }: BlockCon
   return mjml`<p style="margin:8px 0 0;font-size:14px;line-height:20px;color:${palette.quiet}">${caption}</p>`;
 }
 
+// Of three pictures the first one is as wide as the page, the others half.
 /** How photos are arranged on phones. */
-export const PHOTO_STYLES = mjml`.ink-half { width: 100% !important; } .ink-beside > tbody > tr > td { display: block !important; width: auto !important; padding: 0 0 12px !important; }`;
+export const PHOTO_STYLES = mjml`.ink-half { width: 100% !important; } .ink-beside > tbody > tr > td, .ink-first, .ink-pair { display: block !important; width: auto !important; padding: 0 0 12px !important; } .ink-first { padding: 0 0 8px !important; } .ink-pair { padding: 0 !important; } .ink-space { display: none !important; } .ink-group, .ink-group table, .ink-group tbody, .ink-group tr { display: block !important; } .ink-pair tr { display: inline !important; } .ink-left, .ink-right { display: inline-block !important; box-sizing: border-box; width: 50% !important; vertical-align: top; } .ink-left { padding: 0 4px 0 0 !important; } .ink-right { padding: 0 0 0 4px !important; }`;

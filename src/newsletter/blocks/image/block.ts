@@ -3,6 +3,7 @@ import {
   type BlockContext,
   type BlockText,
   captionText,
+  captionTexts,
   defineBlock,
   none,
   placeholder,
@@ -117,21 +118,15 @@ function besideMarkup(value: Value, context: BlockContext): Markup | null {
 }
 
 function texts(value: Value): BlockText<Value>[] {
-  const { caption, html, size } = value;
-  const all: BlockText<Value>[] = [];
-  if (caption)
-    all.push({
-      path: 'caption',
-      format: 'plain',
-      text: caption,
-      replace: (changed) => ({ ...value, caption: changed }),
-    });
-  if (size === 'beside' && html !== undefined)
-    all.push({
-      path: 'html',
-      format: 'rich',
-      text: html,
-      replace: (changed) => ({ ...value, html: changed }),
-    });
-  return all;
+  const { html, size } = value;
+  const beside = (text: string): BlockText<Value> => ({
+    path: 'html',
+    format: 'rich',
+    text,
+    replace: (changed) => ({ ...value, html: changed }),
+  });
+  return [
+    ...captionTexts(value, (caption) => ({ ...value, caption })),
+    ...(size === 'beside' && html !== undefined ? [beside(html)] : []),
+  ];
 }

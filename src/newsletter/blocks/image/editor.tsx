@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
+import { CaptionField } from '#newsletter/fields/caption-field.tsx';
 import { type Choice, ChoiceCards } from '#newsletter/fields/choice-cards.tsx';
 import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
@@ -78,16 +78,11 @@ function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Bl
           onChange({ ...value, alt });
         }}
       />
-      <TextInput
-        label={
-          <>
-            Caption <span className={classes.optional}>optional, below the picture</span>
-          </>
-        }
-        data-path="caption"
-        value={value.caption ?? ''}
-        error={problem('caption')}
-        onChange={(event) => onChange({ ...value, caption: event.currentTarget.value })}
+      <CaptionField
+        caption={value.caption}
+        place="below the picture"
+        problem={problem}
+        onChange={(caption) => onChange({ ...value, caption })}
       />
       <ChoiceCards
         legend="Size"
