@@ -36,7 +36,7 @@ export function photoMarkup({ url, alt, width, shape }: Photo, { target, design 
 /** The words below a photo or a group of them; nothing for none. */
 export function captionMarkup(caption: string | undefined, { palette }: BlockContext): Markup | false {
   if (caption === undefined || caption === '') return false;
-  return mjml`<p style="margin:8px 0 0;font-size:14px;line-height:20px;color:${palette.quiet}">${caption}</p>`;
+  return mjml`<p class="d-quiet" style="margin:8px 0 0;font-size:14px;line-height:20px;color:${palette.quiet}">${caption}</p>`;
 }
 
 // Of three pictures the first one is as wide as the page, the others half.

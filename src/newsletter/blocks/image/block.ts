@@ -40,16 +40,16 @@ export const image = defineBlock({
   schema,
   defaults: (): Value => ({ url: '' }),
   toMjml(value, context) {
-    const { padding, text } = context;
+    const { padding, text, palette } = context;
     if (value.size !== 'beside') {
       const picture = pictureMarkup(value, context);
       return picture === null
         ? placeholder(context, 'Image')
-        : mjml`<mj-text padding="${padding}">${picture}</mj-text>`;
+        : mjml`<mj-text padding="${padding}" color="${palette.quiet}" css-class="d-quiet">${picture}</mj-text>`;
     }
     const content = besideMarkup(value, context);
     if (content === null) return placeholder(context, 'Image beside text');
-    return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text">${content}</mj-text>`;
+    return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${palette.text}" css-class="ink-text d-text">${content}</mj-text>`;
   },
   toText: ({ alt, url, size, caption = '', html = '' }, { origin }) =>
     [
