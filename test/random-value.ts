@@ -13,7 +13,9 @@ const TEXTS = [
   randomFile,
   randomColour,
   () => '2028-02-29',
+  () => '2028-03-02',
   () => '09:05',
+  () => '10:40',
 ] as const;
 
 /** A valid value of a schema. Throws if none is found. */

@@ -79,6 +79,8 @@ export type BlockContext = {
   readonly padding: string;
   /** The origin of uploaded files and assets, without a trailing slash. */
   readonly origin: string;
+  /** The year of the issue: dates of another one show theirs. Null: no date does. */
+  readonly year: string | null;
   /** The public page. Mails link to it for what mail programs cannot show. */
   readonly pageUrl: string | null;
   /** The URL of an event's calendar file; null for no calendar links. */
@@ -143,13 +145,18 @@ export type InheritedText<Value> = {
 };
 /** A picture with the words below it. */
 export type BlockCover = { readonly address: string; readonly alt: string; readonly caption: string };
-/** An event's date. `date` is `YYYY-MM-DD`, `time` is `HH:mm` in the school's time zone. */
+/** An event. Days are `YYYY-MM-DD`; times are `HH:mm` in the school's time zone. */
 export type BlockDate = {
   readonly row: string;
   readonly title: string;
   readonly description: string;
   readonly date: string;
+  /** The last of several days. */
+  readonly lastDay?: string | undefined;
   readonly time?: string | undefined;
+  readonly end?: string | undefined;
+  readonly place?: string | undefined;
+  readonly isCancelled?: boolean | undefined;
 };
 
 /**

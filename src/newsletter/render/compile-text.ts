@@ -46,7 +46,8 @@ function joinParts(parts: readonly string[]): string {
   return `${filled.join('\n\n')}\n`;
 }
 
-function textContext({ document, school, origin, pageUrl, calendarUrl }: NewsletterSource): BlockContext {
+function textContext(source: NewsletterSource): BlockContext {
+  const { document, school, origin, pageUrl, calendarUrl, today } = source;
   return {
     school,
     design: designOf(document.design, school.design),
@@ -60,6 +61,7 @@ function textContext({ document, school, origin, pageUrl, calendarUrl }: Newslet
     words: newsletterWords(school.language).words,
     fonts: { ...FONTS.mail, text: FONTS.mail.sans, heading: FONTS.mail.serif },
     text: { size: 16, line: 25 },
+    year: (document.issueDate ?? today).slice(0, 4),
     calendarUrl: calendarUrl ?? null,
     placeholder: false,
   };

@@ -59,7 +59,8 @@ export function compileNewsletter(source: NewsletterSource): string {
   const design = designOf(document.design, school.design);
   const composition = compose(document, design);
   const palette = sheetPalette(school, design);
-  const drawn = { ...source, design, composition, palette };
+  const year = (document.issueDate ?? source.today).slice(0, 4);
+  const drawn = { ...source, design, composition, palette, year };
   const around = paletteOn(design.ground(palette), palette);
   const sections = composition.sections.map((section, index) => sectionMarkup(section, index, drawn));
   const footers = composition.footers.map((block) =>
@@ -87,6 +88,7 @@ type Drawn = NewsletterSource & {
   readonly design: Design;
   readonly palette: Palette;
   readonly composition: Composition;
+  readonly year: string;
 };
 
 /** Pixels above and below a section's blocks, which bring half of `BLOCK_GAP` each. */
@@ -193,6 +195,8 @@ export type BlockSource = {
   readonly target?: Target;
   readonly pageUrl?: string;
   readonly calendarUrl?: (event: CalendarEvent) => string;
+  /** The year of the issue. */
+  readonly year?: string;
   /** How its place shows it; without, as on white in a column of the school's design. */
   readonly place?: BlockPlace;
 };
@@ -263,7 +267,7 @@ export function compileHead(source: HeadSource): string {
 /** From this shape on, width by height, a logo holds the school's name; a narrower one is a crest. */
 const WIDE_LOGO_ASPECT = 2;
 
-function headOf(source: Omit<Drawn, 'calendarUrl'>): Markup {
+function headOf(source: Omit<Drawn, 'calendarUrl' | 'year'>): Markup {
   const { school, origin, design, palette, composition, document, today, target } = source;
   const url = fileAddress(school.logo ?? '', origin);
   const picture = composition.cover?.picture;
@@ -310,7 +314,7 @@ export function compileMail(mail: {
   });
 }
 
-type ContextSource = Pick<BlockSource, 'school' | 'width' | 'origin' | 'pageUrl' | 'calendarUrl'> & {
+type ContextSource = Pick<BlockSource, 'school' | 'width' | 'origin' | 'pageUrl' | 'calendarUrl' | 'year'> & {
   readonly target: Target;
   readonly design: Design;
   readonly palette: Palette;
@@ -335,6 +339,7 @@ function contextOf(source: ContextSource): BlockContext {
     words: newsletterWords(school.language).words,
     text: { size, line },
     pageUrl: webAddress(source.pageUrl ?? ''),
+    year: source.year ?? null,
     calendarUrl: source.calendarUrl ?? null,
     placeholder: source.placeholder ?? false,
   };

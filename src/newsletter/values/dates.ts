@@ -6,15 +6,30 @@ import { dayIn } from './time-zone.ts';
  * moments as days in the school's time zone, in English.
  */
 
-/** Day and month for a small tile, as '13' and 'OCT'; a dash each for an invalid date. */
-export function dayAndMonth(
+/** A day's parts for the tile of an event, as 'Fri', '9', 'Oct' and '2026'; null for an invalid date. */
+export function dayParts(
   date: string,
   language: string,
-): { readonly day: string; readonly month: string } {
+): Readonly<Record<'weekday' | 'day' | 'month' | 'year', string>> | null {
   const moment = parseDay(date);
-  if (moment === null) return { day: '–', month: '–' };
-  const month = format(moment, language, 'month').replace(/\.$/, '');
-  return { day: String(moment.getUTCDate()), month: month.toLocaleUpperCase(safeLanguage(language)) };
+  if (moment === null) return null;
+  const short = (kind: 'month' | 'shortWeekday') => format(moment, language, kind).replace(/\.$/, '');
+  return {
+    weekday: short('shortWeekday'),
+    day: String(moment.getUTCDate()),
+    month: short('month'),
+    year: date.slice(0, 4),
+  };
+}
+
+/** As 'Mon 5 Oct', with the year unless it is that of `today`; returns an invalid date unchanged. */
+export function shortDay(date: string, language: string, today: string): string {
+  const moment = parseDay(date);
+  if (moment === null) return date;
+  return format(moment, language, date.slice(0, 4) === today.slice(0, 4) ? 'short' : 'shortWithYear').replace(
+    ',',
+    '',
+  );
 }
 
 /** As '9 October 2026'; returns an invalid date unchanged. */
@@ -79,6 +94,9 @@ const FORMATS = {
   month: { month: 'short' },
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'long' },
+  shortWeekday: { weekday: 'short' },
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  shortWithYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   inYear: { day: 'numeric', month: 'long' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
 } as const;

@@ -17,18 +17,51 @@ import { event, unfinishedFields } from './block.ts';
 
 const row = { id: 'r1', title: 'Open morning', description: 'Tours.', date: '2026-10-03' };
 
-it('shows day, month, optional time and description', () => {
-  expect(
-    wordsOf(pageOf([stored('event', { rows: [{ ...row, time: '09:15' }] })], { calendar: false })),
-  ).toContain('OCT 3 Open morning 09:15 · Tours.');
-  expect(wordsOf(pageOf([stored('event', { rows: [row] })], { calendar: false }))).toContain(
-    'OCT 3 Open morning Tours.',
+const shown = (rows: readonly object[], rest: object = {}) =>
+  wordsOf(pageOf([stored('event', { rows, ...rest })], { calendar: false }));
+
+it('shows weekday, day, month, times, place and description', () => {
+  const full = { ...row, time: '09:15', end: '11:30', place: 'School hall' };
+  expect(shown([full])).toContain('Sat 3 Oct Open morning 09:15 to 11:30 · School hall Tours.');
+  expect(shown([{ ...row, time: '09:15' }])).toContain('Sat 3 Oct Open morning 09:15 Tours.');
+  expect(shown([{ ...row, place: 'School hall' }])).toContain('Open morning School hall Tours.');
+  expect(shown([row])).toContain('Sat 3 Oct Open morning Tours.');
+});
+
+it('shows the year only if it is not that of the issue', () => {
+  expect(shown([{ ...row, date: '2027-01-11' }])).toContain('Mon 11 Jan 2027 Open morning');
+  expect(shown([row])).not.toContain('2026 Open');
+});
+
+it('shows the first and the last of several days', () => {
+  const trip = { ...row, date: '2026-12-30', last_day: '2027-01-02' };
+  expect(shown([trip])).toContain('Open morning Wed 30 Dec to Sat 2 Jan 2027 Tours.');
+  expect(shown([{ ...trip, time: '09:00', end: '15:00' }])).toContain(
+    'Wed 30 Dec, 09:00 to Sat 2 Jan 2027, 15:00',
   );
 });
 
-it('writes the month in the language of the school', () => {
+it('crosses out what is cancelled, and says so', () => {
+  const html = pageOf([stored('event', { rows: [{ ...row, state: 'cancelled' }] })], { calendar: false });
+  expect(wordsOf(html)).toContain('Cancelled: Open morning');
+  expect(find(html, 's').textContent).toBe('Open morning');
+});
+
+it('sorts by date and time, unless the author has sorted', () => {
+  const rows = [
+    { ...row, id: '1', title: 'Late', time: '15:00' },
+    { ...row, id: '2', title: 'Early', time: '09:00' },
+    { ...row, id: '3', title: 'All day' },
+    { ...row, id: '4', title: 'Before', date: '2026-09-30' },
+  ];
+  const titles = (words: string) => words.match(/Late|Early|All day|Before/g);
+  expect(titles(shown(rows, { order: 'date' }))).toEqual(['Before', 'All day', 'Early', 'Late']);
+  expect(titles(shown(rows))).toEqual(['Late', 'Early', 'All day', 'Before']);
+});
+
+it('names days and months in the language of the school', () => {
   const html = pageOf([stored('event', { rows: [row] })], { school: { ...OAKFIELD, language: 'cy' } });
-  expect(wordsOf(html)).toContain('HYD 3');
+  expect(wordsOf(html)).toContain('Sad 3 Hyd');
 });
 
 it('shows a calendar link only if a calendar file exists', () => {
@@ -63,4 +96,5 @@ it('keeps a description’s line breaks and removes other invisible characters',
 it('names the fields that an event still lacks', () => {
   expect([...unfinishedFields(row)]).toEqual([]);
   expect([...unfinishedFields({ ...row, description: ' ', date: '' })]).toEqual(['description', 'date']);
+  expect([...unfinishedFields({ ...row, end: '10:00' })]).toEqual(['starts']);
 });

@@ -10,29 +10,73 @@ import {
   strict,
   withoutFiles,
 } from '#newsletter/document/block.ts';
-import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
-import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { dayAndMonth, longDate } from '#newsletter/values/dates.ts';
+
+import { cleanLines } from '#newsletter/document/lines.ts';
+import { mjml } from '#newsletter/render/mjml.ts';
+import { fullDate } from '#newsletter/values/dates.ts';
+import { eventMarkup } from './markup.ts';
+import { timesOf } from './when.ts';
 
 export const EVENT_ROWS_MAX = 100;
 const DESCRIPTION_MAX = 1000;
+const EVENT_MESSAGES = {
+  lastDay: 'Should be after the date',
+  end: 'Should be after the start',
+  start: 'Please add when it starts, or remove the end',
+} as const;
+
+const day = z
+  .string(BLOCK_MESSAGES.required)
+  .min(1, { error: BLOCK_MESSAGES.required, abort: true })
+  .pipe(z.iso.date('Not a date, should be like 2026-10-09'));
+const time = z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional();
 
 const row = strict({
   id: blockName,
   title: requiredText(),
   description: requiredText(DESCRIPTION_MAX, cleanLines),
-  date: z
-    .string(BLOCK_MESSAGES.required)
-    .min(1, { error: BLOCK_MESSAGES.required, abort: true })
-    .pipe(z.iso.date('Not a date, should be like 2026-10-09')),
-  time: z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional(),
+  date: day,
+  /** The last of several days. */
+  last_day: day.optional(),
+  time,
+  end: time,
+  place: requiredText().optional(),
+  state: z.enum(['cancelled'], 'Not a known state').optional(),
+}).superRefine(({ date, last_day, time, end }, context) => {
+  const refuse = (field: 'last_day' | 'time' | 'end', message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (last_day !== undefined && last_day <= date) refuse('last_day', EVENT_MESSAGES.lastDay);
+  if (end !== undefined && time === undefined) refuse('time', EVENT_MESSAGES.start);
+  if (end !== undefined && time !== undefined && last_day === undefined && end <= time)
+    refuse('end', EVENT_MESSAGES.end);
 });
-type Row = z.output<typeof row>;
+export type EventRow = z.output<typeof row>;
 
-/** The fields of an event that are still invalid. */
-export function unfinishedFields(event: Row): ReadonlySet<string> {
+/** The fields of an event that are still invalid, as the form names them. */
+export function unfinishedFields(event: EventRow): ReadonlySet<string> {
   const { error } = row.safeParse(event);
-  return new Set(error?.issues.map(({ path }) => String(path[0])));
+  return new Set(error?.issues.map(({ path }) => LABELS.get(String(path[0])) ?? String(path[0])));
+}
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['last_day', 'last day'],
+  ['time', 'starts'],
+  ['end', 'ends'],
+]);
+
+type Value = {
+  readonly rows: readonly EventRow[];
+  readonly order?: 'date' | undefined;
+};
+
+/** Compares events by when they begin; those of a day without a time come first, those without a date last. */
+function byDate(one: EventRow, other: EventRow): number {
+  const [first, second] = [one, other].map(({ date, time }) => `${date || '~'} ${time ?? ''}`);
+  return first === second ? 0 : (first ?? '') < (second ?? '') ? -1 : 1;
+}
+
+/** The events as they are shown: by date, or in the order that the author has given them. */
+export function shownRows({ rows, order }: Value): readonly EventRow[] {
+  return order === 'date' ? rows.toSorted(byDate) : rows;
 }
 
 /** Events with dates, each with a link to its calendar file. */
@@ -41,42 +85,48 @@ export const event = defineBlock({
   label: 'Event',
   schema: strict({
     rows: z.array(row).min(1, BLOCK_MESSAGES.required).max(EVENT_ROWS_MAX, `Max ${EVENT_ROWS_MAX} events`),
+    /** Absent: the rows stand in the author's order, or the block is older than sorting. */
+    order: z.enum(['date'], 'Not a known order').optional(),
   }),
   defaults: () => ({ rows: [] }),
   toMjml(value, context, name) {
     if (value.rows.length === 0) return placeholder(context, 'Dates for the diary');
-    return mjml`<mj-text padding="${context.padding}" line-height="20px" color="${context.palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${value.rows.map((event, index) => rowMarkup(event, context, name, index > 0))}</table></mj-text>`;
+    const events = shownRows(value).map((event, index) => eventMarkup(event, context, name, index > 0));
+    return mjml`<mj-text padding="${context.padding}" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${events}</table></mj-text>`;
   },
-  toText: (value, { school }) =>
-    value.rows
-      .map((event) =>
-        [
-          `${longDate(event.date, school.language)}${event.time ? `, ${event.time}` : ''}: ${event.title}`,
-          event.description,
-        ]
-          .filter(Boolean)
-          .join('\n'),
-      )
+  toText: (value, context) =>
+    shownRows(value)
+      .map((event) => eventText(event, context))
       .join('\n\n'),
   traits: {
     place: 'column',
     isHeading: false,
     isContent: true,
     isThin: false,
-    height: ({ rows }) => 20 + 76 * rows.length,
-    texts: ({ rows }) =>
-      rows.flatMap((row, index) =>
-        (['title', 'description'] as const).map((key) => ({
-          path: `rows.${index}.${key}`,
-          format: 'plain' as const,
-          text: row[key],
-          replace: (text) => ({ rows: rows.with(index, { ...row, [key]: text }) }),
-        })),
+    height: ({ rows }) => 20 + 96 * rows.length,
+    texts: (value) =>
+      shownRows(value).flatMap((row) =>
+        (['title', 'place', 'description'] as const).flatMap((key) => {
+          const text = row[key];
+          if (text === undefined) return [];
+          const index = value.rows.indexOf(row);
+          const replace = (words: string) => ({
+            ...value,
+            rows: value.rows.with(index, { ...row, [key]: words }),
+          });
+          return [{ path: `rows.${index}.${key}`, format: 'plain' as const, text, replace }];
+        }),
       ),
     links: none,
     pictures: none,
     colours: none,
-    dates: ({ rows }) => rows.map(({ id, ...rest }) => ({ row: id, ...rest })),
+    dates: (value) =>
+      shownRows(value).map(({ id, last_day, state, ...rest }) => ({
+        row: id,
+        lastDay: last_day,
+        isCancelled: state === 'cancelled',
+        ...rest,
+      })),
     inheritedText: () => null,
     cover: () => null,
     emptyFields: none,
@@ -84,24 +134,11 @@ export const event = defineBlock({
   },
 });
 
-const ADD = 'Add to calendar';
-
-function rowMarkup(event: Row, context: BlockContext, block: string, isLater: boolean): Markup {
-  const { palette } = context;
-  const above = isLater ? 16 : 0;
-  const calendar = context.calendarUrl?.({ block, row: event.id });
-  const time = event.time
-    ? mjml`<strong class="d-text" style="color:${palette.text}">${event.time}</strong>${event.description !== '' && ' · '}`
-    : null;
-  return mjml`<tr><td width="48" valign="top" align="center" style="padding:${above}px 12px 0 0;font-weight:600">${tile(event.date, context)}</td><td valign="top" style="padding:${above}px 0 0;overflow-wrap:anywhere"><strong style="font-weight:600">${event.title || (context.placeholder && 'Event')}</strong><div class="d-quiet" style="font-size:14px;color:${palette.quiet}">${time}${linesMarkup(event.description)}</div>${calendar !== undefined && mjml`<a class="ink-calendar d-heading" href="${calendar}" style="color:${palette.heading};font-size:14px;font-weight:600" aria-label="${calendarLabel(event.title)}">${ADD}</a>`}</td></tr>`;
-}
-
-// Makes the links distinguishable, for example in a screen reader's list of links.
-function calendarLabel(title: string): string {
-  return title.trim() === '' ? ADD : `${ADD}: ${title}`;
-}
-
-function tile(date: string, { palette, fonts, school }: BlockContext): Markup {
-  const { day, month } = dayAndMonth(date, school.language);
-  return mjml`<div style="border-radius:6px 6px 0 0;background:${palette.badge};color:#ffffff;font-size:13px;letter-spacing:0.04em">${month}</div><div style="border-radius:0 0 6px 6px;background:${palette.tint};color:${palette.heading};font-family:${fonts.heading};font-size:21px;line-height:32px">${day}</div>`;
+function eventText(event: EventRow, context: BlockContext): string {
+  const { school, words } = context;
+  const times = timesOf(event, context);
+  const day = event.last_day === undefined && fullDate(event.date, school.language);
+  const when = [day, times, event.place].filter(Boolean).join(', ');
+  const title = event.state === 'cancelled' ? `${words.cancelled}: ${event.title}` : event.title;
+  return [`${when}: ${title}`, event.description].filter(Boolean).join('\n');
 }

@@ -5,6 +5,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import { createRowId } from '#newsletter/fields/row-id.ts';
 import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { confirm } from '#ui/dialogs/confirm.ts';
+import { shownRows } from './block.ts';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
 
@@ -18,7 +19,7 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
   const [open, setOpen] = useState<OpenEvent | null>(null);
   const at = value.rows.findIndex(({ id }) => id === open?.id);
   const row = value.rows[at] ?? (open?.before === null ? blankRow(open.id) : undefined);
-  const set = (rows: readonly Row[]) => onChange({ rows: [...rows] });
+  const set = (rows: readonly Row[]) => onChange(withRows(value, rows));
 
   const { form, focusAfterRender } = useFocusAfterRender();
 
@@ -26,11 +27,11 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
     return (
       <EventList
         form={form}
-        rows={value.rows}
-        onChange={(rows, index) => {
-          set(rows);
+        value={value}
+        onChange={(next, focused) => {
+          onChange(next);
           // The pressed button may be gone.
-          focusAfterRender(`rows.${Math.min(index, rows.length - 1)}`, null);
+          focusAfterRender(`rows.${focused}`, null);
         }}
         onOpen={(before) => setOpen({ id: before.id, before })}
         onAdd={() => setOpen({ id: createRowId(), before: null })}
@@ -54,7 +55,7 @@ function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) 
   return (
     <EventFields
       row={row}
-      rows={rows}
+      siblings={shownRows({ ...value, rows })}
       path={`rows.${index}`}
       problem={problem}
       Footer={Footer}
@@ -72,12 +73,18 @@ const DISCARD = {
   destructive: true,
 } as const;
 
+/** The value with other rows. A block begins sorted by date; one from before there was sorting stays as it is. */
+function withRows(value: Value, rows: readonly Row[]): Value {
+  const isSorted = value.rows.length === 0 || value.order === 'date';
+  return isSorted && rows.length > 0 ? { rows: [...rows], order: 'date' } : { rows: [...rows] };
+}
+
 function blankRow(id: string): Row {
   return { id, title: '', description: '', date: '' };
 }
 
-function isBlank({ title, description, date, time }: Row): boolean {
-  return title === '' && description === '' && date === '' && time === undefined;
+function isBlank({ id: _id, ...fields }: Row): boolean {
+  return Object.values(fields).every((field) => field === undefined || field === '');
 }
 
 export const eventEditor: BlockEditor<'event'> = {

@@ -1,20 +1,20 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
 import { event } from './block.ts';
-import { shortDate } from './event-list.tsx';
+import { listedDate } from './event-list.tsx';
 
 type Row = BlockValues['event']['rows'][number];
 
 /** The form of one event. Save event is disabled while fields are invalid. */
 export function EventFields({
   row,
-  rows,
+  siblings,
   path,
   problem,
   Footer,
@@ -23,7 +23,8 @@ export function EventFields({
   onBack,
 }: {
   row: Row;
-  rows: readonly Row[];
+  /** All events of the block, as they are shown. */
+  siblings: readonly Row[];
   path: string;
   onChange: (row: Row) => void;
   onSave: () => void;
@@ -39,6 +40,15 @@ export function EventFields({
     pressed.preventDefault();
     if (isValid) onSave();
   };
+  const field = (name: 'date' | 'last_day' | 'time' | 'end' | 'place', type: string) => ({
+    type,
+    'data-path': `${path}.${name}`,
+    value: row[name] ?? '',
+    error: error(name),
+    onKeyDown: saveOnEnter,
+    onChange: (change: ChangeEvent<HTMLInputElement>) =>
+      onChange(withField(row, name, change.currentTarget.value)),
+  });
   return (
     <div className={classes.fields}>
       <button type="button" className={classes.back} onClick={onBack}>
@@ -55,6 +65,27 @@ export function EventFields({
         onKeyDown={saveOnEnter}
         onChange={(change) => onChange({ ...row, title: change.currentTarget.value })}
       />
+      <div className={classes.row}>
+        <TextInput
+          {...required}
+          label="Date"
+          className={classes.grow}
+          {...field('date', 'date')}
+          description={fullDate(row.date, 'en')}
+        />
+        <TextInput
+          label={optional('Last day')}
+          className={classes.grow}
+          {...field('last_day', 'date')}
+          min={row.date}
+          description={fullDate(row.last_day ?? '', 'en')}
+        />
+      </div>
+      <div className={classes.row}>
+        <TextInput label={optional('Starts')} className={classes.grow} {...field('time', 'time')} />
+        <TextInput label={optional('Ends')} className={classes.grow} {...field('end', 'time')} />
+      </div>
+      <TextInput label={optional('Place')} {...field('place', 'text')} />
       <Textarea
         {...required}
         label="Description"
@@ -66,35 +97,15 @@ export function EventFields({
         error={error('description')}
         onChange={(change) => onChange({ ...row, description: change.currentTarget.value })}
       />
-      <div className={classes.row}>
-        <TextInput
-          {...required}
-          label="Date"
-          type="date"
-          className={classes.grow}
-          data-path={`${path}.date`}
-          value={row.date}
-          description={fullDate(row.date, 'en')}
-          error={error('date')}
-          onKeyDown={saveOnEnter}
-          onChange={(change) => onChange({ ...row, date: change.currentTarget.value })}
-        />
-        <TextInput
-          label={
-            <>
-              Time <span className={classes.optional}>(optional)</span>
-            </>
-          }
-          type="time"
-          className={classes.short}
-          data-path={`${path}.time`}
-          value={row.time ?? ''}
-          error={error('time')}
-          onKeyDown={saveOnEnter}
-          onChange={(change) => onChange(withTime(row, change.currentTarget.value))}
-        />
-      </div>
-      <Siblings row={row} rows={rows} />
+      <Checkbox
+        label="Cancelled"
+        description="Stays in the newsletter, crossed out; calendars take it out"
+        checked={row.state === 'cancelled'}
+        onChange={(change) =>
+          onChange(withField(row, 'state', change.currentTarget.checked ? 'cancelled' : ''))
+        }
+      />
+      <Siblings row={row} rows={siblings} />
       <Footer>
         <Button className={classes.grow} disabled={!isValid} onClick={onSave}>
           Save event
@@ -111,12 +122,12 @@ function Siblings({ row, rows }: { row: Row; rows: readonly Row[] }) {
   if (rows.length < 2) return null;
   return (
     <div>
-      <p className={classes.listTitle}>All events in this block</p>
+      <p className={classes.listTitle}>In this block</p>
       <ul className={classes.list}>
         {rows.map((other) => (
           <li key={other.id} className={classes.sibling} data-current={other === row || undefined}>
             <span className={classes.grow}>{other.title || 'Event'}</span>
-            <span className={classes.date}>{shortDate(other.date)}</span>
+            <span className={classes.date}>{listedDate(other.date)}</span>
           </li>
         ))}
       </ul>
@@ -124,6 +135,22 @@ function Siblings({ row, rows }: { row: Row; rows: readonly Row[] }) {
   );
 }
 
-function withTime({ time: _before, ...row }: Row, time: string): Row {
-  return time === '' ? row : { ...row, time: time.slice(0, 5) };
+function optional(label: string) {
+  return (
+    <>
+      {label} <span className={classes.optional}>(optional)</span>
+    </>
+  );
+}
+
+type Field = 'date' | 'last_day' | 'time' | 'end' | 'place' | 'state';
+
+/** The event with a field changed. An optional one that is empty is absent. */
+function withField(row: Row, name: Field, text: string): Row {
+  if (name === 'date') return { ...row, date: text };
+  const { [name]: _before, ...rest } = row;
+  if (text === '') return rest;
+  if (name === 'state') return { ...rest, state: 'cancelled' };
+  // Browsers may add seconds.
+  return { ...rest, [name]: name === 'time' || name === 'end' ? text.slice(0, 5) : text };
 }

@@ -1,28 +1,39 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowUp, IconPlus, IconSortAscending, IconTrash } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
-import { dayAndMonth } from '#newsletter/values/dates.ts';
-import { EVENT_ROWS_MAX, unfinishedFields } from './block.ts';
+import { shortDay } from '#newsletter/values/dates.ts';
+import { EVENT_ROWS_MAX, shownRows, unfinishedFields } from './block.ts';
 
-type Row = BlockValues['event']['rows'][number];
+type Value = BlockValues['event'];
+type Row = Value['rows'][number];
 
-/** The list of a block's events. A click on one opens its form. */
+/** The list of a block's events, as readers see it. A click on one opens its form. */
 export function EventList({
   form,
-  rows,
+  value,
   onChange,
   onOpen,
   onAdd,
 }: {
   form: RefObject<HTMLDivElement | null>;
-  rows: readonly Row[];
-  /** `index`: the changed row. */
-  onChange: (rows: readonly Row[], index: number) => void;
+  value: Value;
+  /** `focused`: the row in the list that gets the focus. */
+  onChange: (value: Value, focused: number) => void;
   onOpen: (row: Row) => void;
   onAdd: () => void;
 }) {
+  const rows = shownRows(value);
+  const move = (index: number) => {
+    const moved = rows.toSpliced(index, 1).toSpliced(index - 1, 0, ...rows.slice(index, index + 1));
+    // From now on the order is the author's.
+    onChange({ rows: moved }, index - 1);
+  };
+  const remove = (row: Row, index: number) => {
+    const left = value.rows.filter((other) => other !== row);
+    onChange({ ...value, rows: left }, Math.min(index, left.length - 1));
+  };
   return (
     <div ref={form} className={classes.fields}>
       {rows.length === 0 && <p className={classes.note}>No events yet. Families find their dates here.</p>}
@@ -39,13 +50,13 @@ export function EventList({
                 {row.title || 'Event'}
                 <Unfinished row={row} />
               </span>
-              <span className={classes.date}>{shortDate(row.date)}</span>
+              <span className={classes.date}>{listedDate(row.date)}</span>
             </button>
             {index > 0 && (
               <ActionIcon
                 size={32}
                 aria-label={`Move ${row.title || 'event'} up`}
-                onClick={() => onChange(rows.toSpliced(index, 1).toSpliced(index - 1, 0, row), index - 1)}
+                onClick={() => move(index)}
               >
                 <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
               </ActionIcon>
@@ -53,23 +64,34 @@ export function EventList({
             <ActionIcon
               size={32}
               aria-label={`Remove ${row.title || 'event'}`}
-              onClick={() => onChange(rows.toSpliced(index, 1), index)}
+              onClick={() => remove(row, index)}
             >
               <IconTrash size={18} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
           </li>
         ))}
       </ul>
-      <Button
-        variant="default"
-        className={classes.add}
-        data-first-field=""
-        leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
-        disabled={rows.length >= EVENT_ROWS_MAX}
-        onClick={onAdd}
-      >
-        Add event
-      </Button>
+      <div className={classes.tools}>
+        <Button
+          variant="default"
+          className={classes.add}
+          data-first-field=""
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
+          disabled={rows.length >= EVENT_ROWS_MAX}
+          onClick={onAdd}
+        >
+          Add event
+        </Button>
+        {value.order === undefined && rows.length > 1 && (
+          <Button
+            variant="subtle"
+            leftSection={<IconSortAscending size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => onChange({ ...value, order: 'date' }, 0)}
+          >
+            Sort by date
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
@@ -82,11 +104,7 @@ function Unfinished({ row }: { row: Row }) {
   );
 }
 
-/** '16 Oct', or '16 Oct 2027' outside the current year; empty without a date. */
-export function shortDate(date: string): string {
-  if (date === '') return '';
-  const { day, month } = dayAndMonth(date, 'en');
-  const year = date.slice(0, 4);
-  const isThisYear = year === String(new Date().getFullYear());
-  return `${day} ${month.charAt(0)}${month.slice(1).toLowerCase()}${isThisYear ? '' : ` ${year}`}`;
+/** 'Fri 16 Oct', or 'Sat 16 Oct 2027' outside the current year; empty without a date. */
+export function listedDate(date: string): string {
+  return shortDay(date, 'en', String(new Date().getFullYear()));
 }

@@ -19,6 +19,8 @@ export interface RenderTarget {
   /** Width of the content, in pixels. */
   readonly width: number;
   readonly target: 'page' | 'mail';
+  /** The year of the issue. */
+  readonly year?: string;
   /** What its place in the newsletter does to it. */
   readonly place: BlockPlace;
 }
@@ -171,6 +173,6 @@ export function createBlockRenderer(
 // The canvas shows the link as the page does; it has a target only once the newsletter is published.
 const calendarUrl = () => '#';
 
-function variantOf({ width, target, place }: RenderTarget): string {
-  return `${width} ${target} ${place.design} ${place.role} ${place.tint}`;
+function variantOf({ width, target, year, place }: RenderTarget): string {
+  return `${width} ${target} ${year} ${place.design} ${place.role} ${place.tint}`;
 }

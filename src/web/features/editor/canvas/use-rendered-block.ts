@@ -13,6 +13,7 @@ export function useRenderedBlock(
   onWords: (words: string) => void,
 ): boolean {
   const { blockRenderer } = useTools().editing;
+  const year = useIssueDay().slice(0, 4);
   const { design, role, tint } = place;
   const [failed, setFailed] = useState<Block | null>(null);
 
@@ -24,7 +25,7 @@ export function useRenderedBlock(
       showFragment(root, fragment);
       onWords(wordsOf(root));
     };
-    const as = { school, width, target, place: { design, role, tint } };
+    const as = { school, width, target, year, place: { design, role, tint } };
     const cached = blockRenderer.cached(block, as);
     if (cached !== null) {
       show(cached);
@@ -48,7 +49,7 @@ export function useRenderedBlock(
       isCurrent = false;
       stop();
     };
-  }, [host, blockRenderer, block, school, width, target, design, role, tint, onWords]);
+  }, [host, blockRenderer, block, school, width, target, year, design, role, tint, onWords]);
 
   return failed === block;
 }
@@ -59,7 +60,7 @@ export function useRenderedHead(host: RefObject<HTMLElement | null>, target: Ren
   const { blockRenderer } = editing;
   const title = useEditor((state) => state.title);
   const document = useEditor((state) => state.document);
-  const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
+  const today = useToday();
   useEffect(() => {
     let isCurrent = true;
     const request = () =>
@@ -78,4 +79,15 @@ export function useRenderedHead(host: RefObject<HTMLElement | null>, target: Ren
       stop();
     };
   }, [host, blockRenderer, school, target, title, document, today]);
+}
+
+/** The date of the issue, or else today's. */
+function useIssueDay(): string {
+  const today = useToday();
+  return useEditor((state) => state.document.issueDate) ?? today;
+}
+
+function useToday(): string {
+  const { school } = useTools();
+  return useMemo(() => dayIn(school.time_zone, new Date()), [school]);
 }

@@ -94,7 +94,7 @@ it('shows what each event still needs, and drops blank ones', async () => {
   await add.click();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: /^Event: / }).dblClick();
-  await expect.element(events).toHaveTextContent('Fair13 Oct 2031');
+  await expect.element(events).toHaveTextContent('FairMon 13 Oct 2031');
   await expect.element(page.getByText('Changed, not saved yet')).not.toBeInTheDocument();
 
   await add.click();
@@ -105,7 +105,7 @@ it('shows what each event still needs, and drops blank ones', async () => {
   await expect.element(page.getByText(/^Tuesday,? 14 October 2031$/)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: /^Event: / }).dblClick();
-  await expect.element(events.nth(1)).toHaveTextContent('HalfTo finish: description14 Oct 2031');
+  await expect.element(events.nth(1)).toHaveTextContent('HalfTo finish: descriptionTue 14 Oct 2031');
   await expect.element(page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
 
   await page.getByRole('button', { name: /^Half/ }).click();
@@ -115,6 +115,56 @@ it('shows what each event still needs, and drops blank ones', async () => {
   await page.getByRole('button', { name: /^Event: / }).dblClick();
   await page.getByRole('button', { name: /^Half/ }).click();
   await expect.element(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Bring:\n- a coat');
+});
+
+it('asks for an event in the order of its line, and says what is wrong with its times', async () => {
+  await renderBlocks([EVENTS]);
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  await page.getByRole('button', { name: /^Fair/ }).click();
+  const labels = [...document.querySelectorAll('form label, aside label')].map((label) => label.textContent);
+  expect(labels.map((label) => label.replace(/ ?(\*|\(optional\))$/, ''))).toEqual(
+    expect.arrayContaining([
+      'Title',
+      'Date',
+      'Last day',
+      'Starts',
+      'Ends',
+      'Place',
+      'Description',
+      'Cancelled',
+    ]),
+  );
+  const save = page.getByRole('button', { name: 'Save event' });
+  await page.getByLabelText('Ends (optional)').fill('09:00');
+  await page.getByLabelText('Starts (optional)').fill('10:00');
+  await page.getByLabelText('Place (optional)').click();
+  await expect.element(page.getByText('Should be after the start')).toBeVisible();
+  await expect.element(save).toBeDisabled();
+  await page.getByLabelText('Ends (optional)').fill('11:30');
+  await page.getByLabelText('Place (optional)').fill('School hall');
+  await page.getByLabelText('Last day (optional)').fill('2031-10-12');
+  await page.getByLabelText('Place (optional)').click();
+  await expect.element(page.getByText('Should be after the date')).toBeVisible();
+  await page.getByLabelText('Last day (optional)').fill('');
+  await save.click();
+  await expect
+    .element(page.getByRole('button', { name: /^Event: / }))
+    .toHaveAccessibleName(/Mon 13 Oct 2031 Fair 10:00 to 11:30 · School hall/);
+});
+
+it('keeps events by date until one is moved', async () => {
+  const at = (id: string, title: string, date: string) => ({ id, title, description: 'x', date });
+  const rows = [at('b', 'Second', '2031-10-14'), at('a', 'First', '2031-10-13')];
+  await renderBlocks([{ name: 'dates', type: 'event', value: { rows, order: 'date' } }]);
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await expect.element(events.first()).toHaveTextContent('FirstMon 13 Oct 2031');
+  await page.getByRole('button', { name: 'Move Second up' }).click();
+  await expect.element(events.first()).toHaveTextContent('SecondTue 14 Oct 2031');
+  const sort = page.getByRole('button', { name: 'Sort by date' });
+  await sort.click();
+  await expect.element(sort).not.toBeInTheDocument();
+  await expect.element(events.first()).toHaveTextContent('FirstMon 13 Oct 2031');
 });
 
 it('adds the other pictures of a group if a file is refused, and names that file', async () => {
