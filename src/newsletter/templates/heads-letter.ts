@@ -1,5 +1,5 @@
 import { FRIDAY, formatWeekday, MONDAY, nextWeekday, THURSDAY } from '#newsletter/values/dates.ts';
-import { block, type Template } from './template.ts';
+import { block, columns, type Template } from './template.ts';
 
 /** A letter from the head teacher, in one column. */
 export const headsLetter: Template = {
@@ -9,8 +9,9 @@ export const headsLetter: Template = {
   newsletterTitle: () => 'A letter from the head teacher',
   layout: 'one_column',
   art: ['school'],
-  columns: ({ today, art }) => [
-    [
+  design: 'letter',
+  strips: ({ today, art }) =>
+    columns([
       block('image', 'school', {
         url: art('school'),
         alt: 'The school on a bright morning: red brick, a clock tower and a green door',
@@ -31,6 +32,7 @@ export const headsLetter: Template = {
         background: '#e4f5fc',
         color: '#16243d',
         word_break: 'break-word',
+        colours: 'design',
       }),
       block('text', 'close', {
         html: '<p>My door is open every Friday morning, and there is always coffee. If something worries you, please do not wait for a parents’ evening: come in, or write to the office, and we will find a time.</p><p>With warm wishes,</p><p><em>The head teacher</em></p>',
@@ -56,6 +58,5 @@ export const headsLetter: Template = {
       block('footer', 'footer', {
         text: 'Please tell us if you would like this letter on paper or in large print.',
       }),
-    ],
-  ],
+    ]),
 };

@@ -1,5 +1,5 @@
 import { FRIDAY, formatWeekday, nextWeekday, THURSDAY } from '#newsletter/values/dates.ts';
-import { block, type Template } from './template.ts';
+import { block, columns, type Template, tinted, wide } from './template.ts';
 
 /** Information for families about a sports day. */
 export const sportsDay: Template = {
@@ -9,8 +9,9 @@ export const sportsDay: Template = {
   newsletterTitle: () => 'Sports day: all you need to know',
   layout: 'two_columns_center',
   art: ['sports'],
-  columns: ({ today, art }) => [
-    [
+  design: 'poster',
+  strips: ({ today, art }) => [
+    ...wide(
       block('image', 'race', {
         url: art('sports'),
         alt: 'Three children line up for a race on the school field',
@@ -19,11 +20,27 @@ export const sportsDay: Template = {
       block('text', 'intro', {
         html: `<p>Sports day is on ${formatWeekday(nextWeekday(today, FRIDAY, 14))}. Every child takes part, every child scores for their house, and nobody is picked last, because nobody is picked.</p>`,
       }),
-      block('text', 'kit', {
-        html: '<h2>What to bring</h2><ul><li><p>PE kit in the colour of the house</p></li><li><p>Trainers that stay on</p></li><li><p>A sun hat, and sun cream already on</p></li><li><p>A full water bottle with a name on it</p></li></ul><p>Inhalers and other medicines go to the first-aid table, as always with a signed form.</p>',
-      }),
-    ],
-    [
+    ),
+    ...columns(
+      [
+        block('text', 'kit', {
+          html: '<h2>What to bring</h2><ul><li><p>PE kit in the colour of the house</p></li><li><p>Trainers that stay on</p></li><li><p>A sun hat, and sun cream already on</p></li><li><p>A full water bottle with a name on it</p></li></ul><p>Inhalers and other medicines go to the first-aid table, as always with a signed form.</p>',
+        }),
+      ],
+      [
+        block('boxed_text', 'helpers', {
+          html: '<p><strong>Six pairs of hands wanted</strong></p><p>We need help with stopwatches, finishing tapes and orange quarters. Tell the office if you can spare an hour.</p>',
+          background: '#fff3cc',
+          color: '#3a2c00',
+          word_break: 'break-word',
+          colours: 'design',
+        }),
+        block('text', 'rules', {
+          html: '<h2>On the side line</h2><p>Please cheer for everybody, keep behind the ropes, and leave dogs and footballs at home. The gate by the field is open from 9.15; the car park is kept free for those who cannot walk far.</p>',
+        }),
+      ],
+    ),
+    ...tinted(
       block('heading', 'times-heading', { text: 'The day' }),
       block('event', 'times', {
         rows: [
@@ -50,18 +67,14 @@ export const sportsDay: Template = {
           },
         ],
       }),
-      block('boxed_text', 'helpers', {
-        html: '<p><strong>Six pairs of hands wanted</strong></p><p>We need help with stopwatches, finishing tapes and orange quarters. Tell the office if you can spare an hour.</p>',
-        background: '#fff3cc',
-        color: '#3a2c00',
-        word_break: 'break-word',
-      }),
-      block('text', 'rules', {
-        html: '<h2>On the side line</h2><p>Please cheer for everybody, keep behind the ropes, and leave dogs and footballs at home. The gate by the field is open from 9.15; the car park is kept free for those who cannot walk far.</p>',
-      }),
-      block('footer', 'footer', {
-        text: 'Photos of your own child are welcome. Please do not post other people’s.',
-      }),
-    ],
+    ),
+    ...columns(
+      [
+        block('footer', 'footer', {
+          text: 'Photos of your own child are welcome. Please do not post other people’s.',
+        }),
+      ],
+      [],
+    ),
   ],
 };

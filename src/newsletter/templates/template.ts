@@ -1,11 +1,13 @@
+import type { DesignId } from '#newsletter/designs/index.ts';
 import {
   type Block,
   type BlockType,
   type BlockValues,
+  columnCount,
   type LayoutType,
   type NewsletterDocument,
-  SCHOOL_LOOK,
 } from '#newsletter/document/document.ts';
+import { columnsOf, type Strip } from '#newsletter/document/strips.ts';
 
 /** The building blocks of templates. */
 
@@ -32,12 +34,34 @@ export type Template = {
   readonly newsletterTitle: (occasion: Pick<TemplateContext, 'today'>) => string;
   readonly layout: LayoutType;
   readonly art: readonly Art[];
-  readonly columns: (occasion: TemplateContext) => readonly (readonly Block[])[];
+  readonly design: DesignId;
+  /** The content from above, see `wide` and `columns`. */
+  readonly strips: (occasion: TemplateContext) => readonly Strip<Block>[];
 };
 
 /** The document of a ready-made newsletter. */
 export function documentOf(made: Template, occasion: TemplateContext): NewsletterDocument {
-  return { ...SCHOOL_LOOK, layout: made.layout, columns: made.columns(occasion) };
+  return {
+    layout: made.layout,
+    design: made.design,
+    issueDate: null,
+    columns: columnsOf(made.strips(occasion), columnCount(made.layout)),
+  };
+}
+
+/** Blocks across both columns, one below the other. */
+export function wide(...blocks: readonly Block[]): Strip<Block>[] {
+  return blocks.map((block) => ({ wide: { ...block, wide: true } }));
+}
+
+/** The same on the design's quiet ground. */
+export function tinted(...blocks: readonly Block[]): Strip<Block>[] {
+  return wide(...blocks.map((block): Block => ({ ...block, tint: 'soft' })));
+}
+
+/** Blocks side by side, or all blocks of a newsletter in one column. */
+export function columns(...each: readonly (readonly Block[])[]): Strip<Block>[] {
+  return [{ columns: each }];
 }
 
 /** Creates a block; `name` must be unique in the document. */

@@ -25,7 +25,7 @@ describe.each(TEMPLATES)('the template $id', (made) => {
   it('is stored unchanged', () => {
     const stored = codeSchema.parse(code);
     expect(stored).toEqual(code);
-    expect(fromCode(made.layout, stored)).toEqual(document);
+    expect(fromCode(made.layout, stored, document)).toEqual(document);
     expect(blocksOf(document).some(isAtFoot)).toBe(true);
   });
 

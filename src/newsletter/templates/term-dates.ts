@@ -1,5 +1,5 @@
 import { FRIDAY, MONDAY, nextWeekday, THURSDAY, TUESDAY, WEDNESDAY } from '#newsletter/values/dates.ts';
-import { block, type Template } from './template.ts';
+import { block, columns, type Template } from './template.ts';
 
 /** The dates of a term, to keep. */
 export const termDates: Template = {
@@ -9,8 +9,9 @@ export const termDates: Template = {
   newsletterTitle: () => 'Dates for the new term',
   layout: 'one_column',
   art: ['harvest'],
-  columns: ({ today, art }) => [
-    [
+  design: 'broadsheet',
+  strips: ({ today, art }) =>
+    columns([
       block('image', 'season', {
         url: art('harvest'),
         alt: 'A table with a basket of vegetables, pumpkins, apples and a jar of wheat',
@@ -79,10 +80,10 @@ export const termDates: Template = {
         background: '#e4f5fc',
         color: '#16243d',
         word_break: 'break-word',
+        colours: 'design',
       }),
       block('footer', 'footer', {
         text: 'If a date has to change, you will hear from us by this newsletter.',
       }),
-    ],
-  ],
+    ]),
 };

@@ -1,5 +1,5 @@
 import { FRIDAY, formatWeekday, MONDAY, nextWeekday, THURSDAY, WEDNESDAY } from '#newsletter/values/dates.ts';
-import { block, buttonTo, type Template } from './template.ts';
+import { block, buttonTo, columns, type Template, tinted, wide } from './template.ts';
 
 /** The week's news on the left, dates and attendance on the right. */
 export const weeklyBulletin: Template = {
@@ -9,35 +9,19 @@ export const weeklyBulletin: Template = {
   newsletterTitle: ({ today }) => `Weekly bulletin, ${formatWeekday(nextWeekday(today, FRIDAY, 0))}`,
   layout: 'two_columns_left',
   art: ['forest', 'library'],
-  columns: ({ today, school, art }) => [
-    [
+  design: 'bulletin',
+  strips: ({ today, school, art }) => [
+    ...wide(
       block('heading', 'this-week', { text: 'This week at school' }),
-      block('text', 'welcome', {
-        html: `<p>Thank you for another busy week at ${escapeHtml(school.name)}. Here is what the children have been doing, what is coming up, and the few things we need from you.</p>`,
-      }),
       block('image', 'forest', {
         url: art('forest'),
         alt: 'Two children in bright coats walk along a path into an autumn wood',
       }),
-      block('text', 'classes', {
-        html: '<h2>Out and about</h2><p>Year 2 spent Tuesday in the woods, measuring the tallest tree with nothing but a stick and a shadow. Ask them how it works: they will be glad to explain, more than once.</p><h2>In the classroom</h2><p>Year 5 have begun their topic on rivers. If you have a photo of your child beside any water at all, from the sea to a puddle, please send it in by Wednesday.</p>',
+      block('text', 'welcome', {
+        html: `<p>Thank you for another busy week at ${escapeHtml(school.name)}. Here is what the children have been doing, what is coming up, and the few things we need from you.</p>`,
       }),
-      block('image', 'library', {
-        url: art('library'),
-        alt: 'Two children read on a rug in front of full bookshelves',
-      }),
-      block('text', 'reading', {
-        html: '<h2>Ten minutes of reading</h2><p>Ten minutes an evening makes more difference than anything else you can do at home. Comics, recipes and football reports all count. Please sign the reading diary and send it back each morning.</p>',
-      }),
-      ...buttonTo(school.website, 'more', 'More on our website'),
-    ],
-    [
-      block('boxed_text', 'star', {
-        html: '<p><strong>Well done</strong></p><p>This week’s certificates went to children who helped somebody without being asked. Their names are on the board in the hall.</p>',
-        background: '#fff3cc',
-        color: '#3a2c00',
-        word_break: 'break-word',
-      }),
+    ),
+    ...tinted(
       block('heading', 'dates-heading', { text: 'Dates for the diary' }),
       block('event', 'dates', {
         rows: [
@@ -63,23 +47,46 @@ export const weeklyBulletin: Template = {
           },
         ],
       }),
-      block('divider', 'line', { style: 'dashed' }),
-      block('heading', 'attendance-heading', { text: 'Attendance' }),
-      block('attendance', 'attendance', {
-        background: '#ffffff',
-        rows: [
-          { id: 'ks2', name: 'Years 3 to 6', percents: 97.1 },
-          { id: 'ks1', name: 'Years 1 and 2', percents: 96.4 },
-          { id: 'reception', name: 'Reception', percents: 95.2 },
-        ],
-      }),
-      block('text', 'absence', {
-        html: '<p>If your child is ill, please ring the office before 9 o’clock on each day of absence.</p>',
-      }),
-      block('footer', 'footer', {
-        text: `The next bulletin is on ${formatWeekday(nextWeekday(nextWeekday(today, FRIDAY, 0), FRIDAY, 7))}.`,
-      }),
-    ],
+    ),
+    ...columns(
+      [
+        block('text', 'classes', {
+          html: '<h2>Out and about</h2><p>Year 2 spent Tuesday in the woods, measuring the tallest tree with nothing but a stick and a shadow. Ask them how it works: they will be glad to explain, more than once.</p><h2>In the classroom</h2><p>Year 5 have begun their topic on rivers. If you have a photo of your child beside any water at all, from the sea to a puddle, please send it in by Wednesday.</p>',
+        }),
+        block('image', 'library', {
+          url: art('library'),
+          alt: 'Two children read on a rug in front of full bookshelves',
+        }),
+        block('text', 'reading', {
+          html: '<h2>Ten minutes of reading</h2><p>Ten minutes an evening makes more difference than anything else you can do at home. Comics, recipes and football reports all count. Please sign the reading diary and send it back each morning.</p>',
+        }),
+        ...buttonTo(school.website, 'more', 'More on our website'),
+      ],
+      [
+        block('boxed_text', 'star', {
+          html: '<p><strong>Well done</strong></p><p>This week’s certificates went to children who helped somebody without being asked. Their names are on the board in the hall.</p>',
+          background: '#fff3cc',
+          color: '#3a2c00',
+          word_break: 'break-word',
+          colours: 'design',
+        }),
+        block('heading', 'attendance-heading', { text: 'Attendance' }),
+        block('attendance', 'attendance', {
+          background: '#ffffff',
+          rows: [
+            { id: 'ks2', name: 'Years 3 to 6', percents: 97.1 },
+            { id: 'ks1', name: 'Years 1 and 2', percents: 96.4 },
+            { id: 'reception', name: 'Reception', percents: 95.2 },
+          ],
+        }),
+        block('text', 'absence', {
+          html: '<p>If your child is ill, please ring the office before 9 o’clock on each day of absence.</p>',
+        }),
+        block('footer', 'footer', {
+          text: `The next bulletin is on ${formatWeekday(nextWeekday(nextWeekday(today, FRIDAY, 0), FRIDAY, 7))}.`,
+        }),
+      ],
+    ),
   ],
 };
 

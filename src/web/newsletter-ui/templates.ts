@@ -40,7 +40,7 @@ export async function createFromTemplate(
     art: (name) => addresses.get(name) ?? '',
   });
   const { news_letter } = await call(newsletterRoutes.createNewsletter, {
-    body: { title, layout_type: template.layout, code: toCode(document) },
+    body: { title, layout_type: template.layout, design: document.design, code: toCode(document) },
     ...(handles && { handles }),
   });
   return news_letter.data;

@@ -1,4 +1,7 @@
-import { type Block, type LayoutType, SCHOOL_LOOK, toCode } from '#newsletter/document/document.ts';
+import type { DesignId } from '#newsletter/designs/index.ts';
+import { type Block, columnCount, type LayoutType, toCode } from '#newsletter/document/document.ts';
+import { columnsOf, type Strip } from '#newsletter/document/strips.ts';
+import { columns, tinted, wide } from '#newsletter/templates/template.ts';
 import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -14,12 +17,13 @@ export type Uploads = Readonly<
 export interface DemoNewsletter {
   readonly title: string;
   readonly layout_type: LayoutType;
+  readonly design: DesignId;
   readonly code: readonly unknown[];
 }
 
 /** The finished one, in two columns. Its dates are in the weeks after `today`. */
 export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
-  const left: Block[] = [
+  const lead: Block[] = [
     heading('harvest', 'A harvest to be proud of'),
     image(
       'harvest-table',
@@ -35,7 +39,8 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
       type: 'button',
       value: { btnText: 'See all the photos', url: 'https://www.oakfield.sch.example/harvest' },
     },
-    { name: 'line', type: 'divider', value: { style: 'dashed' } },
+  ];
+  const left: Block[] = [
     heading('forest', 'Forest School is back'),
     image('forest-path', uploads.forest, 'Two children in bright coats walk into an autumn wood'),
     text(
@@ -52,8 +57,12 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
         background: '#fdf1d7',
         color: '#2f2a1c',
         word_break: 'break-word',
+        colours: 'design',
       },
     },
+  ];
+  const dates: Block[] = [
+    heading('dates-heading', 'Dates for the diary'),
     {
       name: 'dates',
       type: 'event',
@@ -82,6 +91,8 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
         ],
       },
     },
+  ];
+  const below: Block[] = [
     heading('attendance-heading', 'Attendance this week'),
     {
       name: 'attendance',
@@ -107,13 +118,17 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
     },
     footer(`The next newsletter is on ${formatWeekday(fridayAfter(today, 7))}.`),
   ];
-  return newsletterOf('Autumn news, week 5', 'two_columns_center', [left, right]);
+  return newsletterOf('Autumn news, week 5', 'two_columns_center', 'bulletin', [
+    ...wide(...lead),
+    ...tinted(...dates),
+    ...columns(left, [...right, ...below]),
+  ]);
 }
 
 /** A draft in one column. */
 export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
-  return newsletterOf('Winter concert: tickets and times', 'one_column', [
-    [
+  return newsletterOf('Winter concert: tickets and times', 'one_column', 'playground', [
+    ...columns([
       heading('concert', 'Come and hear us sing'),
       image('choir', uploads.choir, 'The school choir sings on a stage under strings of lights'),
       text(
@@ -151,15 +166,17 @@ export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
         },
       },
       footer('Thank you to the PTA for the refreshments.'),
-    ],
+    ]),
   ]);
 }
 
 /** Another draft, with a wide left column. */
 export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
-  const left: Block[] = [
-    heading('welcome', 'Welcome to Oakfield'),
+  const lead: Block[] = [
     image('school', uploads.school, 'The school: red brick, a clock tower and a green door'),
+    heading('welcome', 'Welcome to Oakfield'),
+  ];
+  const left: Block[] = [
     text(
       'first-days',
       '<p>Starting school is a big step, for parents too. Here is what the first days look like, and whom to ask when something is not clear. No question is too small: we have heard them all, and we like them.</p><h2>The first morning</h2><p>Come to the green door at 8.45. A Year 6 buddy will be waiting to show your child their peg.</p>',
@@ -191,11 +208,20 @@ export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
     image('sports', uploads.sports, 'Three children line up for a race on the school field'),
     footer('The office is open from 8.15 to 4.'),
   ];
-  return newsletterOf('Welcome to our new families', 'two_columns_left', [left, right]);
+  return newsletterOf('Welcome to our new families', 'two_columns_left', 'poster', [
+    ...wide(...lead),
+    ...columns(left, right),
+  ]);
 }
 
-function newsletterOf(title: string, layout: LayoutType, columns: readonly Block[][]): DemoNewsletter {
-  return { title, layout_type: layout, code: toCode({ ...SCHOOL_LOOK, layout, columns }) };
+function newsletterOf(
+  title: string,
+  layout: LayoutType,
+  design: DesignId,
+  strips: readonly Strip<Block>[],
+): DemoNewsletter {
+  const document = { layout, design, issueDate: null, columns: columnsOf(strips, columnCount(layout)) };
+  return { title, layout_type: layout, design, code: toCode(document) };
 }
 
 function heading(name: string, words: string): Block {
