@@ -54,6 +54,15 @@ export function sampleBlocks(types: readonly BlockType[] = BLOCK_TYPES): Block[]
   return codeSchema.parse(raw).filter((block) => !isEmptySpace(block));
 }
 
+/** Every fourth block across all columns, and every seventh with a tint. */
+export function wideAndTinted(blocks: readonly Block[]): Block[] {
+  return blocks.map((block, index) => ({
+    ...block,
+    ...(index % 4 === 0 && { wide: true as const }),
+    ...(index % 7 === 0 && { tint: TINTS[(index / 7) % TINTS.length] }),
+  }));
+}
+
 /** A school's branding for samples. */
 export const OAKFIELD: SchoolBranding = {
   name: 'Oakfield Primary School',

@@ -64,7 +64,7 @@ export const broadsheet: Design = {
   bar: ({ accent }) => ({ fill: accent.background, height: 10 }),
   hasCover: false,
   masthead,
-  phoneHead: mjml`.ink-head > table > tbody > tr > td { padding: 10px 20px 0 !important; } .ink-words h1 { font-size: 42px !important; line-height: 44px !important; } .ink-words h1.ink-long { font-size: 34px !important; line-height: 38px !important; }`,
+  phoneHead: mjml`.ink-site { display: none !important; } .ink-head > table > tbody > tr > td { padding: 10px 20px 0 !important; } .ink-words h1 { font-size: 42px !important; line-height: 44px !important; } .ink-words h1.ink-long { font-size: 34px !important; line-height: 38px !important; }`,
 };
 
 function date({ weekday, day, month, year }: EventDate, { palette, fonts }: StyleSource): Markup {
@@ -83,7 +83,7 @@ function masthead(source: MastheadSource): Markup {
   const fitting = TITLE_SIZES.find(({ upTo }) => title.length <= upTo);
   const [size, line] = fitting?.size ?? LONG_TITLE;
   const ear = `padding:0 0 8px;border-bottom:1px solid ${palette.text};font-family:${fonts.sans};font-size:14px;line-height:20px;font-weight:500;color:${palette.quiet}`;
-  const ears = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="d-quiet d-line" align="left" style="${ear}">${websiteWords(school.website)}</td><td class="d-quiet d-line" align="right" style="${ear}">${source.date}</td></tr></table>`;
+  const ears = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="ink-site d-quiet d-line" align="left" style="${ear}">${websiteWords(school.website)}</td><td class="d-quiet d-line" align="right" style="${ear}">${source.date}</td></tr></table>`;
   const crest =
     logo !== null &&
     mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><td class="ink-crest">${logoImage(source, 56, palette.text)}</td></tr></table>`;

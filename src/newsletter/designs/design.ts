@@ -3,7 +3,7 @@ import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 
 /**
  * What a design is made of. Blocks and the compiler read it where they read the palette; none of them knows which design
- * it is. A further design is a file beside this one and a line in `index.ts`.
+ * it is. A further design is a file beside this one and a line in `list.ts`.
  */
 
 /** Pixels of letters and of their lines. */

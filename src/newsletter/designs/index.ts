@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { broadsheet } from './broadsheet.ts';
-import { bulletin } from './bulletin.ts';
 import type { Design } from './design.ts';
-import { letter } from './letter.ts';
-import { playground } from './playground.ts';
-import { poster } from './poster.ts';
+import { DESIGNS } from './list.ts';
 
-/** All designs, in the order in which they are offered. */
-export const DESIGNS = { letter, bulletin, poster, playground, broadsheet } as const satisfies Readonly<
-  Record<string, Design>
->;
+export { DESIGNS };
 
 export type DesignId = keyof typeof DESIGNS;
 /** What schools have that have chosen none, and newsletters from before there were designs. */

@@ -152,7 +152,7 @@ function shellStyles(page: PageSource): Markup {
 .ink-dates a { display: inline-block; padding: 8px 12px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }
 @media (max-width: 640px) { .ink-page { background: ${card}; } .ink-card { margin-top: 0; border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
-@media screen and (prefers-color-scheme: dark) { ${darkRules(design, palette)} .ink-page { color: #b4b8c0; } .ink-card { background: ${cards === null ? '#1b1f26' : '#101319'}; box-shadow: 0 0 0 1px rgb(255 255 255 / 10%); } }
+@media screen and (prefers-color-scheme: dark) { ${darkRules(design, palette)} .ink-page { color: #b4b8c0; } .ink-page a:focus-visible { outline-color: #ecebe6; } .ink-card { background: ${cards === null ? '#1b1f26' : '#101319'}; box-shadow: 0 0 0 1px rgb(255 255 255 / 10%); } }
 @media (forced-colors: active) { ${FORCED_RULES} }
 ${PRINT}
 `;

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DESIGNS } from '#newsletter/designs/index.ts';
-import { TINTS } from '#newsletter/document/block.ts';
-import {
-  type Block,
-  emptyDocument,
-  fromCode,
-  LAYOUT_TYPES,
-  type StoredBlock,
-} from '#newsletter/document/document.ts';
+import { emptyDocument, fromCode, LAYOUT_TYPES, type StoredBlock } from '#newsletter/document/document.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { normalForm, renderWithMrml, renderWithReference } from '#test/newsletter-engines.ts';
@@ -18,6 +11,7 @@ import {
   randomLayout,
   randomSchool,
   sampleBlocks,
+  wideAndTinted,
 } from '#test/newsletter-samples.ts';
 import { randomFrom, randomText } from '#test/random-texts.ts';
 import {
@@ -78,15 +72,6 @@ describe.each(DESIGN_IDS)('%s', (design) => {
     await expectSame(compileNewsletter(source('one_column', [], { ...bare, logo: null }, 'mail')));
   });
 });
-
-/** Every fourth block across all columns, and every seventh with a tint. */
-function wideAndTinted(blocks: readonly Block[]): Block[] {
-  return blocks.map((block, index) => ({
-    ...block,
-    ...(index % 4 === 0 && { wide: true as const }),
-    ...(index % 7 === 0 && { tint: TINTS[(index / 7) % TINTS.length] }),
-  }));
-}
 
 it('is the same for a school without branding, and for an empty newsletter', async () => {
   const school = { ...OAKFIELD, logo: null, website: null, primary_color: null, secondary_color: null };

@@ -1,0 +1,11 @@
+import { broadsheet } from './broadsheet.ts';
+import { bulletin } from './bulletin.ts';
+import type { Design } from './design.ts';
+import { letter } from './letter.ts';
+import { playground } from './playground.ts';
+import { poster } from './poster.ts';
+
+/** All designs, in the order in which they are offered. */
+export const DESIGNS = { letter, bulletin, poster, playground, broadsheet } as const satisfies Readonly<
+  Record<string, Design>
+>;
