@@ -68,7 +68,7 @@ export const letter: Design = {
 };
 
 function date({ weekday, day, month, year }: EventDate, { palette, fonts }: StyleSource): Markup {
-  return mjml`<strong style="font-family:${fonts.heading};font-size:17px;line-height:22px;font-weight:600;color:${palette.heading}">${weekday} ${day}</strong><br /><span style="font-size:14px;line-height:18px;color:${palette.quiet}">${month}${year !== null && ` ${year}`}</span>`;
+  return mjml`<strong class="d-heading" style="font-family:${fonts.heading};font-size:17px;line-height:22px;font-weight:600;color:${palette.heading}">${weekday} ${day}</strong><br /><span class="d-quiet" style="font-size:14px;line-height:18px;color:${palette.quiet}">${month}${year !== null && ` ${year}`}</span>`;
 }
 
 function masthead(source: MastheadSource): Markup {

@@ -12,7 +12,7 @@ export function eventMarkup(event: EventRow, context: BlockContext, block: strin
   const { ground, rule, gap, padding, radius } = design.event;
   const background = ground === null ? null : ground(palette);
   const inside = { ...context, palette: background === null ? palette : paletteOn(background, palette) };
-  const table = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td width="${design.event.dateWidth}" valign="top">${dateMarkup(event.date, inside)}</td><td valign="top" style="overflow-wrap:anywhere;color:${inside.palette.text}">${wordsMarkup(event, inside, block)}</td></tr></table>`;
+  const table = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td width="${design.event.dateWidth}" valign="top">${dateMarkup(event.date, inside)}</td><td class="d-text" valign="top" style="overflow-wrap:anywhere;color:${inside.palette.text}">${wordsMarkup(event, inside, block)}</td></tr></table>`;
   const cell =
     background === null
       ? table
