@@ -24,6 +24,7 @@ import {
   paletteOn,
   QUIET_COLOUR,
   type SchoolBranding,
+  WIDE_LOGO_ASPECT,
 } from '#newsletter/values/branding.ts';
 import { INK } from '#newsletter/values/colour.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
@@ -263,9 +264,6 @@ export function compileHead(source: HeadSource): string {
     body,
   });
 }
-
-/** From this shape on, width by height, a logo holds the school's name; a narrower one is a crest. */
-const WIDE_LOGO_ASPECT = 2;
 
 function headOf(source: Omit<Drawn, 'calendarUrl' | 'year'>): Markup {
   const { school, origin, design, palette, composition, document, today, target } = source;

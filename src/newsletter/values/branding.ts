@@ -28,6 +28,9 @@ export type SchoolBranding = {
   readonly design?: string | null;
 };
 
+/** From this shape on, width by height, a logo holds the school's name; a narrower one is a crest. */
+export const WIDE_LOGO_ASPECT = 2;
+
 /** Used while no primary colour is chosen. Source: docs/requirements/screens.md 9.10. */
 const PRIMARY_FALLBACK = '#34c3ee';
 /** The bar below the logo while no primary colour is chosen. Source: docs/requirements/screens.md 9.10. */

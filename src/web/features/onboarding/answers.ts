@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_DESIGN, designSchema } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { TEMPLATE_IDS } from '#newsletter/templates/index.ts';
 import { chosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
@@ -19,6 +20,7 @@ const answersSchema = z.object({
   /** The colours as typed; empty if none is chosen. */
   primary: z.string(),
   secondary: z.string(),
+  design: designSchema.default(DEFAULT_DESIGN),
   email: z.string(),
   phone: z.string(),
   title: z.string(),
@@ -34,6 +36,7 @@ export const NO_ANSWERS: Answers = {
   logo: null,
   primary: '',
   secondary: '',
+  design: DEFAULT_DESIGN,
   email: '',
   phone: '',
   title: '',

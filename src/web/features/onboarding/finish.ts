@@ -64,10 +64,10 @@ async function createSchool(answers: Answers, handles: (error: ApiError) => bool
     primary_color: normaliseColour(answers.primary) ?? undefined,
     secondary_color: normaliseColour(answers.secondary) ?? undefined,
   };
-  const { name, email, phone } = answers;
+  const { name, email, phone, design } = answers;
   try {
     await call(schoolRoutes.createSchool, {
-      body: { name, email, phone, ...colours },
+      body: { name, email, phone, design, ...colours },
       files: { logo: await logoFile(answers.logo) },
       handles: (error) => alreadyExists(error) || handles(error),
     });

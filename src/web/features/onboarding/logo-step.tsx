@@ -1,7 +1,9 @@
 import { ColourFields } from '#web/newsletter-ui/branding/colour-fields.tsx';
 import { LogoField } from '#web/newsletter-ui/branding/logo-field.tsx';
+import { SampleDesigns } from '#web/newsletter-ui/designs/sample-designs.tsx';
 import type { Answers } from './answers.ts';
 import classes from './logo-step.module.css';
+import { sampleOf } from './preview.ts';
 
 type Change = (change: Partial<Answers>) => void;
 
@@ -18,7 +20,18 @@ export function LogoStep({
   return (
     <div className={classes.fields}>
       <LogoField logo={answers.logo} refusal={refusal} onChange={(logo) => onChange({ logo })} />
-      <ColourFields primary={answers.primary} secondary={answers.secondary} onChange={onChange} />
+      <ColourFields
+        primary={answers.primary}
+        secondary={answers.secondary}
+        logo={answers.logo && { address: answers.logo.picture, isNew: true }}
+        onChange={onChange}
+      />
+      <SampleDesigns
+        sample={sampleOf(answers, window.location.origin)}
+        chosen={answers.logo}
+        value={answers.design}
+        onChange={(design) => onChange({ design })}
+      />
     </div>
   );
 }

@@ -43,6 +43,8 @@ function serveNewsletter(): void {
   const attributes = {
     title: 'Welcome back',
     body: '',
+    design: null,
+    issue_date: null,
     layout_type: 'two_columns_left',
     status: 'draft',
     slug: null,
@@ -115,6 +117,7 @@ describe('onboarding', () => {
       'school[name]': 'Oakfield Primary',
       'school[email]': 'office@oakfield.example',
       'school[phone]': '0207946-0018.5',
+      'school[design]': 'letter',
     });
     expect(logo instanceof File && [logo.name, logo.type]).toEqual(['logo.png', 'image/png']);
     expect(calls('POST /api/v1/news_letters')[0]?.body).toEqual({

@@ -19,6 +19,7 @@ const logo = {
 };
 const all: Answers = {
   step: 'layout',
+  design: 'letter',
   name: 'Oakfield Primary',
   logo,
   primary: '#1f5d45',

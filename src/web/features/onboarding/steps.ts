@@ -82,7 +82,7 @@ export function stepOfEntry(
 
 /** The step that asks for a field which the server has rejected. */
 export function stepOfField(field: string): OnboardingStep {
-  if (field.endsWith('_color') || field === 'logo') return 'logo';
+  if (field.endsWith('_color') || field === 'logo' || field === 'design') return 'logo';
   if (field === 'layout_type') return 'layout';
   return STEPS.find((step) => step === field) ?? 'name';
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { SCHOOL_MESSAGES, type SchoolResource } from '#contract/school.ts';
+import { DEFAULT_DESIGN, type DesignId, designId } from '#newsletter/designs/index.ts';
 import { normaliseColour } from '#newsletter/values/colour.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -14,6 +15,7 @@ import { LogoField } from '#web/newsletter-ui/branding/logo-field.tsx';
 import { LogoError, logoFile } from '#web/newsletter-ui/branding/logo-image.ts';
 import { sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
 import { SamplePreview } from '#web/newsletter-ui/branding/sample-preview.tsx';
+import { SampleDesigns } from '#web/newsletter-ui/designs/sample-designs.tsx';
 import { ContrastVerdict } from './contrast-verdict.tsx';
 import classes from './school.module.css';
 import { useSaveSchool } from './use-save-school.ts';
@@ -22,7 +24,11 @@ import { useSaveSchool } from './use-save-school.ts';
 export function BrandingForm({ school }: { school: SchoolResource }) {
   const { logo, primary_color, secondary_color } = school.attributes;
   const [chosen, setChosen] = useState<ChosenLogo | null>(null);
-  const stored = { primary: primary_color ?? '', secondary: secondary_color ?? '' };
+  const stored = {
+    primary: primary_color ?? '',
+    secondary: secondary_color ?? '',
+    design: designId(school.attributes.design) ?? DEFAULT_DESIGN,
+  };
   const [colours, setColours] = useState(stored);
   // Only the colours are stored; a logo is too large, and quickly chosen again.
   const unsaved = useUnsavedValues('branding', stored, setColours);
@@ -41,8 +47,12 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
     onSuccess: ({ school: { data } }) => {
       setChosen(null);
       unsaved.clear();
-      const { primary_color: primary, secondary_color: secondary } = data.attributes;
-      setColours({ primary: primary ?? '', secondary: secondary ?? '' });
+      const { primary_color: primary, secondary_color: secondary, design } = data.attributes;
+      setColours({
+        primary: primary ?? '',
+        secondary: secondary ?? '',
+        design: designId(design) ?? DEFAULT_DESIGN,
+      });
     },
     onError: (error) => {
       // A failed call has already been shown.
@@ -59,7 +69,9 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;
-    const isInvalid = Object.values(colours).some((each) => each !== '' && normaliseColour(each) === null);
+    const isInvalid = [colours.primary, colours.secondary].some(
+      (each) => each !== '' && normaliseColour(each) === null,
+    );
     if (isInvalid) toast.error('Please check the colours');
     else save.mutate();
   };
@@ -68,7 +80,9 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
     ...school.attributes,
     primary_color: colours.primary || null,
     secondary_color: colours.secondary || null,
+    design: colours.design,
   };
+  const sample = { title: 'How it will look', document, school: sampleSchool };
   return (
     <div className={classes.branding}>
       <form noValidate onSubmit={submit} className={`${card.card} ${card.form}`}>
@@ -82,22 +96,35 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
             setChosen(next);
           }}
         />
-        <ColourFields {...colours} onChange={change} />
-        <ContrastVerdict {...colours} />
+        <ColourFields
+          primary={colours.primary}
+          secondary={colours.secondary}
+          logo={
+            chosen ? { address: chosen.picture, isNew: true } : logo ? { address: logo, isNew: false } : null
+          }
+          onChange={change}
+        />
+        <ContrastVerdict primary={colours.primary} secondary={colours.secondary} />
+        <SampleDesigns
+          sample={sample}
+          chosen={chosen}
+          value={colours.design}
+          onChange={(design) => change({ design })}
+        />
         <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
           Save
         </BusyButton>
       </form>
-      <SamplePreview sample={{ title: 'How it will look', document, school: sampleSchool }} chosen={chosen} />
+      <SamplePreview sample={sample} chosen={chosen} />
     </div>
   );
 }
 
 // An empty field removes the colour, so that newsletters use the default again.
 function changedColours(
-  { primary, secondary }: { primary: string; secondary: string },
+  { primary, secondary, design }: { primary: string; secondary: string; design: DesignId },
   { attributes }: SchoolResource,
-): { primary_color?: string; secondary_color?: string } {
+): { primary_color?: string; secondary_color?: string; design?: DesignId } {
   const wanted = {
     primary_color: normaliseColour(primary) ?? '',
     secondary_color: normaliseColour(secondary) ?? '',
@@ -107,5 +134,6 @@ function changedColours(
     ...(wanted.secondary_color !== (attributes.secondary_color ?? '') && {
       secondary_color: wanted.secondary_color,
     }),
+    ...(design !== attributes.design && { design }),
   };
 }

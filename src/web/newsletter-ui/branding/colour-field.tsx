@@ -14,6 +14,7 @@ export function ColourField({
   used,
   purpose,
   fallback,
+  proposal,
   onChange,
 }: {
   label: string;
@@ -25,6 +26,8 @@ export function ColourField({
   purpose: string;
   /** A note shown while none is chosen. */
   fallback: string;
+  /** What an empty field takes when it is left; without, it stays empty. */
+  proposal?: string | undefined;
   onChange: (value: string) => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
@@ -41,7 +44,10 @@ export function ColourField({
       maxLength={7}
       error={wrong ? COLOUR_MESSAGE : null}
       onChange={(event) => onChange(withHash(event.currentTarget.value.trim()))}
-      onBlur={() => hex !== null && onChange(hex)}
+      onBlur={() => {
+        const next = hex ?? (value === '' ? proposal : undefined);
+        if (next !== undefined) onChange(next);
+      }}
       leftSectionWidth={52}
       leftSection={
         <input
@@ -53,7 +59,7 @@ export function ColourField({
         />
       }
       rightSection={
-        value === '' ? null : (
+        value === '' || proposal !== undefined ? null : (
           <CloseButton
             size="sm"
             aria-label={`${label}: back to the default`}

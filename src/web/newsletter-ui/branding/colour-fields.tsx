@@ -1,37 +1,71 @@
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { ColourField } from './colour-field.tsx';
 import classes from './colour-fields.module.css';
+import { pairsOf } from './logo-colours.ts';
+import { LogoColourPairs, LogoSwatches } from './logo-colours.tsx';
+import { useLogoColours } from './use-logo-colours.ts';
 
-/** The fields for the school's two colours. */
+/** The fields for the school's two colours, and what its logo proposes for them. */
 export function ColourFields({
   primary,
   secondary,
+  logo,
   onChange,
 }: {
   /** As typed; empty if none is chosen. */
   primary: string;
   secondary: string;
+  /** The address of the logo; a new one fills fields that are empty. */
+  logo: { readonly address: string; readonly isNew: boolean } | null;
   onChange: (change: { primary?: string; secondary?: string }) => void;
 }) {
   const palette = paletteOf({ primary_color: primary || null, secondary_color: secondary || null });
+  const swatches = useLogoColours(logo?.address ?? null);
+  const [proposal] = logo?.isNew ? pairsOf(swatches) : [];
   return (
-    <div className={classes.colours}>
-      <ColourField
-        label="Primary colour"
-        value={primary}
-        used={palette.heading}
-        purpose="headings"
-        fallback="newsletters take our sky blue"
-        onChange={(next) => onChange({ primary: next })}
+    <>
+      <LogoColourPairs
+        swatches={swatches}
+        chosen={{ primary, secondary }}
+        fills={logo?.isNew ?? false}
+        onChange={onChange}
       />
-      <ColourField
-        label="Secondary colour"
-        value={secondary}
-        used={palette.link}
-        purpose="links"
-        fallback="it goes with the primary one"
-        onChange={(next) => onChange({ secondary: next })}
-      />
-    </div>
+      <div className={classes.colours}>
+        <div>
+          <ColourField
+            label="Primary colour"
+            value={primary}
+            used={palette.heading}
+            purpose="headings"
+            fallback="newsletters take our sky blue"
+            proposal={proposal?.primary}
+            onChange={(next) => onChange({ primary: next })}
+          />
+          <LogoSwatches
+            label="Primary colour"
+            swatches={swatches}
+            value={primary}
+            onChange={(next) => onChange({ primary: next })}
+          />
+        </div>
+        <div>
+          <ColourField
+            label="Secondary colour"
+            value={secondary}
+            used={palette.link}
+            purpose="links"
+            fallback="it goes with the primary one"
+            proposal={proposal?.secondary}
+            onChange={(next) => onChange({ secondary: next })}
+          />
+          <LogoSwatches
+            label="Secondary colour"
+            swatches={swatches}
+            value={secondary}
+            onChange={(next) => onChange({ secondary: next })}
+          />
+        </div>
+      </div>
+    </>
   );
 }

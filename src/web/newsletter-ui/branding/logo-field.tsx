@@ -1,8 +1,8 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, Checkbox, FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
-import type { ChosenLogo } from './chosen-logo.ts';
+import { type ChosenLogo, isCrest } from './chosen-logo.ts';
 import { LogoCropper } from './logo-cropper.tsx';
 import classes from './logo-field.module.css';
 import { LOGO_ACCEPT, LogoError, openPicture } from './logo-image.ts';
@@ -50,9 +50,9 @@ export function LogoField({
     >
       <legend className="mantine-InputWrapper-label">Logo</legend>
       {logo ? (
-        <LogoCropper logo={logo} onFrame={(frame) => onChange({ ...logo, frame })}>
+        <ChosenPicture logo={logo} onChange={onChange}>
           <ChooseButton label="Replace" onFile={open} />
-        </LogoCropper>
+        </ChosenPicture>
       ) : (
         <div className={classes.area} data-over={isDragOver || undefined}>
           {current && <img className={classes.current} src={current} alt="The logo now" />}
@@ -61,9 +61,7 @@ export function LogoField({
         </div>
       )}
       <p id="logo-hint" className={classes.hint}>
-        {logo
-          ? `${logo.name} · drag to move, use the slider to zoom.`
-          : 'PNG, JPEG, WebP or SVG. You choose what of it is shown.'}
+        {logo ? hintOf(logo) : 'PNG, JPEG, WebP or SVG. You choose what of it is shown.'}
       </p>
       {error !== null && error !== undefined && (
         <p className="mantine-InputWrapper-error" role="alert">
@@ -71,6 +69,46 @@ export function LogoField({
         </p>
       )}
     </fieldset>
+  );
+}
+
+function hintOf({ name, isWhole }: ChosenLogo): string {
+  return isWhole
+    ? `${name} · stands as a crest beside the name of your school.`
+    : `${name} · drag to move, use the slider to zoom.`;
+}
+
+/** A crest as it is, or the crop of a wide logo. */
+function ChosenPicture({
+  logo,
+  onChange,
+  children,
+}: {
+  logo: ChosenLogo;
+  onChange: (logo: ChosenLogo) => void;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {logo.isWhole ? (
+        <div className={classes.area}>
+          <img className={classes.crest} src={logo.picture} alt="The chosen logo" />
+          {children}
+        </div>
+      ) : (
+        <LogoCropper logo={logo} onFrame={(frame) => onChange({ ...logo, frame })}>
+          {children}
+        </LogoCropper>
+      )}
+      {isCrest(logo) && (
+        <Checkbox
+          className={classes.keep ?? ''}
+          label="Keep it whole"
+          checked={logo.isWhole ?? false}
+          onChange={({ currentTarget }) => onChange({ ...logo, isWhole: currentTarget.checked })}
+        />
+      )}
+    </>
   );
 }
 

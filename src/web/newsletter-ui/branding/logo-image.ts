@@ -1,6 +1,7 @@
 import { IMAGE_MAX_PIXELS } from '#contract/files.ts';
-import type { ChosenLogo } from './chosen-logo.ts';
+import { type ChosenLogo, isCrest } from './chosen-logo.ts';
 import { logoSize, pictureInLogo, sizeWithin, wholePicture } from './crop.ts';
+import { coloursIn } from './logo-colours.ts';
 
 /** Opens the chosen picture in the browser, and crops the logo out of it. */
 
@@ -15,6 +16,8 @@ const TOO_LARGE = 'This picture is too large. Please choose one of at most 40 me
 
 // The longest side after scaling down, in pixels: enough for a logo of 1280 pixels from a part of the picture.
 const LONGEST_SIDE = 1920;
+// A crest is shown at up to 120 pixels, times four for high-density screens.
+const CREST_SIDE = 480;
 // The browser's storage holds about five million characters; one photograph as PNG could fill it.
 const MAX_DATA_URL_LENGTH = 1_500_000;
 
@@ -28,7 +31,8 @@ export async function openPicture(file: File): Promise<ChosenLogo> {
     if (natural.width * natural.height > IMAGE_MAX_PIXELS) throw new LogoError(TOO_LARGE);
     const size = sizeWithin(natural, LONGEST_SIDE, file.type === 'image/svg+xml');
     const canvas = draw(image, size, { x: 0, y: 0, ...size });
-    return { name: file.name, picture: dataUrlOf(canvas), ...size, frame: wholePicture(size) };
+    const isWhole = isCrest(size);
+    return { name: file.name, picture: dataUrlOf(canvas), ...size, isWhole, frame: wholePicture(size) };
   } finally {
     URL.revokeObjectURL(address);
   }
@@ -46,9 +50,26 @@ export async function logoFile(logo: ChosenLogo): Promise<File> {
 }
 
 async function cropLogo(logo: ChosenLogo): Promise<HTMLCanvasElement> {
+  if (logo.isWhole) {
+    const crest = sizeWithin(logo, CREST_SIDE);
+    return draw(await loadImage(logo.picture), crest, { x: 0, y: 0, ...crest });
+  }
   const size = logoSize(logo.frame, logo);
   return draw(await loadImage(logo.picture), size, pictureInLogo(logo.frame, size));
 }
+
+/** The colours of a picture at an address of this server or of the browser, the most telling ones first. @throws LogoError */
+export async function coloursOfPicture(address: string): Promise<readonly string[]> {
+  const image = await loadImage(address);
+  const size = { width: SAMPLE_SIDE, height: SAMPLE_SIDE };
+  const pixels = draw(image, size, { x: 0, y: 0, ...size })
+    .getContext('2d')
+    ?.getImageData(0, 0, SAMPLE_SIDE, SAMPLE_SIDE);
+  return pixels === undefined ? [] : coloursIn(pixels.data);
+}
+
+/** Pixels of a picture's side when its colours are counted. */
+const SAMPLE_SIDE = 96;
 
 async function loadImage(address: string): Promise<HTMLImageElement> {
   const image = new Image();

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { fragmentOf } from '#newsletter/render/compile.ts';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';
-import type { ChosenLogo } from './chosen-logo.ts';
+import { aspectOf, type ChosenLogo } from './chosen-logo.ts';
 import { logoDataUrl } from './logo-image.ts';
 import { type Sample, samplePage, withLogo } from './sample.ts';
 import classes from './sample-preview.module.css';
@@ -10,7 +10,9 @@ import classes from './sample-preview.module.css';
 /** 'How it will look': a live, inert preview of a sample newsletter. `chosen` is a logo that is not uploaded yet. */
 export function SamplePreview({ sample, chosen }: { sample: Sample; chosen: ChosenLogo | null }) {
   const logo = useLogo(chosen);
-  const html = useRendered(samplePage(sample, logo !== null, window.location.origin));
+  const html = useRendered(
+    samplePage(sample, logo !== null && chosen !== null ? aspectOf(chosen) : null, window.location.origin),
+  );
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null || html === null) return;

@@ -61,9 +61,13 @@ export interface Sample {
   readonly school: SchoolBranding;
 }
 
-/** The MJML of a sample; `hasLogo` puts in the placeholder for a logo that is not uploaded yet. */
-export function samplePage({ title, document, school }: Sample, hasLogo: boolean, origin: string): string {
-  const shown = hasLogo ? { ...school, logo: LOGO_PATH } : school;
+/** The MJML of a sample; `aspect` puts in the placeholder for a logo of this shape that is not uploaded yet. */
+export function samplePage(
+  { title, document, school }: Sample,
+  aspect: number | null,
+  origin: string,
+): string {
+  const shown = aspect === null ? school : { ...school, logo: LOGO_PATH, logo_aspect: aspect };
   return compileNewsletter({
     title,
     document,

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { coloursIn, pairsOf, swatchesOf } from './logo-colours.ts';
+
+/** Pixels of these colours (RGBA), each as often as said. */
+function picture(
+  ...parts: readonly (readonly [count: number, ...rgba: readonly number[]])[]
+): Uint8ClampedArray {
+  return new Uint8ClampedArray(
+    parts.flatMap(([count, ...rgba]) => Array.from({ length: count }, () => rgba).flat()),
+  );
+}
+
+const MAROON = [123, 28, 56, 255] as const;
+const GOLD = [219, 165, 32, 255] as const;
+
+describe('the colours of a logo', () => {
+  it('are by area, without white and transparent ground', () => {
+    const pixels = picture([500, 255, 255, 255, 255], [500, 0, 200, 0, 0], [60, ...MAROON], [40, ...GOLD]);
+    expect([...coloursIn(pixels)].sort()).toEqual(['#7b1c38', '#dba520']);
+  });
+
+  it('are vivid ones before a larger grey', () => {
+    expect(coloursIn(picture([100, 90, 90, 92, 255], [60, ...MAROON]))).toEqual(['#7b1c38', '#5a5a5c']);
+  });
+
+  it('are one for shades that are nearly the same, and five at most', () => {
+    expect(coloursIn(picture([10, 123, 28, 56, 255], [9, 118, 30, 66, 255]))).toHaveLength(1);
+    const many = [0, 60, 120, 180, 220].flatMap((red) =>
+      [0, 90, 180].map((blue) => [5, red, 40, blue, 255] as const),
+    );
+    expect(coloursIn(picture(...many))).toHaveLength(5);
+  });
+
+  it('are none in a blank picture', () => {
+    expect(coloursIn(picture([50, 255, 255, 255, 255]))).toEqual([]);
+    expect(pairsOf(swatchesOf([]))).toEqual([]);
+  });
+});
+
+describe('what is proposed', () => {
+  it.each([[['#7b1c38']], [['#7b1c38', '#dba520']], [['#dba520', '#7b1c38', '#224466']], [['#000000']]])(
+    'is five swatches and four different pairs of full colours for %j',
+    (colours) => {
+      const swatches = swatchesOf(colours);
+      const pairs = pairsOf(swatches);
+      expect(new Set(swatches).size).toBe(5);
+      expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(4);
+      for (const each of pairs.flatMap(({ primary, secondary }) => [primary, secondary]))
+        expect(each).toMatch(/^#[0-9a-f]{6}$/);
+    },
+  );
+
+  it('has the colour that is easier to read on white as the first', () => {
+    expect(pairsOf(swatchesOf(['#dba520', '#7b1c38']))[0]).toEqual({
+      primary: '#7b1c38',
+      secondary: '#dba520',
+    });
+  });
+});

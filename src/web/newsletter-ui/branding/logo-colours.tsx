@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react';
+import classes from './logo-colours.module.css';
+import { type ColourPair, pairsOf } from './logo-colours.ts';
+
+type Change = (change: { primary?: string; secondary?: string }) => void;
+
+/** Four pairs of a logo's colours. The first one fills fields that are empty when a logo has been chosen. */
+export function LogoColourPairs({
+  swatches,
+  chosen,
+  fills,
+  onChange,
+}: {
+  swatches: readonly string[];
+  chosen: ColourPair;
+  /** Whether empty fields are filled: the logo is new. */
+  fills: boolean;
+  onChange: Change;
+}) {
+  const pairs = pairsOf(swatches);
+  useFilledOnce(fills ? swatches : NONE, chosen, onChange);
+  if (pairs.length === 0) return null;
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.label}>Colours from your logo</legend>
+      <div className={classes.row}>
+        {pairs.map((pair) => (
+          <button
+            key={`${pair.primary}${pair.secondary}`}
+            type="button"
+            className={classes.pair}
+            style={{ background: `linear-gradient(90deg, ${pair.primary} 50%, ${pair.secondary} 50%)` }}
+            aria-pressed={pair.primary === chosen.primary && pair.secondary === chosen.secondary}
+            aria-label={`${pair.primary} with ${pair.secondary}`}
+            onClick={() => onChange(pair)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const NONE: readonly string[] = [];
+
+function useFilledOnce(
+  swatches: readonly string[],
+  { primary, secondary }: ColourPair,
+  onChange: Change,
+): void {
+  const filled = useRef(NONE);
+  useEffect(() => {
+    const [first] = pairsOf(swatches);
+    if (first === undefined || filled.current === swatches) return;
+    filled.current = swatches;
+    if (primary === '' || secondary === '')
+      onChange({ primary: primary || first.primary, secondary: secondary || first.secondary });
+  }, [swatches, primary, secondary, onChange]);
+}
+
+/** Five colours of a logo, for one field. */
+export function LogoSwatches({
+  label,
+  swatches,
+  value,
+  onChange,
+}: {
+  /** The field's. */
+  label: string;
+  swatches: readonly string[];
+  value: string;
+  onChange: (colour: string) => void;
+}) {
+  if (swatches.length === 0) return null;
+  return (
+    <div className={classes.swatches}>
+      {swatches.map((colour) => (
+        <button
+          key={colour}
+          type="button"
+          className={classes.swatch}
+          style={{ background: colour }}
+          aria-pressed={colour === value}
+          aria-label={`${label} from your logo: ${colour}`}
+          onClick={() => onChange(colour)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { swatchesOf } from './logo-colours.ts';
+import { coloursOfPicture } from './logo-image.ts';
+
+const NONE: readonly string[] = [];
+
+/** Five colours of a logo, most telling first; empty until they are known, and for a logo that cannot be read. */
+export function useLogoColours(address: string | null): readonly string[] {
+  const [found, setFound] = useState<{ address: string; swatches: readonly string[] } | null>(null);
+  useEffect(() => {
+    if (address === null) return;
+    let isCurrent = true;
+    coloursOfPicture(address).then(
+      (colours) => isCurrent && setFound({ address, swatches: swatchesOf(colours) }),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [address]);
+  return found !== null && found.address === address ? found.swatches : NONE;
+}
