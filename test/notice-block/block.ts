@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { defineBlock, none, placeholder, requiredText, strict } from '#newsletter/document/block.ts';
+import {
+  defineBlock,
+  none,
+  placeholder,
+  requiredText,
+  strict,
+  withoutIds,
+} from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { fileAddress, fileUrl, secureTarget, secureUrl } from '#newsletter/values/url.ts';
@@ -60,6 +67,7 @@ export const notice = defineBlock({
     dates: ({ title, date }) => [{ row: ROW, title, description: '', date }],
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({
       ...value,

@@ -185,6 +185,8 @@ type BlockTraits<Value> = {
   readonly inheritedText: (value: Value) => InheritedText<Value> | null;
   /** The picture that a design may take into its masthead; null where the block is not one picture. */
   readonly cover: (value: Value) => BlockCover | null;
+  /** The value with a new id for each row: a copy beside the original is another thing. */
+  readonly withNewIds: (value: Value, makeId: () => string) => Value;
   /** Empty fields that the schema allows but Save changes does not. Source: docs/requirements/screens.md 5. */
   readonly emptyFields: (value: Value) => readonly string[];
   /** The value with all file URLs mapped, including hidden and linked ones. */
@@ -195,6 +197,9 @@ type BlockTraits<Value> = {
 export const none = (): [] => [];
 /** The `mapFiles` of a block type without files and links. */
 export const withoutFiles = <Value>(value: Value): Value => value;
+
+/** The `withNewIds` of a block type without rows. */
+export const withoutIds = <Value>(value: Value): Value => value;
 
 /** A block type. `toMjml` must also accept invalid working copies; only stored values are sure to fit the schema. */
 export type BlockDefinition<Type extends string, Value> = {

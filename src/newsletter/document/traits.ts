@@ -97,6 +97,11 @@ export function coverOf<Type extends BlockType>(block: Block<Type>): BlockCover 
   return DEFINITIONS[block.type].traits.cover(block.value);
 }
 
+/** The block with a new id for each of its rows. */
+export function withNewIds<Type extends BlockType>(block: Block<Type>, makeId: () => string): Block<Type> {
+  return withValue(block, DEFINITIONS[block.type].traits.withNewIds(block.value, makeId));
+}
+
 /** Empty fields that the schema allows but Save changes does not. */
 export function emptyFieldsOf<Type extends BlockType>(block: Block<Type>): readonly string[] {
   return DEFINITIONS[block.type].traits.emptyFields(block.value);

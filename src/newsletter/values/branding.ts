@@ -24,6 +24,8 @@ export type SchoolBranding = {
   readonly secondary_color: string | null;
   /** A BCP 47 tag such as `en`. */
   readonly language: string;
+  /** An IANA zone, in which its times are. */
+  readonly time_zone?: string;
   /** How newsletters look that have no design of their own; see `designs/index.ts`. */
   readonly design?: string | null;
 };

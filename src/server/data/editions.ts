@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -85,6 +85,26 @@ export async function listPublished(database: Database, schoolId: string, limit:
     .limit(limit);
 }
 
+/** The events that are published under these ids: in this newsletter's edition (all of them), and in other ones. */
+export async function findPublishedEvents(
+  database: Database,
+  { id, schoolId }: { readonly id: string; readonly schoolId: string },
+  uids: readonly string[],
+) {
+  const isSame = sql`exists (select 1 from jsonb_array_elements(${editions.calendar}) as entry
+    where entry->>'uid' in (select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb)))`;
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ newsletterId: editions.newsletterId, calendar: editions.calendar })
+      .from(editions)
+      .where(and(eq(editions.schoolId, schoolId), or(eq(editions.newsletterId, id), isSame))),
+  );
+  const entriesOf = (isOwn: boolean) =>
+    rows.flatMap((row) => ((row.newsletterId === id) === isOwn ? row.calendar : []));
+  return { own: entriesOf(true), others: entriesOf(false) };
+}
+
 const entries = z.array(
   z.object({
     title: z.string(),
@@ -112,7 +132,7 @@ export async function listEvents(
     sql`(select entry->>'title' as title, ${start} as start, ${editions.newsletterId} as newsletter_id,
           ${editions.title} as newsletter_title, ${editions.slug} as slug
         from ${editions}, jsonb_array_elements(${editions.calendar}) as entry
-        where ${editions.schoolId} = ${schoolId} and ${wanted}
+        where ${editions.schoolId} = ${schoolId} and entry->>'cancelled' is null and ${wanted}
         order by ${start}, ${editions.publishedAt}, title, ${editions.newsletterId} limit ${limit})`;
   const days = of(sql`${isDay} and ${start} >= ${today}`);
   const moments = of(sql`not ${isDay} and ${start} >= ${midnight}`);

@@ -1,7 +1,9 @@
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import { toCode } from '#newsletter/document/document.ts';
+import { isEmptySpace, type StoredBlock, toCode } from '#newsletter/document/document.ts';
+import { withNewIds } from '#newsletter/document/traits.ts';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { type Art, documentOf, type Template } from '#newsletter/templates/template.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -40,10 +42,20 @@ export async function createFromTemplate(
     art: (name) => addresses.get(name) ?? '',
   });
   const { news_letter } = await call(newsletterRoutes.createNewsletter, {
-    body: { title, layout_type: template.layout, design: document.design, code: toCode(document) },
+    body: {
+      title,
+      layout_type: template.layout,
+      design: document.design,
+      code: toCode(document).map(withOwnIds),
+    },
     ...(handles && { handles }),
   });
   return news_letter.data;
+}
+
+// Two newsletters from one template have different events.
+function withOwnIds(block: StoredBlock): StoredBlock {
+  return isEmptySpace(block) ? block : withNewIds(block, createRowId);
 }
 
 async function uploadArt(name: Art): Promise<string> {

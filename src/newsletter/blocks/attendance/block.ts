@@ -66,6 +66,10 @@ export const attendance = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: (value, makeId) => ({
+      ...value,
+      rows: value.rows.map((row) => ({ ...row, id: makeId() })),
+    }),
     emptyFields: none,
     mapFiles: withoutFiles,
   },

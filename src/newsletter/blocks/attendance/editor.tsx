@@ -4,7 +4,7 @@ import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-edito
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { ColorField } from '#newsletter/fields/color-field.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { createRowId } from '#newsletter/fields/row-id.ts';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
 import { PercentInput } from './percent-input.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TypeSize } from '#newsletter/designs/design.ts';
-import { type BlockContext, defineBlock, none, strict } from '#newsletter/document/block.ts';
+import { type BlockContext, defineBlock, none, strict, withoutIds } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { type RichTextStyle, richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
@@ -71,6 +71,7 @@ export const boxedText = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },

@@ -1,4 +1,4 @@
-import { defineBlock, none, requiredText, strict } from '#newsletter/document/block.ts';
+import { defineBlock, none, requiredText, strict, withoutIds } from '#newsletter/document/block.ts';
 import { cleanText, mjml } from '#newsletter/render/mjml.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
@@ -41,6 +41,7 @@ export const button = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, url: map(value.url, 'link') }),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineBlock, none, strict, withoutFiles } from '#newsletter/document/block.ts';
+import { defineBlock, none, strict, withoutFiles, withoutIds } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 
 export const DIVIDER_STYLES = ['solid', 'dashed'] as const;
@@ -29,6 +29,7 @@ export const divider = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: withoutFiles,
   },

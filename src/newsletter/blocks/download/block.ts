@@ -5,6 +5,7 @@ import {
   placeholder,
   requiredText,
   strict,
+  withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { fileAddress, fileUrl } from '#newsletter/values/url.ts';
@@ -61,6 +62,7 @@ export const download = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, url: map(value.url) }),
   },

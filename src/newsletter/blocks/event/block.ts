@@ -129,6 +129,10 @@ export const event = defineBlock({
       })),
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: (value, makeId) => ({
+      ...value,
+      rows: value.rows.map((row) => ({ ...row, id: makeId() })),
+    }),
     emptyFields: none,
     mapFiles: withoutFiles,
   },

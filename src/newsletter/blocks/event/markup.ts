@@ -4,6 +4,7 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { type Palette, paletteOn } from '#newsletter/values/branding.ts';
 import { dayParts } from '#newsletter/values/dates.ts';
 import type { EventRow } from './block.ts';
+import { googleCalendarUrl } from './google-calendar.ts';
 import { timesOf } from './when.ts';
 
 /** An event as a row of a table: its date as the design draws it, beside its words. */
@@ -50,7 +51,7 @@ function wordsMarkup(event: EventRow, context: BlockContext, block: string): Mar
   const description =
     event.description !== '' &&
     mjml`<div class="d-quiet" style="${quiet(palette)}">${linesMarkup(event.description)}</div>`;
-  return mjml`<div style="font-size:16px;line-height:22px">${shown}</div>${line}${description}${calendarLink(event, context, block)}`;
+  return mjml`<div style="font-size:16px;line-height:22px">${shown}</div>${line}${description}${calendarLinks(event, context, block)}`;
 }
 
 function quiet({ quiet }: Palette): string {
@@ -58,11 +59,13 @@ function quiet({ quiet }: Palette): string {
 }
 
 // The title makes the links distinguishable, for example in a screen reader's list of links.
-function calendarLink(event: EventRow, context: BlockContext, block: string): Markup | false {
-  const { calendarUrl, palette, words } = context;
-  const calendar = calendarUrl?.({ block, row: event.id });
-  if (calendar === undefined) return false;
+function calendarLinks(event: EventRow, context: BlockContext, block: string): Markup | false {
+  const { calendarUrl, palette, words, school } = context;
+  const file = calendarUrl?.({ block, row: event.id });
+  if (file === undefined) return false;
   const add = words.addToCalendar;
-  const label = event.title.trim() === '' ? add : `${add}: ${event.title}`;
-  return mjml`<a class="ink-calendar d-link" href="${calendar}" style="color:${palette.link};font-size:14px;line-height:24px" aria-label="${label}">${add}</a>`;
+  const google = googleCalendarUrl(event, school.time_zone);
+  const link = (url: string, text: string) =>
+    mjml`<a class="d-link" href="${url}" style="color:${palette.link}" aria-label="${[text, add, event.title.trim()].filter(Boolean).join(', ')}">${text}</a>`;
+  return mjml`<div class="ink-calendar d-quiet" style="font-size:14px;line-height:24px;color:${palette.quiet}">${add}: ${link(file, 'Apple, Outlook')}${google !== null && mjml` · ${link(google, 'Google')}`}</div>`;
 }

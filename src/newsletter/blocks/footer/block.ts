@@ -7,6 +7,7 @@ import {
   none,
   strict,
   withoutFiles,
+  withoutIds,
 } from '#newsletter/document/block.ts';
 import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
@@ -53,6 +54,7 @@ export const footer = defineBlock({
     dates: none,
     inheritedText: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: ({ text }) => (text.trim() === '' ? ['text'] : []),
     mapFiles: withoutFiles,
   },

@@ -1,4 +1,11 @@
-import { defineBlock, none, requiredText, strict, withoutFiles } from '#newsletter/document/block.ts';
+import {
+  defineBlock,
+  none,
+  requiredText,
+  strict,
+  withoutFiles,
+  withoutIds,
+} from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
 
@@ -34,6 +41,7 @@ export const heading = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: withoutFiles,
   },

@@ -7,6 +7,7 @@ import {
   defineBlock,
   none,
   placeholder,
+  withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { captionMarkup, photoMarkup } from '#newsletter/render/photo.ts';
@@ -84,6 +85,7 @@ export const image = defineBlock({
       url === '' || size === 'half' || size === 'beside'
         ? null
         : { address: url, alt: alt ?? '', caption: caption ?? '' },
+    withNewIds: withoutIds,
     emptyFields: ({ size, html = '' }) => (size === 'beside' && !hasText(html) ? ['html'] : []),
     mapFiles: (value, map) => ({
       ...value,

@@ -7,6 +7,7 @@ import {
   none,
   placeholder,
   strict,
+  withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { captionMarkup } from '#newsletter/render/photo.ts';
@@ -65,6 +66,7 @@ export const imageGroup = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({
       ...value,

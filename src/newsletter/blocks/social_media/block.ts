@@ -6,6 +6,7 @@ import {
   none,
   placeholder,
   strict,
+  withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
@@ -67,6 +68,7 @@ export const socialMedia = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles(value, map) {
       const mapped = { ...value };

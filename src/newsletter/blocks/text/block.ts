@@ -1,4 +1,4 @@
-import { defineBlock, none, strict } from '#newsletter/document/block.ts';
+import { defineBlock, none, strict, withoutIds } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
@@ -35,6 +35,7 @@ export const text = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
   },

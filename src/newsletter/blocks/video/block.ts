@@ -6,6 +6,7 @@ import {
   placeholder,
   requiredText,
   strict,
+  withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { fileAddress, fileUrl, isOwnFile } from '#newsletter/values/url.ts';
@@ -49,6 +50,7 @@ export const video = defineBlock({
     dates: none,
     inheritedText: () => null,
     cover: () => null,
+    withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({
       ...value,

@@ -141,6 +141,69 @@ describeInZones('calendar files of a published newsletter', () => {
     expect(new Set(all.map(({ UID }) => UID)).size).toBe(4);
   });
 
+  it('know an event by its own id: copies keep it, also with its changes', async () => {
+    const own = { ...OPEN_MORNING, id: '0123456789abcdef0123456789abcdef' };
+    const one = await publishNewsletter(test, school.owner, { code: [dates([own])] });
+    const [first] = await eventsAt((await linksOf(one.path)).each[0]);
+    expect(first?.UID).toBe(`${school.id}.${own.id}`);
+    const copy = await publishNewsletter(test, school.owner, { code: [heading('Copy'), dates([own])] });
+    expect((await eventsAt((await linksOf(copy.path)).each[0]))[0]).toMatchObject({
+      UID: first?.UID,
+      SEQUENCE: first?.SEQUENCE,
+    });
+    await save(copy.id, [dates([{ ...own, time: '10:15' }])]);
+    await publish(test, school.owner, copy.id);
+    const [moved] = await eventsAt((await linksOf(copy.path)).each[0]);
+    expect(Number(moved?.SEQUENCE)).toBeGreaterThan(Number(first?.SEQUENCE));
+    const twice = await publishNewsletter(test, school.owner, { code: [dates([own]), dates([own], 'b')] });
+    const ids = (await eventsAt((await linksOf(twice.path)).all)).map(({ UID }) => UID);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('cancel what is taken out or cancelled, and leave the sequence of the others', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [dates([OPEN_MORNING, HALF_TERM])] });
+    const { path } = await publish(test, school.owner, id);
+    const { each, all } = await linksOf(path);
+    const [[first], [second]] = [await eventsAt(each[0]), await eventsAt(each[1])];
+    await save(id, [heading('New'), dates([HALF_TERM])]);
+    await publish(test, school.owner, id);
+    const [gone] = await eventsAt(each[0]);
+    expect(gone).toMatchObject({ UID: first?.UID, STATUS: 'CANCELLED', DTSTART: first?.DTSTART });
+    expect(Number(gone?.SEQUENCE)).toBeGreaterThan(Number(first?.SEQUENCE));
+    expect((await eventsAt(each[1]))[0]).toEqual(second);
+    expect((await eventsAt(all)).map(({ STATUS }) => STATUS)).toEqual([undefined, 'CANCELLED']);
+    await save(id, [dates([{ ...HALF_TERM, state: 'cancelled' }])]);
+    await publish(test, school.owner, id);
+    expect((await eventsAt(each[1]))[0]).toMatchObject({ UID: second?.UID, STATUS: 'CANCELLED' });
+    expect((await eventsAt(each[0]))[0]).toEqual(gone);
+    await save(id, [dates([OPEN_MORNING, HALF_TERM])]);
+    await publish(test, school.owner, id);
+    const [again] = await eventsAt(each[0]);
+    expect(again?.STATUS).toBe(undefined);
+    expect(Number(again?.SEQUENCE)).toBeGreaterThan(Number(gone?.SEQUENCE));
+  });
+
+  it('have ends, places and all days of an event, and a link to Google’s calendar', async () => {
+    const rows = [
+      { ...OPEN_MORNING, end: '11:30', place: 'Hall; by the gate, left' },
+      { ...HALF_TERM, last_day: '2026-10-30' },
+      { ...OPEN_MORNING, id: 'r3', last_day: '2026-07-11', end: '15:00' },
+    ];
+    const { path } = await publishNewsletter(test, school.owner, { code: [dates(rows)] });
+    const events = await eventsAt((await linksOf(path)).all);
+    expect(events).toMatchObject([
+      { DTSTART: '20260709T081500Z', DTEND: '20260709T103000Z', LOCATION: 'Hall; by the gate, left' },
+      { 'DTSTART;VALUE=DATE': '20261023', 'DTEND;VALUE=DATE': '20261031' },
+      { DTSTART: '20260709T081500Z', DTEND: '20260711T140000Z' },
+    ]);
+    const page = (await (await get(path)).text()).replaceAll('&#38;', '&');
+    expect(page).toContain(
+      'https://calendar.google.com/calendar/render?action=TEMPLATE&text=Open%20morning&dates=20260709T091500%2F20260709T113000&ctz=Europe%2FLondon&location=Hall%3B%20by%20the%20gate%2C%20left',
+    );
+    expect(page).toContain('dates=20261023%2F20261031');
+    expect(page).toContain('aria-label="Google, Add to calendar, Open morning"');
+  });
+
   it("use the school's time zone, in summer and winter", async () => {
     school = await createSchool(test, { timeZone: 'America/New_York' });
     const rows = ['2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01'].map((date, index) => ({

@@ -1,5 +1,11 @@
-import ical, { escape as escapeText, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
+import ical, {
+  escape as escapeText,
+  ICalEventBusyStatus,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
+import { isDay } from '#newsletter/values/time-zone.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
 /** What a calendar file is made from. */
@@ -15,7 +21,7 @@ export interface CalendarSource {
   readonly name?: string;
 }
 
-/** Events have a start only, but calendars need an end. In milliseconds. */
+/** Calendars need an end; how long an event without one takes, in milliseconds. */
 const USUAL_LENGTH = HOUR_MS;
 
 /** A calendar file (RFC 5545). Moments are in UTC, which calendar programs convert to local time. */
@@ -27,26 +33,32 @@ export function calendarFile(source: CalendarSource): string {
   });
   for (const event of events) {
     calendar.createEvent({
-      ...timesOf(event.start),
+      ...timesOf(event),
       id: event.uid,
       sequence: event.sequence,
-      stamp: publishedAt,
+      stamp: event.changedAt === undefined ? publishedAt : new Date(event.changedAt),
       summary: plainLine(event.title),
       description: [plainText(event.description), '', plainLine(schoolName), pageUrl].join('\n'),
       url: pageUrl,
+      ...(event.place === undefined ? {} : { location: plainLine(event.place) }),
+      ...(event.cancelled === true ? { status: ICalEventStatus.CANCELLED } : {}),
     });
   }
   return `${calendar.toString()}\r\n`;
 }
 
-function timesOf(start: string) {
+function timesOf({ start, end }: CalendarEntry) {
   const moment = new Date(start);
-  if (start.length > 'YYYY-MM-DD'.length)
-    return { start: moment, end: new Date(moment.getTime() + USUAL_LENGTH) };
+  if (!isDay(start))
+    return {
+      start: moment,
+      end: end === undefined ? new Date(moment.getTime() + USUAL_LENGTH) : new Date(end),
+    };
   // An all-day event should not mark a parent as busy.
   return {
     start: moment,
-    end: new Date(moment.getTime() + DAY_MS),
+    // The first moment after it.
+    end: new Date(Date.parse(end ?? start) + DAY_MS),
     allDay: true,
     transparency: ICalEventTransparency.TRANSPARENT,
     busystatus: ICalEventBusyStatus.FREE,

@@ -21,12 +21,13 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { findPublishedEvents } from '#server/data/editions.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 import { RenderFailed } from '#server/platform/renderer/renderer.ts';
-import { calendarKey, calendarOf } from './calendar.ts';
+import { calendarKey, calendarOf, eventsOf } from './calendar.ts';
 import { withoutMissingFiles } from './deleted-files.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { qrCodeOf } from './qr-code.ts';
@@ -64,8 +65,14 @@ export async function renderEdition(
   const document = await readersDocument(context, school, newsletter);
   const { title } = newsletter;
   const url = publicUrl + PUBLISHED_PATH + slug;
-  const calendar = calendarOf(newsletter, document, school.timeZone);
-  const allDates = calendar.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
+  const events = eventsOf(newsletter, document, school.timeZone);
+  const before = await findPublishedEvents(
+    context.database,
+    newsletter,
+    events.map(({ uid }) => uid),
+  );
+  const calendar = calendarOf(events, before, publishedAt);
+  const allDates = events.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
   return {
     ...(await mailOf(context, school, { title, document, slug, date: publishedAt })),
     calendar,
@@ -217,6 +224,7 @@ function brandingOf(school: School): SchoolBranding {
   return {
     ...school,
     logo_aspect: school.logoAspect,
+    time_zone: school.timeZone,
     postal_address: school.postalAddress,
     primary_color: school.primaryColor,
     secondary_color: school.secondaryColor,

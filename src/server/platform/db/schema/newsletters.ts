@@ -14,6 +14,13 @@ export interface CalendarEntry {
   readonly uid: string;
   readonly sequence: number;
   readonly start: string;
+  /** A moment, or the last day where `start` is a day. Absent: an hour later, or the same day. */
+  readonly end?: string | undefined;
+  readonly place?: string | undefined;
+  /** Set for an event that is cancelled, or was published and is no longer in the newsletter. */
+  readonly cancelled?: true | undefined;
+  /** When this form of it was first published; absent in editions of older versions. */
+  readonly changedAt?: string | undefined;
   readonly title: string;
   readonly description: string;
 }

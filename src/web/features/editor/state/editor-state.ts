@@ -24,7 +24,8 @@ import {
   type SlotPosition,
   setWide,
 } from '#newsletter/document/layout.ts';
-import { emptyFieldsOf } from '#newsletter/document/traits.ts';
+import { emptyFieldsOf, withNewIds } from '#newsletter/document/traits.ts';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
 
 /** The editor's state, and its actions: pure functions from a state to the change. */
 export interface EditorState {
@@ -174,14 +175,24 @@ export function remove(state: EditorState, name: string): Change {
 }
 
 /** Copies a block and its working copy to the place below, and selects the copy. */
-export function duplicate(state: EditorState, name: string, newName: string): Change {
-  const document = duplicateBlock(state.document, name, newName);
-  if (document === state.document) return {};
+export function duplicate(
+  state: EditorState,
+  name: string,
+  newName: string,
+  makeId: () => string = createRowId,
+): Change {
+  const copied = duplicateBlock(state.document, name, newName);
+  if (copied === state.document) return {};
+  const copy = findBlock(copied, newName);
+  const document = copy === null ? copied : replaceBlock(copied, withNewIds(copy, makeId));
   const draft = state.drafts[name];
   return {
     document,
     fresh: state.fresh.includes(name) ? [...state.fresh, newName] : state.fresh,
-    drafts: draft === undefined ? state.drafts : { ...state.drafts, [newName]: { ...draft, name: newName } },
+    drafts:
+      draft === undefined
+        ? state.drafts
+        : { ...state.drafts, [newName]: withNewIds({ ...draft, name: newName }, makeId) },
     selected: newName,
   };
 }
