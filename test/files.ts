@@ -43,5 +43,6 @@ export function fetchFile(
   headers: Record<string, string> = {},
   method: 'GET' | 'HEAD' = 'GET',
 ) {
-  return test.app.inject({ url: new URL(url).pathname, headers, method });
+  const { pathname, search } = new URL(url);
+  return test.app.inject({ url: pathname + search, headers, method });
 }

@@ -29,6 +29,17 @@ describe('pictures of a page', () => {
     for (const tag of rest) expect(tag).toContain('loading="lazy"');
   });
 
+  it('offer their smaller copies in WebP', () => {
+    const file = { width: 1600, height: 1200, copies: ['w480', 'w800', '4x3'] };
+    expect(reservePictureSpace(picture('/files/a.jpg'), new Map([['/files/a.jpg', file]]))).toContain(
+      '<picture><source type="image/webp" srcset="/files/a.jpg?copy=w480 480w, /files/a.jpg?copy=w800 800w" sizes="(max-width:479px) 100vw, 264px"><img height="198"',
+    );
+    const cut = { ...file, copies: ['4x3'] };
+    expect(reservePictureSpace(picture('/files/a.jpg'), new Map([['/files/a.jpg', cut]]))).not.toContain(
+      'picture>',
+    );
+  });
+
   it('are listed by URL', () => {
     expect(
       pictureAddresses(`${picture('/files/a.jpg')}<p>src="/no"</p>${picture('https://b.example/c.png')}`),

@@ -1,5 +1,12 @@
+import { withSmallerCopies } from './picture-copies.ts';
+
 /** A picture's intrinsic size in pixels. */
-export type PictureSize = { readonly width: number; readonly height: number };
+export type PictureSize = {
+  readonly width: number;
+  readonly height: number;
+  /** The names of its copies; see `picture-copies.ts`. */
+  readonly copies?: readonly string[];
+};
 
 const PICTURE = /<img\b[^>]*>/g;
 /** The logo and the first picture, which a reader sees before scrolling, are not loaded lazily. */
@@ -7,7 +14,7 @@ const AT_ONCE = 2;
 
 /**
  * Prepares the engine's output for slow networks: pictures of known size reserve their space, so that the text does not
- * jump, and pictures further down load lazily. `sizes` is by URL as in the page.
+ * jump, those with copies offer them, and pictures further down load lazily. `sizes` is by URL as in the page.
  */
 export function reservePictureSpace(body: string, sizes: ReadonlyMap<string, PictureSize>): string {
   let at = 0;
@@ -15,7 +22,10 @@ export function reservePictureSpace(body: string, sizes: ReadonlyMap<string, Pic
     at += 1;
     const hint =
       at > AT_ONCE ? ' loading="lazy" decoding="async"' : at === AT_ONCE ? ' fetchpriority="high"' : '';
-    return withHeight(tag, sizes.get(attribute(tag, 'src') ?? '')).replace(/^<img/, `<img${hint}`);
+    const address = attribute(tag, 'src') ?? '';
+    const size = sizes.get(address);
+    const hinted = withHeight(tag, size).replace(/^<img/, `<img${hint}`);
+    return withSmallerCopies(hinted, address, size?.copies ?? []);
   });
 }
 

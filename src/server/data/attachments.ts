@@ -15,13 +15,16 @@ export async function findFilesByKey(
   database: Database,
   schoolId: string,
   keys: readonly string[],
-): Promise<
-  readonly { readonly key: string; readonly width: number | null; readonly height: number | null }[]
-> {
+): Promise<readonly Pick<typeof attachments.$inferSelect, 'key' | 'width' | 'height' | 'copies'>[]> {
   return await database.forSchool(schoolId, () =>
     database
       .orm()
-      .select({ key: attachments.key, width: attachments.width, height: attachments.height })
+      .select({
+        key: attachments.key,
+        width: attachments.width,
+        height: attachments.height,
+        copies: attachments.copies,
+      })
       .from(attachments)
       .where(and(eq(attachments.schoolId, schoolId), inArray(attachments.key, [...keys]))),
   );

@@ -13,7 +13,7 @@ export interface FileOwner {
 
 /** A stored file's row. */
 export type Attachment = typeof attachments.$inferSelect;
-type NewAttachment = Pick<Attachment, 'key' | 'name' | 'contentType' | 'size' | 'width' | 'height'>;
+type NewAttachment = Omit<Attachment, 'id' | 'schoolId' | 'userId' | 'createdAt'>;
 
 /** A person without a school needs one logo; this allows for many attempts. */
 const PERSON_QUOTA_BYTES = 100 * 1024 * 1024;
@@ -31,7 +31,7 @@ export async function addAttachment(
 ): Promise<Attachment | null> {
   return await asOwner(database, owner, async () => {
     await lockOwner(database, owner);
-    if ((await countBytesLeft(database, owner)) < file.size) return null;
+    if ((await countBytesLeft(database, owner)) < file.size + file.copiesSize) return null;
     const rows = await database
       .orm()
       .insert(attachments)
@@ -55,7 +55,7 @@ async function countBytesLeft(database: Database, owner: FileOwner): Promise<num
     owner.schoolId === null
       ? and(eq(attachments.userId, owner.personId), isNull(attachments.schoolId))
       : eq(attachments.schoolId, owner.schoolId);
-  const used = sql`coalesce(sum(${attachments.size}), 0)`.mapWith(Number);
+  const used = sql`coalesce(sum(${attachments.size} + ${attachments.copiesSize}), 0)`.mapWith(Number);
   const rows = await database.orm().select({ used }).from(attachments).where(own);
   return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
 }

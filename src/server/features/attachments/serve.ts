@@ -19,7 +19,7 @@ const documents: ReadonlySet<string> = new Set(DOCUMENT_TYPES);
 /** Serves files: public ones to everyone, the others only by a staff address. */
 export function serveFiles(app: FastifyInstance, context: AppContext, publicFiles: PublicFiles): void {
   for (const url of [`${FILES_PATH}:key`, `${FILES_PATH}:proof/:key`]) {
-    app.route<{ Params: FileParams }>({
+    app.route<{ Params: FileParams; Querystring: { readonly copy?: unknown } }>({
       // Handled here, as the framework's own HEAD route answers with a length of 0.
       method: ['GET', 'HEAD'],
       exposeHeadRoute: false,
@@ -37,13 +37,17 @@ interface FileParams {
 async function serveFile(
   context: AppContext,
   publicFiles: PublicFiles,
-  request: FastifyRequest<{ Params: FileParams }>,
+  request: FastifyRequest<{ Params: FileParams; Querystring: { readonly copy?: unknown } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { key, proof } = request.params;
   // Webmail, schools' own sites and frames without an origin embed these files. Set first, so that refusals have it too.
   reply.header('cross-origin-resource-policy', 'cross-origin');
-  const file = await context.files.get(key);
+  const whole = await context.files.get(key);
+  const { copy: name } = request.query;
+  const copy = whole && typeof name === 'string' ? await context.files.getCopy(key, name) : null;
+  // A page may name a copy that a restored folder does not have.
+  const file = copy ?? whole;
   const access = file && (await publicFiles.find(key));
   if (file === null || access === null) throw notFound('File');
   const { ownerId } = access;
@@ -52,7 +56,7 @@ async function serveFile(
       ? access.isPublic
       : ownerId !== null && (await isValidProof(context, proof, { ownerId, key }));
   if (!isAllowed) throw notFound('File');
-  const etag = `"${key}"`;
+  const etag = copy === null ? `"${key}"` : `"${key}-${String(name)}"`;
   reply.headers({
     'cache-control': proof === undefined ? PUBLIC : FOR_STAFF,
     'content-security-policy': POLICY,

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { copyType } from '#newsletter/render/picture-copies.ts';
 import { DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
 import { syncFolder } from '#server/platform/sync-folder.ts';
 import { type FilePort, PARTIAL_FILE_SUFFIX, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
@@ -26,6 +27,8 @@ const RESERVE_BYTES = 32 * 1024 * 1024;
 const INSTALLATION_ID = 'installation-id';
 /** Inside the folder, so that it is on the same file system. Has one folder per day. */
 const TRASH = 'trash';
+/** Below the files: a folder for each file that has copies. In the trash, such a folder is beside the file. */
+const COPIES = 'copies';
 
 /**
  * Reads the id of the installation that a folder of files belongs to; null if it has none yet. Throws `DataFolderRefused`
@@ -101,28 +104,51 @@ class DiskFiles implements FilePort {
   async get(key: string): Promise<StoredFile | null> {
     const contentType = typeOfKey(key);
     if (contentType === null) return null;
-    const path = join(this.#folder, key);
-    const size = await stat(path).then(
-      (found) => (found.isFile() ? found.size : null),
-      (error) => (isMissing(error) ? null : Promise.reject(error)),
-    );
-    if (size === null) return null;
-    return { contentType, size, open: (range) => createReadStream(path, range) };
+    return await storedFile(join(this.#folder, key), contentType);
   }
 
   async delete(key: string): Promise<void> {
     if (!isName(key)) return;
+    // The copies first: without their file, nothing would find them again.
+    await rm(this.#copiesOf(key), { recursive: true, force: true });
     await rm(join(this.#folder, key), { force: true });
-    for (const day of await this.#trashDays()) await rm(join(this.#trash, day, key), { force: true });
+    for (const day of await this.#trashDays())
+      for (const name of [key, copiesName(key)])
+        await rm(join(this.#trash, day, name), { recursive: true, force: true });
+  }
+
+  async putCopy(key: string, name: string, bytes: Buffer): Promise<void> {
+    const file = this.#copyPath(key, name);
+    if (file === null) throw new TypeError('Not the name of a copy');
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, bytes, { flush: true });
+      await syncFolder(dirname(file));
+    } catch (error) {
+      throw named(error);
+    }
+  }
+
+  async getCopy(key: string, name: string): Promise<StoredFile | null> {
+    const path = this.#copyPath(key, name);
+    const contentType = copyType(name);
+    return path === null || contentType === null ? null : await storedFile(path, contentType);
+  }
+
+  #copiesOf(key: string): string {
+    return join(this.#folder, COPIES, key);
+  }
+
+  #copyPath(key: string, name: string): string | null {
+    return typeOfKey(key) === null || copyType(name) === null ? null : join(this.#copiesOf(key), name);
   }
 
   async moveToTrash(key: string, at: Date): Promise<void> {
     if (!isName(key)) return;
     const folder = join(this.#trash, dayOf(at));
     await mkdir(folder, { recursive: true });
-    await rename(join(this.#folder, key), join(folder, key)).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
+    await moveIfThere(this.#copiesOf(key), join(folder, copiesName(key)));
+    await moveIfThere(join(this.#folder, key), join(folder, key));
   }
 
   async emptyTrash(before: Date): Promise<void> {
@@ -181,6 +207,23 @@ function isName(name: string): boolean {
   return (
     typeOfKey(name.endsWith(PARTIAL_FILE_SUFFIX) ? name.slice(0, -PARTIAL_FILE_SUFFIX.length) : name) !== null
   );
+}
+
+const copiesName = (key: string) => `${key}.${COPIES}`;
+
+async function storedFile(path: string, contentType: string): Promise<StoredFile | null> {
+  const size = await stat(path).then(
+    (found) => (found.isFile() ? found.size : null),
+    (error) => (isMissing(error) ? null : Promise.reject(error)),
+  );
+  if (size === null) return null;
+  return { contentType, size, open: (range) => createReadStream(path, range) };
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
 }
 
 class StagedOnDisk implements StagedFile {

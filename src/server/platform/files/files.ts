@@ -37,7 +37,11 @@ export interface FilePort {
   stage(key: string, bytes: Readable): Promise<StagedFile>;
   /** Null if there is no such file. */
   get(key: string): Promise<StoredFile | null>;
-  /** Deletes a file permanently, also from the trash. A missing file is no error. */
+  /** Stores durably a copy of a stored file, under a name of `picture-copies.ts`. It goes wherever the file goes. */
+  putCopy(key: string, name: string, bytes: Buffer): Promise<void>;
+  /** Null if the file has no such copy. */
+  getCopy(key: string, name: string): Promise<StoredFile | null>;
+  /** Deletes a file and its copies permanently, also from the trash. A missing file is no error. */
   delete(key: string): Promise<void>;
   /** Moves a file to the trash: it is no longer served, but can be moved back by hand until the trash is emptied. */
   moveToTrash(key: string, at: Date): Promise<void>;

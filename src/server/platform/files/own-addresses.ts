@@ -148,7 +148,9 @@ export function withAddresses(
 
 /** Makes the addresses in a rendering absolute. Texts contain quotes only as entities, so only attributes match. */
 export function absoluteBody(body: string, publicUrl: string): string {
-  return body.replace(/="\/(?=(?:files|assets|fonts|published)\/|favicon)/g, () => `="${publicUrl}/`);
+  return body
+    .replace(/ srcset="[^"]*"/g, (list) => list.replace(/, \/(?=files\/)/g, () => `, ${publicUrl}/`))
+    .replace(/="\/(?=(?:files|assets|fonts|published)\/|favicon)/g, () => `="${publicUrl}/`);
 }
 
 function weekOf({ clock }: AppContext): number {

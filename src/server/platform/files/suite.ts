@@ -71,6 +71,24 @@ export function testFilePort(
       expect(await keys()).toEqual([second]);
     });
 
+    it('keeps the copies of a file with it, into the trash and out of it', async () => {
+      const [kept, trashed] = [newFileKey('image/jpeg'), newFileKey('image/jpeg')];
+      for (const key of [kept, trashed]) {
+        await files.put(key, Readable.from([Buffer.from('x')]));
+        await files.putCopy(key, 'w480', Buffer.from('copy'));
+      }
+      const copy = await files.getCopy(kept, 'w480');
+      expect(copy).toMatchObject({ contentType: 'image/webp', size: 4 });
+      expect(await keys()).toEqual(expect.arrayContaining([kept, trashed]));
+      await files.moveToTrash(trashed, new Date('2026-01-31T12:00:00Z'));
+      await files.delete(trashed);
+      expect(await files.getCopy(trashed, 'w480')).toBeNull();
+      await files.delete(kept);
+      expect(await files.getCopy(kept, 'w480')).toBeNull();
+      expect(await files.getCopy(kept, '../w480')).toBeNull();
+      await expect(files.putCopy(kept, '../x', Buffer.from('x'))).rejects.toThrow();
+    });
+
     it('stores the installation id, which is not listed as a file', async () => {
       expect(await files.readInstallationId()).toBeNull();
       await files.writeInstallationId('one');

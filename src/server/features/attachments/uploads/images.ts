@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_WIDTH } from '#contract/files.ts';
+import { makeCopies } from './copies.ts';
 
 /** An image as stored: upright, at most 1600 px wide, sRGB, without metadata. Width and height in pixels. */
 export interface PreparedImage {
@@ -31,10 +32,13 @@ sharp.cache(false);
  * Decodes and re-encodes an image, so that no metadata or hidden content survives. Still images become JPEG, or PNG if
  * they are transparent or drawings: every mail client shows both. Animated ones keep their format. Throws `ImageRefused`.
  */
-export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
+export async function prepareImage(
+  bytes: Buffer,
+): Promise<PreparedImage & { readonly copies: ReadonlyMap<string, Buffer> }> {
   return await decoding.add(async () => {
     try {
-      return await prepare(bytes);
+      const prepared = await prepare(bytes);
+      return { ...prepared, copies: await makeCopies(prepared) };
     } catch (error) {
       if (error instanceof ImageRefused) throw error;
       const reason = error instanceof Error ? error.message : '';

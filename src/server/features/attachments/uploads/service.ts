@@ -159,10 +159,11 @@ async function storePreparedImage(
   name: string,
   bytes: Buffer,
 ): Promise<Attachment> {
-  const { bytes: clean, ...picture } = await prepareImage(bytes).catch((error: unknown) => {
+  const { copies, ...prepared } = await prepareImage(bytes).catch((error: unknown) => {
     throw error instanceof ImageRefused ? badRequest(error.message) : error;
   });
-  return await storeFile(context, owner, { name, ...picture }, Readable.from([clean]));
+  const { bytes: clean, ...picture } = prepared;
+  return await storeFile(context, owner, { name, ...picture }, Readable.from([clean]), copies);
 }
 
 interface FileDescription {
@@ -177,10 +178,17 @@ async function storeFile(
   owner: FileOwner,
   file: FileDescription,
   bytes: Readable,
+  copies: ReadonlyMap<string, Buffer> = new Map(),
 ): Promise<Attachment> {
   const key = newFileKey(file.contentType);
   const size = await context.files.put(key, bytes);
-  return await addRow(context, owner, file, { key, size });
+  try {
+    for (const [name, copy] of copies) await context.files.putCopy(key, name, copy);
+  } catch (error) {
+    await context.files.delete(key);
+    throw error;
+  }
+  return await addRow(context, owner, file, { key, size, copies });
 }
 
 /** Adds the row of a stored file; deletes the file if that fails. */
@@ -188,11 +196,19 @@ async function addRow(
   context: AppContext,
   owner: FileOwner,
   file: FileDescription,
-  stored: { readonly key: string; readonly size: number },
+  {
+    copies = new Map(),
+    ...stored
+  }: { readonly key: string; readonly size: number; readonly copies?: ReadonlyMap<string, Buffer> },
 ): Promise<Attachment> {
-  const size = { width: file.width ?? null, height: file.height ?? null };
+  const described = {
+    width: file.width ?? null,
+    height: file.height ?? null,
+    copies: [...copies.keys()],
+    copiesSize: [...copies.values()].reduce((sum, copy) => sum + copy.length, 0),
+  };
   try {
-    const row = await addAttachment(context.database, owner, { ...file, ...size, ...stored });
+    const row = await addAttachment(context.database, owner, { ...file, ...described, ...stored });
     if (row === null) throw tooLarge(ERROR_MESSAGES.quota);
     return row;
   } catch (error) {

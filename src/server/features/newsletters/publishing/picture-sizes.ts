@@ -3,7 +3,7 @@ import type { PictureSize } from '#newsletter/render/page-pictures.ts';
 import { findFilesByKey } from '#server/data/attachments.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** The sizes in pixels of the school's own pictures among these addresses, by address. */
+/** The sizes in pixels and the copies of the school's own pictures among these addresses, by address. */
 export async function pictureSizes(
   database: Database,
   schoolId: string,
@@ -14,8 +14,8 @@ export async function pictureSizes(
   const keys = own.map((address) => address.slice(FILES_PATH.length));
   const found = await findFilesByKey(database, schoolId, keys);
   return new Map(
-    found.flatMap(({ key, width, height }) =>
-      width && height ? [[FILES_PATH + key, { width, height }] as const] : [],
+    found.flatMap(({ key, width, height, copies }) =>
+      width && height ? [[FILES_PATH + key, { width, height, copies }] as const] : [],
     ),
   );
 }

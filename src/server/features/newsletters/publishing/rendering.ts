@@ -17,6 +17,7 @@ import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { type PictureSize, pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
+import { withCutCopies } from '#newsletter/render/picture-copies.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -135,7 +136,7 @@ export async function mailOf(
   } as const;
   const html = await render(context, compileNewsletter(source));
   return {
-    mailHtml: mirrorIfRightToLeft(html, school.language),
+    mailHtml: mirrorIfRightToLeft(await withCutPictures(context, school, html), school.language),
     mailText: textOfNewsletter(source),
   };
 }
@@ -207,6 +208,18 @@ async function pictureSize(
 
 async function withPictureSizes({ database }: AppContext, school: School, body: string): Promise<string> {
   return reservePictureSpace(body, await pictureSizes(database, school.id, pictureAddresses(body)));
+}
+
+async function withCutPictures(
+  { config, database }: AppContext,
+  school: School,
+  mail: string,
+): Promise<string> {
+  const { publicUrl } = config;
+  const pathOf = (address: string) =>
+    address.startsWith(publicUrl) ? address.slice(publicUrl.length) : address;
+  const known = await pictureSizes(database, school.id, pictureAddresses(mail).map(pathOf));
+  return withCutCopies(mail, (address) => known.get(pathOf(address))?.copies ?? []);
 }
 
 async function render(context: AppContext, mjml: string): Promise<string> {

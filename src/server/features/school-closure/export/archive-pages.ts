@@ -33,13 +33,15 @@ export function hasOtherEdition({ status, version, publishedVersion }: ArchivedN
 export function offlinePage(page: string, publicUrl: string): string {
   return (
     page
+      // The archive has the files themselves, without their copies.
+      .replace(/<source type="image\/webp"[^>]*>/g, '')
       .replaceAll(`="${publicUrl}/files/`, '="/files/')
       .replace(/="\/(?=(?:files|assets|fonts)\/|favicon)/g, '="../')
       // Links to the server are removed: it may be gone, or its address may belong to somebody else.
       .replace(/<meta property="og:url"[^>]*><link rel="canonical"[^>]*>/, '')
       .replace(/<aside class="ink-share".*?<\/aside>/s, '')
       .replace(/<p class="ink-dates".*?<\/p>/s, '')
-      .replace(/<a class="ink-calendar".*?<\/a>/gs, '')
+      .replace(/<a class="ink-calendar\b.*?<\/a>/gs, '')
       .replaceAll(`<a href="${publicUrl}/">`, '<a>')
   );
 }

@@ -1,0 +1,40 @@
+/**
+ * The copies of an uploaded photo: smaller ones in WebP for pages (`w480`: 480 pixels wide), and ones in JPEG that are cut
+ * to the shapes of `PhotoShape` for mails, whose programs know no `aspect-ratio` (`4x3`, and `4x5` for portraits).
+ */
+export const COPY_WIDTHS = [480, 800, 1200] as const;
+const WIDTH = /^w(\d{3,4})$/;
+const COPY = /^(?:w\d{3,4}|4x3|4x5)$/;
+const PICTURE = /<img\b[^>]*>/g;
+
+/** The media type of a copy by its name; null for what is no name of a copy. */
+export function copyType(name: string): 'image/webp' | 'image/jpeg' | null {
+  if (!COPY.test(name)) return null;
+  return WIDTH.test(name) ? 'image/webp' : 'image/jpeg';
+}
+
+/** The address of a picture's copy. */
+function copyAddress(address: string, name: string): string {
+  return `${address}?copy=${name}`;
+}
+
+/** An `img` of a page with its smaller copies, of which the browser takes what fits. */
+export function withSmallerCopies(tag: string, address: string, copies: readonly string[]): string {
+  const candidates = copies.flatMap((name) => {
+    const width = WIDTH.exec(name)?.[1];
+    return width === undefined ? [] : [`${copyAddress(address, name)} ${width}w`];
+  });
+  const width = Number(/ width="(\d+)"/.exec(tag)?.[1]);
+  if (candidates.length === 0 || !(width > 0)) return tag;
+  return `<picture><source type="image/webp" srcset="${candidates.join(', ')}" sizes="(max-width:479px) 100vw, ${width}px">${tag}</picture>`;
+}
+
+/** A mail whose cut photos are copies of their shape, where there are some. `copiesOf` takes an address in the mail. */
+export function withCutCopies(mail: string, copiesOf: (address: string) => readonly string[]): string {
+  return mail.replace(PICTURE, (tag) => {
+    const name = tag.includes('aspect-ratio:4/3') ? '4x3' : tag.includes('max-height:125cqi') ? '4x5' : null;
+    const address = / src="([^"]*)"/.exec(tag)?.[1];
+    if (name === null || address === undefined || !copiesOf(address).includes(name)) return tag;
+    return tag.replace(` src="${address}"`, () => ` src="${copyAddress(address, name)}"`);
+  });
+}
