@@ -16,7 +16,7 @@ export function NewsletterPicture({ page, className }: { page: string; className
           className={classes.frame}
           title="Newsletter"
           sandbox=""
-          srcDoc={page + PAGE_OVERRIDES}
+          srcDoc={onPaper(page) + PAGE_OVERRIDES}
           loading="lazy"
           tabIndex={-1}
           inert
@@ -24,4 +24,9 @@ export function NewsletterPicture({ page, className }: { page: string; className
       </span>
     </span>
   );
+}
+
+// Readers may prefer dark colours; a picture of the newsletter is light, like the canvas.
+function onPaper(page: string): string {
+  return page.replaceAll('(prefers-color-scheme: dark)', '(width < 0px)');
 }
