@@ -39,6 +39,7 @@ import {
 } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './field-editor.module.css';
+import { SectionTint } from './section-tint.tsx';
 
 /** The form of the selected block, which edits its working copy. Shows `atRest` while no block is selected. */
 export function FieldEditor({ atRest }: { atRest: ReactNode }) {
@@ -113,6 +114,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
           <UploadTrackerContext value={watch}>
             <Form block={shown} problem={fields.problem} footer={footer} />
           </UploadTrackerContext>
+          <SectionTint name={name} />
         </div>
         <div className={classes.footer}>
           <div ref={setFooter} className={classes.taken} />

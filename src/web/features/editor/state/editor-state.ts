@@ -1,5 +1,5 @@
 import { newsletterTitle } from '#contract/newsletters.ts';
-import { BLOCK_MESSAGES } from '#newsletter/document/block.ts';
+import { BLOCK_MESSAGES, type Tint } from '#newsletter/document/block.ts';
 import {
   type Block,
   type BlockType,
@@ -23,7 +23,9 @@ import {
   replaceBlock,
   type SlotPosition,
   setWide,
+  tintSection,
 } from '#newsletter/document/layout.ts';
+import { stripsOf } from '#newsletter/document/strips.ts';
 import { emptyFieldsOf, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 
@@ -214,6 +216,19 @@ export function canMove(document: NewsletterDocument, name: string, direction: M
 /** Lets a block span both columns, or takes it back into the left one. */
 export function spanColumns(state: EditorState, name: string, isWide: boolean): Change {
   return { document: setWide(state.document, name, isWide) };
+}
+
+/**
+ * Puts a tint behind a block, or takes it away (null): behind a block that spans the newsletter alone, else behind all
+ * blocks of the columns that it stands in, which are one section.
+ */
+export function tintBehind(state: EditorState, name: string, chosen: Tint | null): Change {
+  const { document } = state;
+  const columns = stripsOf(document.columns)
+    .map((strip) => ('wide' in strip ? [] : strip.columns.flat().flatMap((block) => block?.name ?? [])))
+    .find((names) => names.includes(name));
+  const names = document.columns.length === 1 ? [name] : (columns ?? [name]);
+  return { document: tintSection(document, names, chosen ?? undefined) };
 }
 
 /** Drops a block at a place, counted in the document as it is. */

@@ -23,6 +23,7 @@ import {
   select,
   shownBlock,
   spanColumns,
+  tintBehind,
   titleProblem,
   unsavedBlocks,
 } from './editor-state.ts';
@@ -288,6 +289,28 @@ describe('unsaved blocks', () => {
   it('makes unique names', () => {
     const names = Array.from({ length: 200 }, () => newBlockName('text'));
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('the colour behind a block', () => {
+  const tints = (store: ReturnType<typeof opened>) =>
+    store.getState().document.columns.map((column) => column.map((block) => block?.tint ?? null));
+
+  it('is behind all blocks of its columns, in one step', () => {
+    const store = opened();
+    act(store, tintBehind, 'a', 'soft');
+    expect(tints(store)).toEqual([['soft', 'soft'], ['soft']]);
+    undo(store);
+    expect(tints(store)).toEqual([[null, null], [null]]);
+  });
+
+  it('is behind a block across both columns alone, and can be taken away', () => {
+    const store = opened();
+    act(store, spanColumns, 'b', true);
+    act(store, tintBehind, 'b', 'bold');
+    expect(tints(store)).toEqual([[null, 'bold'], [null]]);
+    act(store, tintBehind, 'b', null);
+    expect(tints(store)).toEqual([[null, null], [null]]);
   });
 });
 
