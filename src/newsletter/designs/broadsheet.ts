@@ -1,5 +1,5 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { paletteOn } from '#newsletter/values/branding.ts';
+import { paletteOn, standsOut } from '#newsletter/values/branding.ts';
 import { mix } from '#newsletter/values/colour.ts';
 import type { Design, EventDate, MastheadSource, StyleSource, TypeSize } from './design.ts';
 import { logoImage, showsName, websiteWords } from './masthead.ts';
@@ -58,7 +58,8 @@ export const broadsheet: Design = {
     rule: ({ line }) => `border-top:1px solid ${line}`,
     gap: 20,
   },
-  button: ({ accent: { background, text } }) => ({ background, text }),
+  button: ({ accent: { background, text }, ground, button }) =>
+    standsOut(background, ground) ? { background, text } : button,
   divider: ({ text }) => ({ colour: text, width: 1 }),
   file: ({ text }) => ({ background: null, edge: `border:1px solid ${text}` }),
   bar: ({ accent }) => ({ fill: accent.background, height: 10 }),

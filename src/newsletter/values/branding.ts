@@ -125,7 +125,7 @@ export function paletteOn(background: string, palette: Palette): Palette {
     ground: background,
     text,
     tint,
-    bar: contrast(palette.bar, background) >= MIN_BUTTON_CONTRAST ? palette.bar : text,
+    bar: standsOut(palette.bar, background) ? palette.bar : text,
     button: buttonOn(background, palette.button, text),
     heading,
     badge: badgeOn(background, contrast(heading, WHITE) >= MIN_CONTRAST ? heading : palette.badge),
@@ -136,15 +136,18 @@ export function paletteOn(background: string, palette: Palette): Palette {
   };
 }
 
+/** Whether an area, such as a button, is seen on its ground. */
+export function standsOut(area: string, ground: string): boolean {
+  return contrast(area, ground) >= MIN_BUTTON_CONTRAST;
+}
+
 // A badge or button in its ground's own colour would vanish.
 function badgeOn(ground: string, badge: string): string {
-  return contrast(badge, ground) >= MIN_BUTTON_CONTRAST ? badge : readableOn(mix(ground, BLACK, 0.45), WHITE);
+  return standsOut(badge, ground) ? badge : readableOn(mix(ground, BLACK, 0.45), WHITE);
 }
 
 function buttonOn(ground: string, button: Palette['button'], text: string): Palette['button'] {
-  return contrast(button.background, ground) >= MIN_BUTTON_CONTRAST
-    ? button
-    : { background: text, text: textOn(text) };
+  return standsOut(button.background, ground) ? button : { background: text, text: textOn(text) };
 }
 
 /** Texts that use a darker shade than the school's colour, which would be unreadable on white. */
@@ -169,7 +172,6 @@ export function darkenedWords(
 
 // A pale button is hard to see on white: the school's colour is darkened.
 function buttonColours(primary: string): Palette['button'] {
-  const background =
-    contrast(primary, WHITE) >= MIN_BUTTON_CONTRAST ? primary : readableOn(primary, WHITE, MIN_CONTRAST);
+  const background = standsOut(primary, WHITE) ? primary : readableOn(primary, WHITE, MIN_CONTRAST);
   return { background, text: textOn(background) };
 }

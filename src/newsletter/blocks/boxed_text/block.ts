@@ -5,7 +5,7 @@ import { mjml } from '#newsletter/render/mjml.ts';
 import { type RichTextStyle, richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
 import { richText } from '#newsletter/rich-text/schema.ts';
-import { BLACK, colour, normaliseColour, readableOn, WHITE } from '#newsletter/values/colour.ts';
+import { BLACK, colour, contrast, normaliseColour, readableOn, WHITE } from '#newsletter/values/colour.ts';
 
 /** How long words break, as in CSS. */
 export const WORD_BREAKS = ['break-word', 'break-all', 'keep-all'] as const;
@@ -98,9 +98,15 @@ function boxOf(value: Colours, context: BlockContext): Box {
   return value.colours === 'design' ? designBox(context) : ownBox(value, context);
 }
 
+/** Between white and the palest tint. */
+const MIN_BOX_CONTRAST = 1.03;
+
 function designBox(context: BlockContext): Box {
   const { design, palette, fonts, text } = context;
   const box = design.box(palette);
+  // A box in its ground's own colour would vanish.
+  const isSeen = box.background === null || contrast(box.background, palette.ground) >= MIN_BOX_CONTRAST;
+  const edge = isSeen ? box.edge : `border:1px solid ${palette.line}`;
   const style = schoolRichText(context);
   const [size] = box.size;
   // On phones, words of the usual size get the size of running text.
@@ -108,7 +114,7 @@ function designBox(context: BlockContext): Box {
   return {
     background: box.background,
     color: box.text,
-    css: `${box.edge}${box.edge && ';'}padding:${box.padding};border-radius:${box.radius}px;`,
+    css: `${edge}${edge && ';'}padding:${box.padding};border-radius:${box.radius}px;`,
     font: fonts[box.font],
     size: box.size,
     style: { ...style, heading: box.heading, link: box.link, classes: box.isQuiet ? style.classes : null },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { attributesOf } from '#test/newsletter-engines.ts';
-import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
+import { attributesOf, elementsOf } from '#test/newsletter-engines.ts';
+import { canvasOf, find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 
 it('links each network in order, with named icons from our own host', () => {
   const html = pageOf([
@@ -18,4 +18,12 @@ it('links each network in order, with named icons from our own host', () => {
     'https://school.test/assets/newsletter/facebook.png',
     'https://school.test/assets/newsletter/youtube.png',
   ]);
+});
+
+it('puts icons that a narrow column does not hold below the others, so that no two touch', () => {
+  const all = ['facebook', 'twitter', 'instagram', 'linkedin', 'youtube'] as const;
+  const links = Object.fromEntries(all.map((key) => [key, `https://${key}.com/a`]));
+  const rows = findAll(canvasOf(stored('social_media', links), 195), '.ink-box table tr');
+  const icons = rows.map((row) => [...elementsOf(row)].filter(({ nodeName }) => nodeName === 'IMG').length);
+  expect(icons).toEqual([3, 0, 2]);
 });
