@@ -22,6 +22,7 @@ const PICKER: readonly string[] = [
   'Download',
   'Event',
   'Footer',
+  'Table',
 ];
 
 describe('the list of blocks', () => {

@@ -9,6 +9,7 @@ import { headingEditor } from '#newsletter/blocks/heading/editor.tsx';
 import { imageEditor } from '#newsletter/blocks/image/editor.tsx';
 import { imageGroupEditor } from '#newsletter/blocks/image_group/editor.tsx';
 import { socialMediaEditor } from '#newsletter/blocks/social_media/editor.tsx';
+import { tableEditor } from '#newsletter/blocks/table/editor.tsx';
 import { textEditor } from '#newsletter/blocks/text/editor.tsx';
 import { videoEditor } from '#newsletter/blocks/video/editor.tsx';
 import type { BlockType } from '#newsletter/document/document.ts';
@@ -29,4 +30,5 @@ export const EDITORS: { readonly [Type in BlockType]: BlockEditor<Type> } = {
   download: downloadEditor,
   event: eventEditor,
   footer: footerEditor,
+  table: tableEditor,
 };

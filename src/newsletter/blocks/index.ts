@@ -9,6 +9,7 @@ import { heading } from '#newsletter/blocks/heading/block.ts';
 import { image } from '#newsletter/blocks/image/block.ts';
 import { imageGroup } from '#newsletter/blocks/image_group/block.ts';
 import { socialMedia } from '#newsletter/blocks/social_media/block.ts';
+import { table } from '#newsletter/blocks/table/block.ts';
 import { text } from '#newsletter/blocks/text/block.ts';
 import { video } from '#newsletter/blocks/video/block.ts';
 
@@ -27,4 +28,5 @@ export const BLOCKS = {
   download,
   event,
   footer,
+  table,
 } as const;

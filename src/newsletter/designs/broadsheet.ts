@@ -62,6 +62,13 @@ export const broadsheet: Design = {
     standsOut(background, ground) ? { background, text } : button,
   divider: ({ text }) => ({ colour: text, width: 1 }),
   file: ({ text }) => ({ background: null, edge: `border:1px solid ${text}` }),
+  table: ({ text }) => ({
+    background: null,
+    color: text,
+    edge: `border-top:3px solid ${text};border-bottom:1px solid ${text}`,
+    indent: 0,
+    size: 14,
+  }),
   bar: ({ accent }) => ({ fill: accent.background, height: 10 }),
   hasCover: false,
   masthead,

@@ -4,6 +4,7 @@ import { mix, WHITE } from '#newsletter/values/colour.ts';
 import { dateTile } from './date-tile.ts';
 import type { Design, MastheadSource } from './design.ts';
 import { logoCell, showsName, websiteWords } from './masthead.ts';
+import { filledHeads } from './table-heads.ts';
 import { bandTone, onWhite } from './tones.ts';
 
 /** A notice board: a white strip, a band with the title, sans headings with a mark, tiles. */
@@ -61,6 +62,7 @@ export const bulletin: Design = {
   button: ({ button }) => button,
   divider: ({ line }) => ({ colour: line, width: 1 }),
   file: ({ tint }) => ({ background: tint, edge: '' }),
+  table: filledHeads,
   bar: ({ bar }) => ({ fill: bar, height: 10 }),
   hasCover: false,
   masthead,

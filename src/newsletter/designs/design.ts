@@ -57,6 +57,18 @@ type EventStyle = {
   readonly gap: number;
 };
 
+/** The headings of a table. `background` null: nothing is painted. */
+export type TableStyle = {
+  readonly background: string | null;
+  readonly color: string;
+  /** CSS of the lines above and below. */
+  readonly edge: string;
+  /** Pixels left of a cell's words. */
+  readonly indent: number;
+  /** Pixels of a heading's letters. */
+  readonly size: number;
+};
+
 /** What a design's own markup may use. */
 export type StyleSource = { readonly palette: Palette; readonly fonts: DesignFonts };
 
@@ -122,6 +134,7 @@ export type Design = {
   readonly divider: (palette: Palette) => { readonly colour: string; readonly width: number };
   /** The box of a file; `edge` is CSS of a border. */
   readonly file: (palette: Palette) => { readonly background: string | null; readonly edge: string };
+  readonly table: (palette: Palette) => TableStyle;
   /** Bars of attendance. */
   readonly bar: (palette: Palette) => { readonly fill: string; readonly height: number };
   /** Whether the first wide picture is taken into the masthead. */

@@ -3,6 +3,7 @@ import { paletteOn } from '#newsletter/values/branding.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
 import { logoCell, showsName } from './masthead.ts';
+import { ruledHeads } from './table-heads.ts';
 
 /** Headed notepaper: the crest beside the title, two rules, serif headings. */
 export const letter: Design = {
@@ -61,6 +62,7 @@ export const letter: Design = {
   button: ({ button }) => button,
   divider: ({ line }) => ({ colour: line, width: 1 }),
   file: ({ tint }) => ({ background: tint, edge: '' }),
+  table: ruledHeads,
   bar: ({ bar }) => ({ fill: bar, height: 10 }),
   hasCover: false,
   masthead,

@@ -4,6 +4,7 @@ import { mix, WHITE } from '#newsletter/values/colour.ts';
 import { dateTile } from './date-tile.ts';
 import type { Design, MastheadSource } from './design.ts';
 import { logoPlate, showsName } from './masthead.ts';
+import { filledHeads } from './table-heads.ts';
 import { bandTone } from './tones.ts';
 
 /** Cells of the awning, and those that phones show. */
@@ -64,6 +65,7 @@ export const playground: Design = {
   button: ({ button }) => button,
   divider: ({ accent }) => ({ colour: accent.background, width: 6 }),
   file: ({ tint }) => ({ background: tint, edge: '' }),
+  table: (palette) => ({ ...filledHeads(palette), size: 15 }),
   bar: ({ accent }) => ({ fill: accent.background, height: 16 }),
   hasCover: false,
   masthead,

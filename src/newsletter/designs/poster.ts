@@ -3,6 +3,7 @@ import { paletteOn } from '#newsletter/values/branding.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
 import { logoPlate, logoWidth, showsName } from './masthead.ts';
+import { filledHeads } from './table-heads.ts';
 import { boldTone } from './tones.ts';
 
 /** Pixels of the crest's width. */
@@ -54,6 +55,7 @@ export const poster: Design = {
   button: ({ button }) => button,
   divider: ({ accent }) => ({ colour: accent.background, width: 4 }),
   file: ({ heading }) => ({ background: null, edge: `border:2px solid ${heading}` }),
+  table: filledHeads,
   bar: ({ bar }) => ({ fill: bar, height: 10 }),
   hasCover: true,
   masthead,

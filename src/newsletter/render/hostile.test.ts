@@ -90,12 +90,12 @@ const VECTORS = [
 ] as const;
 
 const OURS = new Set(
-  'html head title meta style body div table tbody tr td p h1 h2 h3 h4 ul ol li strong em u a br span img video link main article aside time footer'.split(
+  'html head title meta style body div table thead tbody tr th td s p h1 h2 h3 h4 ul ol li strong em u a br span img video link main article aside time footer'.split(
     ' ',
   ),
 );
 const ATTRIBUTES = new Set(
-  'align alt aria-hidden aria-label aria-roledescription as bgcolor border cellpadding cellspacing charset class colspan content controls crossorigin datetime dir height href http-equiv lang media name playsinline poster preload property rel role src style tabindex target title type valign vertical-align width xmlns xmlns:o xmlns:v'.split(
+  'align alt aria-hidden aria-label aria-roledescription as bgcolor border cellpadding cellspacing charset class colspan content controls crossorigin datetime dir height href http-equiv lang media name playsinline poster preload property rel role src style tabindex target title type valign scope vertical-align width xmlns xmlns:o xmlns:v'.split(
     ' ',
   ),
 );

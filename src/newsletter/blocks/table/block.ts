@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import {
+  BLOCK_MESSAGES,
+  type BlockContext,
+  defineBlock,
+  none,
+  placeholder,
+  strict,
+  withoutFiles,
+  withoutIds,
+} from '#newsletter/document/block.ts';
+import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { withoutInvisible } from '#newsletter/values/invisible.ts';
+
+export const TABLE_COLUMNS_MAX = 6;
+export const TABLE_ROWS_MAX = 50;
+/** The longest cell, in characters. */
+export const CELL_MAX = 200;
+
+const cell = z
+  .string(BLOCK_MESSAGES.required)
+  .overwrite((text) => cleanText(withoutInvisible(text)).trim())
+  .max(CELL_MAX, BLOCK_MESSAGES.limit);
+const line = z
+  .array(cell)
+  .min(1, BLOCK_MESSAGES.required)
+  .max(TABLE_COLUMNS_MAX, `Max ${TABLE_COLUMNS_MAX} columns`);
+
+/** Headings above rows of plain text. A row has as many cells as there are headings; missing ones are empty. */
+export const table = defineBlock({
+  type: 'table',
+  label: 'Table',
+  schema: strict({
+    headings: line.refine((cells) => cells.some(Boolean), BLOCK_MESSAGES.required),
+    rows: z.array(line).min(1, BLOCK_MESSAGES.required).max(TABLE_ROWS_MAX, `Max ${TABLE_ROWS_MAX} rows`),
+    /** Whether the first cell of each row is its heading. */
+    rowHeads: z.boolean(),
+  }),
+  defaults: () => ({
+    headings: ['', '', ''],
+    rows: [
+      ['', '', ''],
+      ['', '', ''],
+    ],
+    rowHeads: true,
+  }),
+  toMjml(value, context) {
+    if (![value.headings, ...value.rows].some((cells) => cells.some((text) => text.trim() !== '')))
+      return placeholder(context, 'Clubs, menus, term dates: a table');
+    const { sans } = context.fonts;
+    const head = value.headings.map((text) => headingMarkup(text, context));
+    const rows = value.rows.map((cells) => rowMarkup(cells, value, context));
+    return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table class="ink-grid" width="100%" cellpadding="0" cellspacing="0"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></mj-text>`;
+  },
+  toText: ({ headings, rows }) =>
+    rows
+      .map((cells) =>
+        headings
+          .map((heading, index) => [heading, cells[index] ?? ''].filter(Boolean).join(': '))
+          .filter(Boolean)
+          .join('\n'),
+      )
+      .join('\n\n'),
+  traits: {
+    place: 'column',
+    isHeading: false,
+    isContent: true,
+    isThin: false,
+    height: ({ rows }) => 60 + 40 * rows.length,
+    texts: none,
+    links: none,
+    pictures: none,
+    colours: none,
+    dates: none,
+    inheritedText: () => null,
+    cover: () => null,
+    withNewIds: withoutIds,
+    emptyFields: none,
+    mapFiles: withoutFiles,
+  },
+});
+
+type Value = {
+  readonly headings: readonly string[];
+  readonly rowHeads: boolean;
+};
+
+function headingMarkup(text: string, { design, palette }: BlockContext): Markup {
+  const { background, color, edge, indent, size } = design.table(palette);
+  const style = `padding:9px 12px 9px ${indent}px;font-size:${size}px;line-height:20px;font-weight:650;color:${color};overflow-wrap:anywhere;${edge}`;
+  if (background === null)
+    return mjml`<th class="d-heading" scope="col" align="left" valign="bottom" style="${style}">${text}</th>`;
+  return mjml`<th class="ink-badge" scope="col" align="left" valign="bottom" bgcolor="${background}" style="${style}">${text}</th>`;
+}
+
+function rowMarkup(cells: readonly string[], { headings, rowHeads }: Value, context: BlockContext): Markup {
+  const { design, palette } = context;
+  const { indent } = design.table(palette);
+  const style = `padding:9px 12px 9px ${indent}px;border-bottom:1px solid ${palette.line};overflow-wrap:anywhere;`;
+  return mjml`<tr>${headings.map((heading, index) => {
+    const text = cells[index] ?? '';
+    if (rowHeads && index === 0)
+      return mjml`<th scope="row" align="left" valign="top" style="${style}font-weight:600">${text}</th>`;
+    return mjml`<td align="left" valign="top" style="${style}">${labelMarkup(heading, context)}${text}</td>`;
+  })}</tr>`;
+}
+
+// On phones, where rows are cards and the headings above them are gone; elsewhere it is neither seen nor read out.
+function labelMarkup(heading: string, { palette }: BlockContext): Markup | false {
+  return (
+    heading !== '' &&
+    mjml`<span class="ink-label d-quiet" style="display:none;mso-hide:all;color:${palette.quiet}">${heading}: </span>`
+  );
+}
