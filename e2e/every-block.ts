@@ -165,8 +165,8 @@ export async function expectPublished(page: Page): Promise<void> {
     await expect(page.getByText(words).first()).toBeVisible();
   await expect(page.getByText('In the hall, bring a plate.')).toBeVisible();
   await expect(page.getByText('See you on Monday')).toBeVisible();
-  // The divider, and the bar below the school's head.
-  await expect(page.locator('p[style*="border-top"]')).toHaveCount(2);
+  // The divider, and the two rules below the school's head.
+  await expect(page.locator('p[style*="border-top"]')).toHaveCount(3);
   for (const picture of ['Two children in a wood', 'Robins by the pond', 'Wrens by the gate'])
     await expect(page.getByRole('img', { name: picture })).toBeVisible();
   await link('Harvest song', 'https://www.youtube.com/watch?v=harvest');

@@ -19,6 +19,10 @@ describe('the colours of a logo', () => {
     expect([...coloursIn(pixels)].sort()).toEqual(['#7b1c38', '#dba520']);
   });
 
+  it('are not the few pixels at the edge of another', () => {
+    expect(coloursIn(picture([200, ...MAROON], [2, 189, 142, 155, 255]))).toEqual(['#7b1c38']);
+  });
+
   it('are vivid ones before a larger grey', () => {
     expect(coloursIn(picture([100, 90, 90, 92, 255], [60, ...MAROON]))).toEqual(['#7b1c38', '#5a5a5c']);
   });

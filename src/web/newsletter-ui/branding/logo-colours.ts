@@ -6,6 +6,8 @@ import { contrast, INK, inverse, mix, readableOn, WHITE } from '#newsletter/valu
 const SWATCHES = 5;
 /** How far apart two proposed colours are at least, in RGB. */
 const MIN_DISTANCE = 60;
+/** Below this share of the first colour, it is where two colours run into each other. */
+const MIN_SHARE = 0.05;
 /** Below this, of 255, a pixel counts as transparent. */
 const MIN_ALPHA = 128;
 /** A pixel with no channel below this counts as white. */
@@ -23,7 +25,9 @@ interface Cluster {
  */
 export function coloursIn(pixels: Uint8ClampedArray): readonly string[] {
   const found: Channels[] = [];
-  for (const { colour } of clustersOf(pixels).sort((one, other) => other.weight - one.weight)) {
+  const clusters = clustersOf(pixels).sort((one, other) => other.weight - one.weight);
+  const least = (clusters[0]?.weight ?? 0) * MIN_SHARE;
+  for (const { colour } of clusters.filter(({ weight }) => weight >= least)) {
     const isNew = found.every((each) => distance(each, colour) >= MIN_DISTANCE);
     if (isNew && found.length < SWATCHES) found.push(colour);
   }

@@ -11,12 +11,13 @@ export function HeadSlot({ target }: { target: RenderTarget['target'] }) {
   useRenderedHead(host, target);
   return (
     <div
-      ref={host}
       className={classes.head}
       data-logo={school.logo === null ? undefined : ''}
-      dir={editing.isRightToLeft ? 'rtl' : undefined}
       role="img"
       aria-label={`Head: ${school.name}`}
-    />
+    >
+      {/* The title is a heading in there; the editor's own is in its header. */}
+      <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} aria-hidden="true" inert />
+    </div>
   );
 }

@@ -24,7 +24,7 @@ export function DesignPanel() {
           Design
         </h2>
       </div>
-      <div className={panel.body}>
+      <div className={`${panel.body} ${classes.body}`}>
         <DesignFields />
         <p className={classes.hint}>Click a block to change it: its fields appear here.</p>
       </div>
