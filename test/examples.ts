@@ -273,7 +273,7 @@ export async function createCallerFor(test: TestApp, access: Access): Promise<Ex
     return { ...(await createPerson(test)), schoolId: null };
   }
   const school = await createSchool(test);
-  const role = access === 'owner' ? 'owner' : access === 'billing' ? 'admin' : 'editor';
+  const role = access === 'owner' ? 'owner' : access === 'owner_or_admin' ? 'admin' : 'editor';
   return { ...(await createStaff(test, school.id, role)), schoolId: school.id };
 }
 

@@ -10,9 +10,16 @@ export type Role = (typeof ROLES)[number];
 /**
  * - `anyone`: no token needed; `provider`: the payment provider, recognised by its signature.
  * - `signed_in`: a valid token; `without_school`: also has not created a school yet.
- * - `member`: belongs to a school; `billing` (owner and admin) and `owner` narrow that by role.
+ * - `member`: belongs to a school; `owner_or_admin` and `owner` narrow that by role.
  */
-export type Access = 'anyone' | 'provider' | 'signed_in' | 'without_school' | 'member' | 'billing' | 'owner';
+export type Access =
+  | 'anyone'
+  | 'provider'
+  | 'signed_in'
+  | 'without_school'
+  | 'member'
+  | 'owner_or_admin'
+  | 'owner';
 
 /** What a caller's rights depend on. Both are read from the database at each call. */
 export interface CallerStatus {
@@ -20,7 +27,7 @@ export interface CallerStatus {
   readonly schoolId: string | null;
 }
 
-const BILLING_ROLES: readonly Role[] = ['owner', 'admin'];
+const OWNER_OR_ADMIN: readonly Role[] = ['owner', 'admin'];
 
 /** Whether a caller (null without a valid token) may make a call with this access. */
 export function admits(access: Access, caller: CallerStatus | null): boolean {
@@ -29,7 +36,7 @@ export function admits(access: Access, caller: CallerStatus | null): boolean {
   if (access === 'signed_in') return true;
   if (access === 'without_school') return caller.schoolId === null;
   if (caller.schoolId === null || caller.role === null) return false;
-  if (access === 'billing') return BILLING_ROLES.includes(caller.role);
+  if (access === 'owner_or_admin') return OWNER_OR_ADMIN.includes(caller.role);
   if (access === 'owner') return caller.role === 'owner';
   return true;
 }

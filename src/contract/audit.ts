@@ -87,7 +87,7 @@ export const auditRoutes = {
   auditLog: route({
     method: 'GET',
     path: '/schools/:id/audit_log',
-    access: 'billing',
+    access: 'owner_or_admin',
     summary: 'Who did what when in the school, the newest first',
     params: idParams,
     query: z.strictObject(paging),

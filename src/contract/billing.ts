@@ -117,7 +117,7 @@ export const billingRoutes = {
   billingInformation: route({
     method: 'GET',
     path: '/billing_informations/school_info',
-    access: 'billing',
+    access: 'owner_or_admin',
     summary: 'Who the invoices are made out to; empty at first',
     status: 200,
     reply: billingReply,
@@ -125,7 +125,8 @@ export const billingRoutes = {
   updateBillingInformation: route({
     method: 'PATCH',
     path: '/billing_informations/:id',
-    access: 'billing',
+    access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'Change who the invoices are made out to',
     params: idParams,
     wrapper: 'billing_information',
@@ -136,7 +137,8 @@ export const billingRoutes = {
   charge: route({
     method: 'POST',
     path: '/stripe/charges',
-    access: 'billing',
+    access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'Choose a plan; with the secret it can be paid for. Another plan replaces an open choice',
     body: z.strictObject({ subscription_plan: z.enum(PAID_PLANS, 'Please choose a plan') }),
     status: 200,
@@ -145,7 +147,8 @@ export const billingRoutes = {
   confirmInSandbox: route({
     method: 'POST',
     path: '/stripe/sandbox/confirm',
-    access: 'billing',
+    access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'Pay with a card of the sandbox, or give it one for later, while that is the provider',
     body: sandboxCardForm.extend({ client_secret: secret }),
     status: 200,
@@ -154,7 +157,8 @@ export const billingRoutes = {
   beginCardChange: route({
     method: 'POST',
     path: '/stripe/cards',
-    access: 'billing',
+    access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'The secret with which the browser gives the provider another card for the plan',
     status: 200,
     reply: z.object({ setup_intent_client_secret: z.string() }),
@@ -162,7 +166,8 @@ export const billingRoutes = {
   finishCardChange: route({
     method: 'PUT',
     path: '/stripe/cards',
-    access: 'billing',
+    access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'Take up the card that was given: it pays what is open at once, and everything from then on',
     status: 200,
     reply: messageReply,
@@ -170,7 +175,7 @@ export const billingRoutes = {
   cancelSubscription: route({
     method: 'GET',
     path: '/stripe/charges/cancel_subscription',
-    access: 'billing',
+    access: 'owner_or_admin',
     summary: 'End the renewal; the plan works until its end date',
     changesState: true,
     status: 200,
@@ -179,7 +184,8 @@ export const billingRoutes = {
   enableSubscription: route({
     method: 'PUT',
     path: '/stripe/charges/enable_subscription',
-    access: 'billing',
+    access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'Bring the renewal of a cancelled plan back, before its end date',
     status: 200,
     reply: messageReply,
@@ -187,7 +193,7 @@ export const billingRoutes = {
   listTransactions: route({
     method: 'GET',
     path: '/transactions',
-    access: 'billing',
+    access: 'owner_or_admin',
     summary: 'What was paid, of one year or of all, the newest first',
     query: z.strictObject({
       year: z.coerce

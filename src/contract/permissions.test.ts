@@ -60,7 +60,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PUT /news_letters/publish/:id',
     'PUT /news_letters/unpublish/:id',
   ],
-  billing: [
+  owner_or_admin: [
     'GET /billing_informations/school_info',
     'GET /schools/:id/audit_log',
     'GET /stripe/charges/cancel_subscription',
@@ -106,7 +106,7 @@ it('gives every route the expected access', () => {
     signed_in: [],
     without_school: [],
     member: [],
-    billing: [],
+    owner_or_admin: [],
     owner: [],
   };
   for (const { access, method, path } of Object.values(routes)) found[access].push(`${method} ${path}`);

@@ -47,6 +47,8 @@ export interface Route {
   readonly changesState?: true;
   /** Refused with 402 when the school's trial or subscription has ended. */
   readonly needsPlan?: true;
+  /** Refused in a closed school, as everything is that `needsPlan`: nobody pays for it. */
+  readonly needsOpenSchool?: true;
   /** Works while the disk is full: it frees space, or needs next to none. */
   readonly whenDiskFull?: true;
   /** Allowed while a password change is due. */

@@ -9,6 +9,8 @@ const configReply = z.object({
   social_url: z.string(),
   operator_name: z.string(),
   operator_address: z.string(),
+  /** Addresses that a school on trial may send to each day. */
+  trial_mails_per_day: z.number(),
   payment: z.object({ provider: z.enum(['sandbox', 'stripe']), publishable_key: z.string().optional() }),
 });
 export type ProductConfig = z.infer<typeof configReply>;

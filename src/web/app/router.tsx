@@ -33,7 +33,7 @@ const appScreens: RouteObject[] = [
     screen('myDetails', 'My details'),
     screen('passwordSettings', 'Password settings'),
     screen('files', 'Files'),
-    forRole('billing', [
+    forRole('owner_or_admin', [
       screen('subscription', 'Subscription'),
       screen('invoices', 'Billing'),
       screen('choosePlan', 'Choose plan'),
@@ -42,7 +42,7 @@ const appScreens: RouteObject[] = [
       screen('cardSettings', 'Payment Information'),
       screen('changeCard', 'Change card'),
     ]),
-    forRole('billing', [screen('activity', 'Activity')]),
+    forRole('owner_or_admin', [screen('activity', 'Activity')]),
     forRole('owner', [
       screen('manageUsers', 'Manage users'),
       screen('closeSchool', 'Your data'),

@@ -22,6 +22,7 @@ export function service(context: AppContext): readonly Handler[] {
       social_url: product.socialUrl,
       operator_name: product.operatorName,
       operator_address: product.operatorAddress,
+      trial_mails_per_day: config.trialMailsPerDay,
       payment,
     })),
     handle(serviceRoutes.health, async () => {

@@ -133,8 +133,7 @@ async function admit(
 // Staff cannot use a closed school. Its owner can read, download and reopen it, but not publish, send or pay.
 function rejectInClosedSchool(row: Route, { role }: Caller, day: string): void {
   if (role !== 'owner') throw forbidden(closedForStaff(day));
-  if (row.needsPlan || (row.access === 'billing' && row.method !== 'GET'))
-    throw forbidden(closedForOwner(day));
+  if (row.needsPlan || row.needsOpenSchool) throw forbidden(closedForOwner(day));
 }
 
 function rejectLargeUpload({ multipart }: Route, request: FastifyRequest): void {

@@ -70,6 +70,7 @@ export function serveBilling(): void {
       social_url: 'https://x.example',
       operator_name: 'Inkwell',
       operator_address: '1 Quill Lane, London',
+      trial_mails_per_day: 200,
       payment: { provider: 'sandbox' },
     },
   });

@@ -68,7 +68,8 @@ function PlanLink({ delivery: { attributes } }: { delivery: DeliveryResource }) 
   const { status, send_at } = attributes;
   const at = status === 'scheduled' && send_at !== null ? new Date(send_at) : null;
   const waits = at === null ? school?.plan_ended : waitsForPlan({ at, plan: planOf(school) });
-  if (!waits || school?.closes_at !== null || !admits('billing', { role, schoolId: 'own' })) return null;
+  if (!waits || school?.closes_at !== null || !admits('owner_or_admin', { role, schoolId: 'own' }))
+    return null;
   return <Link to={SCREENS.choosePlan}>Choose a plan</Link>;
 }
 

@@ -28,7 +28,7 @@ function PlanBanner() {
   // A closed school has its own banner, and cannot pay.
   const banner = school?.closes_at === null ? bannerFor(school) : null;
   if (banner === null) return null;
-  const pays = admits('billing', { role, schoolId: 'own' });
+  const pays = admits('owner_or_admin', { role, schoolId: 'own' });
   return (
     <section className={classes.banner} aria-label="Your plan">
       <p>{banner.text}</p>

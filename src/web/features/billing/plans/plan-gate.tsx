@@ -19,7 +19,7 @@ export function Component() {
   const session = useSession();
   const school = useSchool()?.attributes;
   const role = session?.user.attributes.role ?? null;
-  const pays = admits('billing', { role, schoolId: 'own' });
+  const pays = admits('owner_or_admin', { role, schoolId: 'own' });
   return (
     <>
       <Outlet />

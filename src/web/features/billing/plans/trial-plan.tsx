@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { useConfig } from '#web/api/config.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { formatDate } from '#web/words/dates.ts';
@@ -11,6 +12,7 @@ import { PlanPoints } from './plan-points.tsx';
 
 /** The free trial, with a link to upgrade. */
 export function TrialPlan({ school }: { school: SchoolResource['attributes'] }) {
+  const perDay = useConfig()?.trial_mails_per_day ?? TRIAL_MAILS_PER_DAY;
   const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
   return (
     <section className={classes.plan} aria-label="Free trial">
@@ -21,7 +23,7 @@ export function TrialPlan({ school }: { school: SchoolResource['attributes'] }) 
           <p className={classes.trialText}>
             {school.plan_ended
               ? `It ended on ${day}. Your newsletters stay public; to create, change and send newsletters again, choose a plan.`
-              : `You have everything until ${day}; newsletters go to up to ${people(TRIAL_MAILS_PER_DAY)} a day. Nothing is charged by itself: you decide whether to go on.`}
+              : `You have everything until ${day}; newsletters go to up to ${people(perDay)} a day. Nothing is charged by itself: you decide whether to go on.`}
           </p>
         </div>
         <span className={classes.badge} data-tone={school.plan_ended ? 'bad' : 'good'}>
