@@ -41,7 +41,7 @@ export function offlinePage(page: string, publicUrl: string): string {
       .replace(/<meta property="og:url"[^>]*><link rel="canonical"[^>]*>/, '')
       .replace(/<aside class="ink-share".*?<\/aside>/s, '')
       .replace(/<p class="ink-dates".*?<\/p>/s, '')
-      .replace(/<a class="ink-calendar\b.*?<\/a>/gs, '')
+      .replace(/<(a|div) class="ink-calendar\b.*?<\/\1>/gs, '')
       .replaceAll(`<a href="${publicUrl}/">`, '<a>')
   );
 }
