@@ -1,5 +1,5 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { paletteOn } from '#newsletter/values/branding.ts';
+import { type Palette, paletteOn } from '#newsletter/values/branding.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import { dateTile } from './date-tile.ts';
 import type { Design, MastheadSource } from './design.ts';
@@ -38,11 +38,9 @@ export const bulletin: Design = {
       bold: bandTone(palette),
     };
   },
-  box: ({ tint, text, heading, link }) => ({
-    background: tint,
-    text,
-    heading,
-    link,
+  box: (palette) => ({
+    ...wordsOn(palette.tint, palette),
+    background: palette.tint,
     edge: '',
     radius: 10,
     padding: '18px 20px',
@@ -74,4 +72,9 @@ function masthead(source: MastheadSource): Markup {
   const { background, text } = palette.band;
   const name = showsName(source) && school.name;
   return mjml`<mj-section padding="20px 24px" background-color="${bulletin.sheet}" css-class="ink-sheet ink-strip"><mj-column width="100%"><mj-text padding="0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${logoCell(source, 60, 14, palette.heading)}<td valign="middle" class="d-heading" style="font-size:17px;line-height:23px;font-weight:650;color:${palette.heading}">${name}</td><td class="ink-site d-quiet" align="right" valign="middle" style="padding:0 0 0 14px;font-size:14px;line-height:20px;color:${palette.quiet}">${websiteWords(school.website)}</td></tr></table></mj-text></mj-column></mj-section><mj-section padding="26px 24px 28px" background-color="${background}" css-class="ink-band ink-head"><mj-column width="100%"><mj-text padding="0" color="${text}" css-class="ink-words"><h1 style="margin:0;font-family:${fonts.heading};font-size:40px;line-height:44px;font-weight:750;letter-spacing:-0.025em;color:${text}">${title}</h1><p style="margin:8px 0 0;font-size:16px;line-height:22px;font-weight:500;color:${palette.accent.onBand}">${source.date}</p></mj-text></mj-column></mj-section><mj-section padding="0"><mj-column width="100%"><mj-divider padding="0" border-width="8px" border-color="${palette.accent.background}" /></mj-column></mj-section>`;
+}
+
+function wordsOn(background: string, palette: Palette): Pick<Palette, 'text' | 'heading' | 'link'> {
+  const { text, heading, link } = paletteOn(background, palette);
+  return { text, heading, link };
 }

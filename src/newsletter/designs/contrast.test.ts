@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fromCode } from '#newsletter/document/document.ts';
+import { type Block, fromCode } from '#newsletter/document/document.ts';
 import { compileNewsletter } from '#newsletter/render/compile.ts';
 import { darkRules } from '#newsletter/render/dark.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { contrast, MIN_CONTRAST, normaliseColour } from '#newsletter/values/colour.ts';
 import { attributesOf, type DomNode, parseHtml, renderWithMrml } from '#test/newsletter-engines.ts';
+import { stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks, wideAndTinted } from '#test/newsletter-samples.ts';
 import { DESIGNS, designOf } from './index.ts';
 
@@ -31,7 +32,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
       compileNewsletter({
         title: 'Autumn news',
         today: '2026-11-20',
-        document: fromCode('two_columns_left', wideAndTinted(sampleBlocks())),
+        document: fromCode('two_columns_left', wideAndTinted([...boxes(), ...sampleBlocks()])),
         school: branding,
         target: 'mail',
         origin: ORIGIN,
@@ -44,6 +45,23 @@ describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
     expect(faintWords(html, rules)).toEqual([]);
   });
 });
+
+/** Boxes as the designs have them, on every ground. */
+function boxes(): Block[] {
+  return Array.from({ length: 8 }, (_, index) =>
+    stored(
+      'boxed_text',
+      {
+        html: '<h2>A box</h2><p>Words and <a href="https://example.org">a link</a></p>',
+        background: '#ffffff',
+        color: '#000000',
+        word_break: 'break-word',
+        colours: 'design',
+      },
+      `box-${index}`,
+    ),
+  );
+}
 
 type Colours = { readonly color: string; readonly background: string };
 
