@@ -152,6 +152,30 @@ it('asks for an event in the order of its line, and says what is wrong with its 
     .toHaveAccessibleName(/Mon 13 Oct 2031 Fair 10:00 to 11:30 · School hall/);
 });
 
+it('makes a table of what is pasted from a spreadsheet', async () => {
+  await renderBlocks([EVENTS]);
+  const clipboardData = new DataTransfer();
+  clipboardData.setData(
+    'text/html',
+    '<table><tr><td>Club</td><td>Day</td></tr><tr><td>Chess</td><td>Mon</td></tr></table>',
+  );
+  document.body.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+  );
+  await expect.element(page.getByLabelText('Heading 1')).toHaveValue('Club');
+  await expect.element(page.getByLabelText('Row 1, Day')).toHaveValue('Mon');
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  const second = new DataTransfer();
+  second.setData('text/plain', 'Choir\tTue\nDrama\tWed');
+  page
+    .getByLabelText('Row 2, Club')
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData: second, bubbles: true, cancelable: true }));
+  await expect.element(page.getByLabelText('Row 3, Day')).toHaveValue('Wed');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.element(page.getByRole('button', { name: /^Table: .*Drama/ })).toBeVisible();
+});
+
 it('keeps events by date until one is moved', async () => {
   const at = (id: string, title: string, date: string) => ({ id, title, description: 'x', date });
   const rows = [at('b', 'Second', '2031-10-14'), at('a', 'First', '2031-10-13')];

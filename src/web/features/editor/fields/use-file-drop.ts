@@ -1,10 +1,16 @@
 import { useEffect } from 'react';
+import { pastedTable } from '#newsletter/blocks/table/pasted-table.tsx';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { endDrag, showLanding } from '#web/features/editor/drag/drag-state.ts';
 import { landingAt, measurePlaces, type Places } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { isTypingIn } from '#web/features/editor/shortcuts.ts';
-import { addFiles, addFilesToBlock, pasteFiles } from '#web/features/editor/state/file-commands.ts';
+import {
+  addFiles,
+  addFilesToBlock,
+  pasteFiles,
+  pasteTable,
+} from '#web/features/editor/state/file-commands.ts';
 import { canTake } from './pending-files.ts';
 
 /** Accepts files dropped on the canvas or pasted anywhere in the editor. */
@@ -21,13 +27,17 @@ export function useFileDrop(): void {
 function listenForPastes({ editing }: EditorTools): () => void {
   const paste = (event: ClipboardEvent) => {
     const files = Array.from(event.clipboardData?.files ?? []);
-    if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
+    const lines = isTypingIn(event.target) ? null : pastedTable(event.clipboardData);
+    if ((files.length === 0 && lines === null) || document.querySelector('[aria-modal="true"]') !== null)
+      return;
     // Word and spreadsheets also put a picture of the text on the clipboard.
     const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/')) ?? false;
     if (hasText && isTypingIn(event.target)) return;
     event.preventDefault();
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
-    pasteFiles(editing, files, focused ?? editing.store.getState().selected);
+    const target = focused ?? editing.store.getState().selected;
+    if (lines === null) pasteFiles(editing, files, target);
+    else pasteTable(editing, lines, target);
   };
   // In the capture phase: text fields would swallow a picture.
   window.addEventListener('paste', paste, { capture: true });

@@ -45,6 +45,25 @@ export function pasteFiles(editing: Editing, files: readonly File[], target: str
   else addFiles(editing, files, { column: place.column, slot: place.slot + 1 });
 }
 
+/** Pastes the lines of a table, headings first, as a new block below the target. */
+export function pasteTable(
+  editing: Editing,
+  [headings = [], ...rows]: readonly (readonly string[])[],
+  target: string | null,
+): void {
+  const { document } = editing.store.getState();
+  const isFoot = target !== null && isAtFoot(findBlock(document, target));
+  const above = target === null || isFoot ? null : positionOf(document, target);
+  const place = above === null ? undefined : { column: above.column, slot: above.slot + 1 };
+  const block = createBlock('table', () => newBlockName('table'));
+  const lines = rows.length === 0 ? [headings.map(() => '')] : rows.map((cells) => [...cells]);
+  const draft = { ...block, value: { ...block.value, headings: [...headings], rows: lines } };
+  flushChange(() => act(editing.store, addNew, block, place, draft));
+  selectBlock(editing, block.name);
+  showBlock(block.name);
+  editing.announce(`${DEFINITIONS.table.label} added`);
+}
+
 function namesOf(files: readonly File[]): string {
   return files.map(({ name }) => name).join(', ');
 }
