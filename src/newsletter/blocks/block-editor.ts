@@ -24,6 +24,9 @@ export type DroppedFiles = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
+/** What is read of a clipboard. */
+export type Clipboard = Pick<DataTransfer, 'getData'>;
+
 /** An icon; `size` in pixels. */
 export type BlockIcon = ComponentType<{
   size?: number;
@@ -36,6 +39,8 @@ export type BlockEditor<Type extends BlockType> = {
   readonly type: Type;
   readonly icon: BlockIcon;
   readonly Form: ComponentType<BlockFormProps<BlockValues[Type]>>;
+  /** The value that something pasted onto the canvas becomes; null if it is nothing for this type. */
+  readonly fromClipboard?: (data: Clipboard) => BlockValues[Type] | null;
   /** Save changes is disabled until something changes. Source: docs/requirements/screens.md 5.10. */
   readonly saveRequiresChange?: true;
   /** The kind of files that the form accepts, and how many at once. */

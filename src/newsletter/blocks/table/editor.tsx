@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconPlus, IconTable, IconTrash } from '@tabler/icons-react';
 import type { ClipboardEvent } from 'react';
-import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockEditor, BlockFormProps, Clipboard } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
-import { CELL_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from './block.ts';
+import { CELL_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX, table } from './block.ts';
 import { pastedTable } from './pasted-table.tsx';
 import tableClasses from './table.module.css';
 
@@ -130,8 +130,16 @@ function filled(lines: Lines, row: number, column: number, pasted: Lines): Lines
   );
 }
 
+function fromClipboard(data: Clipboard): Value | null {
+  const [headings, ...rows] = pastedTable(data) ?? [];
+  if (headings === undefined) return null;
+  const lines = rows.length === 0 ? [headings.map(() => '')] : rows.map((cells) => [...cells]);
+  return { ...table.defaults(), headings: [...headings], rows: lines };
+}
+
 export const tableEditor: BlockEditor<'table'> = {
   type: 'table',
   icon: IconTable,
   Form: TableForm,
+  fromClipboard,
 };

@@ -1,3 +1,4 @@
+import type { Clipboard } from '#newsletter/blocks/block-editor.ts';
 import { CELL_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from './block.ts';
 
 type Lines = readonly (readonly string[])[];
@@ -6,8 +7,7 @@ type Lines = readonly (readonly string[])[];
  * The cells of a table on the clipboard, as Word, Google Docs and spreadsheets put it there; null if there is none. Cut
  * to what a table block holds. The parsed document is inert.
  */
-export function pastedTable(data: Pick<DataTransfer, 'getData'> | null): Lines | null {
-  if (data === null) return null;
+export function pastedTable(data: Clipboard): Lines | null {
   const lines = linesOfHtml(data.getData('text/html')) ?? linesOfText(data.getData('text/plain'));
   if (lines === null || lines.length === 0) return null;
   const width = Math.min(TABLE_COLUMNS_MAX, Math.max(...lines.map((cells) => cells.length)));

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { pastedTable } from '#newsletter/blocks/table/pasted-table.tsx';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { endDrag, showLanding } from '#web/features/editor/drag/drag-state.ts';
 import { landingAt, measurePlaces, type Places } from '#web/features/editor/drag/drop-places.ts';
@@ -8,8 +7,9 @@ import { isTypingIn } from '#web/features/editor/shortcuts.ts';
 import {
   addFiles,
   addFilesToBlock,
+  blockFromClipboard,
+  pasteBlock,
   pasteFiles,
-  pasteTable,
 } from '#web/features/editor/state/file-commands.ts';
 import { canTake } from './pending-files.ts';
 
@@ -27,8 +27,9 @@ export function useFileDrop(): void {
 function listenForPastes({ editing }: EditorTools): () => void {
   const paste = (event: ClipboardEvent) => {
     const files = Array.from(event.clipboardData?.files ?? []);
-    const lines = isTypingIn(event.target) ? null : pastedTable(event.clipboardData);
-    if ((files.length === 0 && lines === null) || document.querySelector('[aria-modal="true"]') !== null)
+    const isElsewhere = !isTypingIn(event.target);
+    const block = isElsewhere && event.clipboardData ? blockFromClipboard(event.clipboardData) : null;
+    if ((files.length === 0 && block === null) || document.querySelector('[aria-modal="true"]') !== null)
       return;
     // Word and spreadsheets also put a picture of the text on the clipboard.
     const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/')) ?? false;
@@ -36,8 +37,8 @@ function listenForPastes({ editing }: EditorTools): () => void {
     event.preventDefault();
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
     const target = focused ?? editing.store.getState().selected;
-    if (lines === null) pasteFiles(editing, files, target);
-    else pasteTable(editing, lines, target);
+    if (block === null) pasteFiles(editing, files, target);
+    else pasteBlock(editing, block, target);
   };
   // In the capture phase: text fields would swallow a picture.
   window.addEventListener('paste', paste, { capture: true });

@@ -1,4 +1,6 @@
-import { createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Clipboard } from '#newsletter/blocks/block-editor.ts';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
@@ -45,23 +47,31 @@ export function pasteFiles(editing: Editing, files: readonly File[], target: str
   else addFiles(editing, files, { column: place.column, slot: place.slot + 1 });
 }
 
-/** Pastes the lines of a table, headings first, as a new block below the target. */
-export function pasteTable(
-  editing: Editing,
-  [headings = [], ...rows]: readonly (readonly string[])[],
-  target: string | null,
-): void {
+/** The block that something on the clipboard becomes; null if no type makes one of it. */
+export function blockFromClipboard(data: Clipboard): Block | null {
+  for (const { type } of Object.values(EDITORS)) {
+    const block = pastedAs(type, data);
+    if (block !== null) return block;
+  }
+  return null;
+}
+
+function pastedAs<Type extends BlockType>(type: Type, data: Clipboard): Block<Type> | null {
+  const value = EDITORS[type].fromClipboard?.(data) ?? null;
+  return value === null ? null : { name: newBlockName(type), type, value };
+}
+
+/** Adds a pasted block below a block (null: at the end) and opens it; its value is a working copy. */
+export function pasteBlock(editing: Editing, pasted: Block, target: string | null): void {
   const { document } = editing.store.getState();
   const isFoot = target !== null && isAtFoot(findBlock(document, target));
   const above = target === null || isFoot ? null : positionOf(document, target);
   const place = above === null ? undefined : { column: above.column, slot: above.slot + 1 };
-  const block = createBlock('table', () => newBlockName('table'));
-  const lines = rows.length === 0 ? [headings.map(() => '')] : rows.map((cells) => [...cells]);
-  const draft = { ...block, value: { ...block.value, headings: [...headings], rows: lines } };
-  flushChange(() => act(editing.store, addNew, block, place, draft));
-  selectBlock(editing, block.name);
-  showBlock(block.name);
-  editing.announce(`${DEFINITIONS.table.label} added`);
+  const empty = createBlock(pasted.type, () => pasted.name);
+  flushChange(() => act(editing.store, addNew, empty, place, pasted));
+  selectBlock(editing, pasted.name);
+  showBlock(pasted.name);
+  editing.announce(`${DEFINITIONS[pasted.type].label} added`);
 }
 
 function namesOf(files: readonly File[]): string {
