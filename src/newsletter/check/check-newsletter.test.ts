@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { blockSchema, fromCode, SCHOOL_LOOK } from '#newsletter/document/document.ts';
-import { findBlock, replaceBlock } from '#newsletter/document/layout.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
 import { OAKFIELD, randomCode, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
 import { checkNewsletter } from './check-newsletter.ts';

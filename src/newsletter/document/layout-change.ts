@@ -1,5 +1,6 @@
+import { withFootersLast } from './arrange.ts';
 import { type Block, columnCount, type LayoutType, type NewsletterDocument } from './document.ts';
-import { blocksOf, COLUMN_PERCENTS, withFootersLast } from './layout.ts';
+import { blocksOf, COLUMN_PERCENTS } from './layout.ts';
 import { columnsOf, type Strip } from './strips.ts';
 import { heightOf, isAtFoot, isHeading } from './traits.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomCode, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
 import { pick, randomFrom } from '#test/random-texts.ts';
+import { addBlock, duplicateBlock, removeBlock, replaceBlock, setWide } from './arrange.ts';
 import {
   type Block,
   fromCode,
@@ -10,26 +11,16 @@ import {
   toCode,
 } from './document.ts';
 import {
-  addBlock,
   blocksOf,
   COLUMN_PERCENTS,
   contentWidths,
-  duplicateBlock,
   findBlock,
-  MIN_SLOTS,
-  moveBlock,
-  moveDown,
-  moveToOtherColumn,
-  moveUp,
   positionOf,
-  removeBlock,
-  replaceBlock,
-  setWide,
-  slotsOf,
   splitFooters,
   trim,
 } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
+import { moveBlock, moveDown, moveToOtherColumn, moveUp } from './move.ts';
 
 const heading = (name: string): Block => ({ name, type: 'heading', value: { text: name } });
 const footer: Block = { name: 'foot', type: 'footer', value: { text: 'f' } };
@@ -131,11 +122,6 @@ describe('other actions', () => {
     });
     expect(columns.map((column) => column.map((block) => block?.name))).toEqual([['a'], ['b']]);
     expect(footers).toEqual([footer]);
-  });
-  it('offers at least 13 slots, and one more than are used', () => {
-    expect(slotsOf(documentOf('a | b c')).map((column) => column.length)).toEqual([MIN_SLOTS, MIN_SLOTS]);
-    const full = documentOf(Array.from({ length: 13 }, (_, index) => `h${index}`).join(' '));
-    expect(slotsOf(full).map((column) => column.length)).toEqual([14]);
   });
   it('knows how wide content is', () => {
     expect(LAYOUT_TYPES.map((layout) => contentWidths(layout, { padding: 24, gap: 24 }))).toEqual([

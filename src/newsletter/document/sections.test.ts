@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addBlock, duplicateBlock, removeBlock, replaceBlock, setWide, tintSection } from './arrange.ts';
 import { compose } from './composition.ts';
 import {
   type Block,
@@ -8,20 +9,9 @@ import {
   SCHOOL_LOOK,
   toCode,
 } from './document.ts';
-import {
-  addBlock,
-  blocksOf,
-  duplicateBlock,
-  moveBlock,
-  moveDown,
-  moveToOtherColumn,
-  moveUp,
-  removeBlock,
-  replaceBlock,
-  setWide,
-  tintSection,
-} from './layout.ts';
+import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
+import { moveBlock, moveDown, moveToOtherColumn, moveUp } from './move.ts';
 import { stripsOf } from './strips.ts';
 
 /** `W` and what begins with it span both columns, `H` is a heading, `P` a picture, `.` white space. */

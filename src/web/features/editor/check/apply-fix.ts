@@ -1,6 +1,7 @@
 import type { Finding, Fix } from '#newsletter/check/finding.ts';
+import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
-import { findBlock, removeBlock, replaceBlock } from '#newsletter/document/layout.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
 import { flushChange, focusField, focusTitle, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';

@@ -1,5 +1,6 @@
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
-import { findBlock, moveBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
+import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
+import { moveBlock } from '#newsletter/document/move.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { Dragged, Landing } from './drag-state.ts';
 

@@ -1,4 +1,12 @@
 import { newsletterTitle } from '#contract/newsletters.ts';
+import {
+  addBlock,
+  duplicateBlock,
+  removeBlock,
+  replaceBlock,
+  setWide,
+  tintSection,
+} from '#newsletter/document/arrange.ts';
 import { BLOCK_MESSAGES, type Tint } from '#newsletter/document/block.ts';
 import {
   type Block,
@@ -9,22 +17,8 @@ import {
   type NewsletterDocument,
   toCode,
 } from '#newsletter/document/document.ts';
-import {
-  addBlock,
-  blocksOf,
-  duplicateBlock,
-  findBlock,
-  moveBlock,
-  moveDown,
-  moveToOtherColumn,
-  moveUp,
-  positionOf,
-  removeBlock,
-  replaceBlock,
-  type SlotPosition,
-  setWide,
-  tintSection,
-} from '#newsletter/document/layout.ts';
+import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
+import { moveBlock, moveDown, moveToOtherColumn, moveUp } from '#newsletter/document/move.ts';
 import { stripsOf } from '#newsletter/document/strips.ts';
 import { emptyFieldsOf, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';

@@ -1,0 +1,236 @@
+import { type Block, type Column, inEnvelopeOf, type NewsletterDocument } from './document.ts';
+import {
+  EMPTY_SLOT_HEIGHT,
+  findBlock,
+  positionOf,
+  type SlotPosition,
+  trim,
+  withoutFooters,
+} from './layout.ts';
+import { columnsOf, rowsOf, type Strip, stripsOf, trimColumn } from './strips.ts';
+import { heightOf, isAtFoot } from './traits.ts';
+
+/** Actions that add, change and take away blocks: pure functions that each return a new document. */
+
+/** The name of the block that is about to be gone; longer than any that is stored. */
+export const LEAVING = 'x'.repeat(101);
+
+/**
+ * Adds a block. Without a position, two columns take turns, left first, each at its end (above a footer). With one, it
+ * fills the empty place there, or pushes down what stands there in its column, as far as the next wide block. A wide block
+ * opens the columns at its place.
+ */
+export function addBlock(
+  document: NewsletterDocument,
+  block: Block,
+  position?: SlotPosition,
+): NewsletterDocument {
+  return withFootersLast(document, withBlock(document, block, position ?? nextPosition(document)));
+}
+
+function nextPosition(document: NewsletterDocument): SlotPosition {
+  const strips = withoutFooters(document.columns);
+  const last = strips.at(-1);
+  const rows = strips.reduce((sum, strip) => sum + rowsOf(strip), 0);
+  if (last === undefined || 'wide' in last) return { column: 0, slot: rows };
+  const lengths = last.columns.map((column) => column.length);
+  const column = lengths.indexOf(Math.min(...lengths));
+  return { column, slot: rows - rowsOf(last) + (lengths[column] ?? 0) };
+}
+
+/** The columns with a block put at a place. */
+export function withBlock(document: NewsletterDocument, block: Block, position: SlotPosition): Column[] {
+  const strips = stripsOf(document.columns);
+  const { index, slot } = locate(strips, position);
+  const count = document.columns.length;
+  if (block.wide && count > 1 && !isAtFoot(block)) {
+    const parts = splitStrip(strips[index], { ...position, slot });
+    return columnsOf(strips.toSpliced(index, 1, ...parts.above, { wide: block }, ...parts.below), count);
+  }
+  const strip = strips[index];
+  if (strip !== undefined && !('wide' in strip))
+    return columnsOf(strips.with(index, withPut(strip.columns, position.column, slot, block)), count);
+  // Before a wide block: at the end of the columns above it, which are opened where there are none.
+  const above = strips[index - 1];
+  if (above !== undefined && !('wide' in above)) {
+    const end = above.columns[position.column]?.length ?? 0;
+    return columnsOf(strips.with(index - 1, withPut(above.columns, position.column, end, block)), count);
+  }
+  const opened = withPut(
+    Array.from({ length: count }, () => []),
+    position.column,
+    slot,
+    block,
+  );
+  return columnsOf(strips.toSpliced(index, 0, opened), count);
+}
+
+function withPut(columns: readonly Column[], column: number, slot: number, block: Block): Strip<Block> {
+  return { columns: columns.map((each, index) => (index === column ? putAt(each, slot, block) : each)) };
+}
+
+/** The strip in which a place lies, and its row there; places below everything belong to the last columns. */
+export function locate(
+  strips: readonly Strip<Block>[],
+  { slot }: SlotPosition,
+): { index: number; slot: number } {
+  let start = 0;
+  for (const [index, strip] of strips.entries()) {
+    const isLast = index === strips.length - 1 && !('wide' in strip);
+    if (isLast || slot < start + rowsOf(strip)) return { index, slot: slot - start };
+    start += rowsOf(strip);
+  }
+  return { index: strips.length, slot: slot - start };
+}
+
+/** What of some columns is read before a wide block at a place of one of them: the other column is cut where it is as high. */
+function splitStrip(strip: Strip<Block> | undefined, { column, slot }: SlotPosition) {
+  if (strip === undefined) return { above: [], below: [] };
+  if ('wide' in strip) return { above: [], below: [strip] };
+  const wanted = heightTo(strip.columns[column] ?? [], slot);
+  const cuts = strip.columns.map((each, index) => (index === column ? slot : cutAt(each, wanted)));
+  const above = { columns: strip.columns.map((each, index) => trimColumn(each.slice(0, cuts[index]))) };
+  const below = { columns: strip.columns.map((each, index) => trimColumn(each.slice(cuts[index]))) };
+  return { above: rowsOf(above) > 0 ? [above] : [], below: rowsOf(below) > 0 ? [below] : [] };
+}
+
+function heightTo(column: Column, slot: number): number {
+  return column
+    .slice(0, slot)
+    .reduce((sum, block) => sum + (block === null ? EMPTY_SLOT_HEIGHT : heightOf(block)), 0);
+}
+
+function cutAt(column: Column, height: number): number {
+  const cuts = Array.from({ length: column.length + 1 }, (_, cut) => cut);
+  const far = (cut: number) => Math.abs(heightTo(column, cut) - height);
+  return cuts.reduce((best, cut) => (far(cut) < far(best) ? cut : best), 0);
+}
+
+export function withoutBlock(strip: { readonly columns: readonly Column[] }, name: string): Strip<Block> {
+  return {
+    columns: strip.columns.map((column) => trimColumn(column.filter((block) => block?.name !== name))),
+  };
+}
+
+/** Lets a block span both columns where it stands, or takes it back into the left one. */
+export function setWide(document: NewsletterDocument, name: string, isWide: boolean): NewsletterDocument {
+  const from = positionOf(document, name);
+  const block = findBlock(document, name);
+  if (from === null || block === null || isAtFoot(block) || (block.wide ?? false) === isWide) return document;
+  const changed: Block = { ...block, wide: isWide ? true : undefined };
+  if (document.columns.length === 1) return replaceWhole(document, changed);
+  const leaving = { ...block, wide: undefined, name: LEAVING };
+  if (isWide) {
+    const marked = {
+      ...document,
+      columns: withColumn(document, from.column, (column) => column.with(from.slot, leaving)),
+    };
+    return removeBlock({ ...marked, columns: withBlock(marked, changed, from) }, LEAVING);
+  }
+  const strips = stripsOf(document.columns);
+  const { index } = locate(strips, from);
+  return withFootersLast(
+    document,
+    columnsOf(strips.with(index, { columns: [[changed], []] }), document.columns.length),
+  );
+}
+
+/** Gives the section in which a block stands a tint, or takes it away. */
+export function tintSection(
+  document: NewsletterDocument,
+  names: readonly string[],
+  tint: Block['tint'],
+): NewsletterDocument {
+  const columns = document.columns.map((column) =>
+    column.map((block) => (block !== null && names.includes(block.name) ? { ...block, tint } : block)),
+  );
+  return { ...document, columns };
+}
+
+/** Inserts a copy right below, under a new name. */
+export function duplicateBlock(
+  document: NewsletterDocument,
+  name: string,
+  newName: string,
+): NewsletterDocument {
+  const from = positionOf(document, name);
+  const block = findBlock(document, name);
+  if (from === null || block === null) return document;
+  const copy = { ...block, name: newName };
+  const strips = stripsOf(document.columns);
+  const { index, slot } = locate(strips, from);
+  const strip = strips[index];
+  const next =
+    strip === undefined || 'wide' in strip
+      ? strips.toSpliced(index + 1, 0, { wide: copy })
+      : strips.with(index, {
+          columns: strip.columns.map((column, at) =>
+            at === from.column ? insertAt(column, slot + 1, copy) : column,
+          ),
+        });
+  return withFootersLast(document, columnsOf(next, document.columns.length));
+}
+
+/** Removes a block; the blocks below move up. */
+export function removeBlock(document: NewsletterDocument, name: string): NewsletterDocument {
+  const strips = stripsOf(document.columns);
+  const at = strips.findIndex((strip) => 'wide' in strip && strip.wide.name === name);
+  const rest =
+    at < 0
+      ? strips.map((strip) => ('wide' in strip ? strip : withoutBlock(strip, name)))
+      : strips.toSpliced(at, 1);
+  return withFootersLast(document, columnsOf(rest, document.columns.length));
+}
+
+/** Replaces the block of the same name. */
+export function replaceBlock(document: NewsletterDocument, block: Block): NewsletterDocument {
+  const old = findBlock(document, block.name);
+  return old === null ? document : replaceWhole(document, inEnvelopeOf(block, old));
+}
+
+function replaceWhole(document: NewsletterDocument, block: Block): NewsletterDocument {
+  const columns = document.columns.map((column) =>
+    column.map((other) => (other?.name === block.name ? block : other)),
+  );
+  return { ...document, columns };
+}
+
+/** A document with these columns, footers last and trailing empty slots removed. */
+export function withFootersLast(
+  document: NewsletterDocument,
+  columns: readonly Column[],
+): NewsletterDocument {
+  const strips = withoutFooters(columns);
+  const last = strips.at(-1);
+  const rows = strips.reduce((sum, strip) => sum + rowsOf(strip), 0);
+  // They stand below the last wide block.
+  const least = last === undefined || 'wide' in last ? rows : rows - rowsOf(last);
+  const others = columnsOf(strips, columns.length);
+  // A footer is drawn at the foot anyway; standing last in its column too, it never is in the way of a move.
+  const withFooters = others.map((column, index) => {
+    const footers = (columns[index] ?? []).filter(isAtFoot);
+    return [...padTo(column, footers.length === 0 ? 0 : least), ...footers];
+  });
+  return trim({ ...document, columns: withFooters });
+}
+
+export function withColumn(
+  document: NewsletterDocument,
+  index: number,
+  change: (column: Column) => Column,
+): Column[] {
+  return document.columns.map((column, other) => (other === index ? change(column) : column));
+}
+
+function putAt(column: Column, slot: number, block: Block): Column {
+  const padded = padTo(column, slot + 1);
+  return padded[slot] === null ? padded.with(slot, block) : insertAt(column, slot, block);
+}
+
+function insertAt(column: Column, slot: number, block: Block): Column {
+  return padTo(column, slot).toSpliced(slot, 0, block);
+}
+
+function padTo(column: Column, length: number): Column {
+  return [...column, ...Array.from({ length: Math.max(0, length - column.length) }, () => null)];
+}
