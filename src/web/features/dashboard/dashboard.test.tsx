@@ -19,6 +19,8 @@ const PUBLISHED = {
   newsletter_id: EVENT.newsletter_id,
   title: 'Autumn news',
   published_at: '2026-11-20T10:00:00.000Z',
+  design: null,
+  issue_date: null,
   has_unpublished_changes: true,
 };
 

@@ -49,6 +49,8 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
     layout_type: 'one_column',
     status: world.status ?? 'published',
     slug: 'harvest',
+    design: null,
+    issue_date: null,
     has_unpublished_changes: false,
     created_at: '2026-09-01T08:00:00.000Z',
     updated_at: '2026-09-01T08:00:00.000Z',

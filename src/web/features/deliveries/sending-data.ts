@@ -17,6 +17,7 @@ import { TEXT_MAX } from '#contract/fields.ts';
 
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
+import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
@@ -54,11 +55,13 @@ export function useCorrection({ attributes }: NewsletterResource) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
-      const { title, layout_type, code } = attributes;
+      const { title, layout_type, design, issue_date, code } = attributes;
       // The prefix must not make the title longer than allowed.
       const body = {
         title: `Correction: ${title}`.slice(0, TEXT_MAX).trim(),
         layout_type,
+        design: designId(design),
+        issue_date,
         code: codeSchema.parse(code),
       };
       return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;

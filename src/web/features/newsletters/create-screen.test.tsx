@@ -52,7 +52,14 @@ describe('creating a newsletter', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${created.id}`));
     expect(posted()).toEqual([
-      { news_letter: { title: 'Spring', layout_type: 'two_columns_left', code: [HEADING] } },
+      {
+        news_letter: {
+          title: 'Spring',
+          layout_type: 'two_columns_left',
+          design: 'bulletin',
+          code: [HEADING],
+        },
+      },
     ]);
     const asked = received.find(({ call }) => call === 'GET /api/v1/news_letters/last/created');
     expect(asked?.url).toContain('title=Spring');

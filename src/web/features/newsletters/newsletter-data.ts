@@ -12,6 +12,7 @@ import { TEXT_MAX } from '#contract/fields.ts';
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
 import type { Template } from '#newsletter/templates/template.ts';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -107,8 +108,9 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
 
 async function contentOfNewest(title: string) {
   const { news_letter } = await call(newsletterRoutes.lastNewsletter, { query: { title } });
-  const { layout_type, code } = news_letter.data.attributes;
-  return { layout_type, code: codeSchema.parse(code) };
+  // Not the date of the issue: a new newsletter has its own.
+  const { layout_type, design, code } = news_letter.data.attributes;
+  return { layout_type, design: designId(design), code: codeSchema.parse(code) };
 }
 
 // The prefix must not make the title longer than allowed.
@@ -119,8 +121,13 @@ function copyTitle(title: string): string {
 async function duplicate(id: string): Promise<{ readonly title: string; readonly id: string }> {
   const original = (await call(newsletterRoutes.getNewsletter, { params: { id } })).news_letter.data
     .attributes;
-  const { title, layout_type, code } = original;
-  const body = { title: copyTitle(title), layout_type, code: codeSchema.parse(code) };
+  const { title, layout_type, design, code } = original;
+  const body = {
+    title: copyTitle(title),
+    layout_type,
+    design: designId(design),
+    code: codeSchema.parse(code),
+  };
   const { data } = (await call(newsletterRoutes.createNewsletter, { body })).news_letter;
   return { title: data.attributes.title, id: data.id };
 }

@@ -51,6 +51,8 @@ export function publishedOf(number: number, title: string, has_unpublished_chang
 export function wholeOf(item: NewsletterListItem, code: readonly unknown[] = []) {
   const attributes = {
     ...item.attributes,
+    design: 'bulletin',
+    issue_date: '2026-10-09',
     code,
     footerContent: '',
     missing_files: [],
