@@ -28,7 +28,8 @@ export function SamplePreview({ sample, chosen }: { sample: Sample; chosen: Chos
       <h2 id="how-it-will-look" className={classes.heading}>
         How it will look
       </h2>
-      <div className={classes.page} inert>
+      {/* The sample has a title of its own, which is no heading of this screen. */}
+      <div className={classes.page} inert aria-hidden="true">
         {html === null && <Skeleton height={320} radius={0} />}
         <div ref={host} className={classes.newsletter} hidden={html === null} />
       </div>
