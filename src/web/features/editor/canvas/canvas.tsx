@@ -83,14 +83,14 @@ interface Drawn {
   readonly target: Target;
 }
 
-/** The picture that the design has taken into the masthead: it is edited where it is seen. */
+/** The block of the picture that the masthead shows: it is selected where it is seen, and drawn by the masthead alone. */
 function Cover({ composition: { cover }, size, target }: Drawn) {
   const { school } = useTools();
   const document = useEditor((state) => state.document);
   if (cover === null) return null;
   const place = positionOf(document, cover.block.name);
   return (
-    <ul className={classes.blocks} aria-label="Cover">
+    <ul className={`${classes.blocks} ${classes.cover}`} aria-label="Cover">
       <BlockSlot
         block={cover.block}
         slot={place?.slot ?? 0}
