@@ -34,8 +34,8 @@ const storedEntry = async (): Promise<Entry | null> => (await openJournal(webSto
 const textIn = (block: Block | null | undefined) => (block ? textsOf(block)[0]?.text : undefined) ?? '';
 
 const wordsOf = ({ store }: Editing): string => {
-  const { drafts, document } = store.getState();
-  const block = drafts.a ?? document.columns[0]?.[0];
+  const { workingCopies, document } = store.getState();
+  const block = workingCopies.a ?? document.columns[0]?.[0];
   return textIn(block);
 };
 
@@ -68,8 +68,8 @@ describe('a tab that crashes', () => {
       typed.push(words);
       act(editing.store, edit, 'a', { text: words });
       await vi.advanceTimersByTimeAsync(KEYSTROKE);
-      const draft = (await storedEntry())?.drafts.a;
-      const found = textIn(draft);
+      const workingCopy = (await storedEntry())?.workingCopies.a;
+      const found = textIn(workingCopy);
       expect(typed.length - 1 - typed.lastIndexOf(found)).toBeLessThanOrEqual(MAX_LOST / KEYSTROKE);
     }
     await vi.advanceTimersByTimeAsync(MAX_LOST);

@@ -109,7 +109,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
         keeper.start(),
         persistUndo(store, saver, undoStorage),
         store.subscribe((state) => saver.update(savedPart(state))),
-        store.subscribe((state, before) => renderDrafts(blockRenderer, state, before)),
+        store.subscribe((state, before) => renderWorkingCopies(blockRenderer, state, before)),
         onReturnOfNetwork(() => {
           void saver.flush();
           blockRenderer.retry();
@@ -126,13 +126,20 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
 }
 
 function restore(state: EditorState, recovered: Entry): Change {
-  return { ...replaceWith(state, savedPart({ ...state, ...recovered })), drafts: recovered.drafts };
+  return {
+    ...replaceWith(state, savedPart({ ...state, ...recovered })),
+    workingCopies: recovered.workingCopies,
+  };
 }
 
-function renderDrafts(blockRenderer: BlockRenderer, { drafts }: EditorState, before: EditorState): void {
-  if (drafts === before.drafts) return;
-  for (const draft of Object.values(drafts))
-    if (before.drafts[draft.name] !== draft) blockRenderer.renderAhead(draft);
+function renderWorkingCopies(
+  blockRenderer: BlockRenderer,
+  { workingCopies }: EditorState,
+  before: EditorState,
+): void {
+  if (workingCopies === before.workingCopies) return;
+  for (const workingCopy of Object.values(workingCopies))
+    if (before.workingCopies[workingCopy.name] !== workingCopy) blockRenderer.renderAhead(workingCopy);
 }
 
 function onReturnOfNetwork(run: () => void): () => void {

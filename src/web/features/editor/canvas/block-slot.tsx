@@ -35,9 +35,9 @@ export const BlockSlot = memo(function BlockSlot({
 }: BlockSlotProps) {
   const { name, type } = block;
   const { editing, isNarrow } = useTools();
-  const draft = useEditor((state) => state.drafts[name]);
+  const workingCopy = useEditor((state) => state.workingCopies[name]);
   const isSelected = useEditor((state) => state.selected === name);
-  const isUnsaved = useEditor((state) => name in state.drafts || state.fresh.includes(name));
+  const isUnsaved = useEditor((state) => name in state.workingCopies || state.fresh.includes(name));
   const isDragged = useDrag(({ dragged }) => dragged?.kind === 'block' && dragged.name === name);
   const host = useRef<HTMLDivElement>(null);
   const cover = useRef<HTMLButtonElement>(null);
@@ -47,7 +47,7 @@ export const BlockSlot = memo(function BlockSlot({
       cover.current?.setAttribute('aria-label', words === '' ? `${label} block` : `${label}: ${words}`),
     [label],
   );
-  const shown = draft ?? block;
+  const shown = workingCopy ?? block;
   const missing = useStore(editing.missing);
   const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
   const failed = useRenderedBlock(host, present, { school, width, target, place }, setCoverLabel);

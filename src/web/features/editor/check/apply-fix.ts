@@ -20,10 +20,10 @@ import { act } from '#web/features/editor/state/editor-store.ts';
 
 /** The document as it would be published: with valid working copies, without new blocks that are invalid. */
 export function finishedDocument(state: EditorState): NewsletterDocument {
-  return unsavedBlocks(state).reduce((document, draft) => {
-    const { block } = checkBlock(draft);
+  return unsavedBlocks(state).reduce((document, workingCopy) => {
+    const { block } = checkBlock(workingCopy);
     if (block !== null) return replaceBlock(document, block);
-    return state.fresh.includes(draft.name) ? removeBlock(document, draft.name) : document;
+    return state.fresh.includes(workingCopy.name) ? removeBlock(document, workingCopy.name) : document;
   }, state.document);
 }
 
@@ -32,8 +32,8 @@ export function applyFix(state: EditorState, fix: Fix): Change {
   if ('title' in fix) return rename(state, fix.title);
   const { block } = fix;
   if (findBlock(state.document, block.name) === null) return {};
-  return block.name in state.drafts || state.fresh.includes(block.name)
-    ? { drafts: { ...state.drafts, [block.name]: block } }
+  return block.name in state.workingCopies || state.fresh.includes(block.name)
+    ? { workingCopies: { ...state.workingCopies, [block.name]: block } }
     : { document: replaceBlock(state.document, block) };
 }
 
@@ -51,9 +51,9 @@ export function showFinding(editing: Editing, { block, path, range }: Finding): 
 /** Applies the finding's fix and offers to undo it. */
 export function applyFindingFix(editing: Editing, { block, fix }: Finding): void {
   if (fix === undefined) return;
-  const draft = block === null ? undefined : editing.store.getState().drafts[block];
+  const workingCopy = block === null ? undefined : editing.store.getState().workingCopies[block];
   flushChange(() => act(editing.store, applyFix, fix));
   if (block !== null) showBlock(block);
-  const revert = draft && (() => act(editing.store, edit, draft.name, draft.value));
+  const revert = workingCopy && (() => act(editing.store, edit, workingCopy.name, workingCopy.value));
   offerUndo(editing, `Done: ${fix.label.replace(/^./, (letter) => letter.toLowerCase())}`, revert);
 }

@@ -46,7 +46,7 @@ export function createChecker(
       const stop = store.subscribe((state, before) => {
         if (
           state.document === before.document &&
-          state.drafts === before.drafts &&
+          state.workingCopies === before.workingCopies &&
           state.title === before.title
         )
           return;

@@ -52,7 +52,7 @@ export function createMailMeter(
       const stop = store.subscribe((state, before) => {
         if (
           state.document !== before.document ||
-          state.drafts !== before.drafts ||
+          state.workingCopies !== before.workingCopies ||
           state.title !== before.title
         )
           measureSoon();

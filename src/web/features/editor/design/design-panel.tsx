@@ -72,7 +72,11 @@ function useShownPages(): void {
     };
     let timer = setTimeout(draw, 0);
     const stop = editing.store.subscribe((now, before) => {
-      if (now.document === before.document && now.title === before.title && now.drafts === before.drafts)
+      if (
+        now.document === before.document &&
+        now.title === before.title &&
+        now.workingCopies === before.workingCopies
+      )
         return;
       clearTimeout(timer);
       timer = setTimeout(draw, DRAW_DELAY);

@@ -72,13 +72,13 @@ function BlockPanel({ name, isShown }: { name: string; isShown: boolean }) {
 function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const { name, type } = saved;
   const { editing } = useTools();
-  const draft = useEditor((state) => state.drafts[name]);
-  const shown = draft ?? saved;
+  const workingCopy = useEditor((state) => state.workingCopies[name]);
+  const shown = workingCopy ?? saved;
   // The canvas has priority: validation runs after the keystroke has been painted.
   const deferred = useDeferredValue(shown);
   const checked = useMemo(() => checkBlock(deferred), [deferred]);
   const fields = useFields(checked);
-  const isTouched = draft !== undefined || EDITORS[type].saveRequiresChange !== true;
+  const isTouched = workingCopy !== undefined || EDITORS[type].saveRequiresChange !== true;
   const [footer, setFooter] = useState<HTMLDivElement | null>(null);
   const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
   const watch = useUploadWatch(name, DEFINITIONS[type].label);
@@ -168,7 +168,7 @@ const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: 
 const PanelState = memo(function PanelState({ name }: { name: string }) {
   const { editing } = useTools();
   const isFresh = useEditor((state) => state.fresh.includes(name));
-  const isChanged = useEditor((state) => name in state.drafts);
+  const isChanged = useEditor((state) => name in state.workingCopies);
   if (isFresh)
     return <p className={classes.state}>Not in the newsletter yet: it is kept once you save it.</p>;
   if (!isChanged) return null;

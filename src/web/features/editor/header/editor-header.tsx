@@ -97,7 +97,7 @@ function useCanDiscard(): boolean {
   const { opened, saver } = useTools().editing;
   const isUnsaved = useStore(saver.state, ({ step }) => step !== 'saved');
   const isChanged = useEditor(
-    (state) => !isSameSaved(savedPart(state), opened.saved) || Object.keys(state.drafts).length > 0,
+    (state) => !isSameSaved(savedPart(state), opened.saved) || Object.keys(state.workingCopies).length > 0,
   );
   return isUnsaved || isChanged;
 }

@@ -11,10 +11,10 @@ import { emptyStores, STORES } from './journal-test-stores.ts';
 function typing(words: string): Entry {
   const store = createEditorStore(columnsOf(['a'], []));
   act(store, edit, 'a', { text: words });
-  return { ...savedPart(store.getState()), drafts: store.getState().drafts, version: 1 };
+  return { ...savedPart(store.getState()), workingCopies: store.getState().workingCopies, version: 1 };
 }
 function wordsIn(entry: Entry | null): unknown {
-  return entry?.drafts.a?.value;
+  return entry?.workingCopies.a?.value;
 }
 
 /** Opens a tab with its own `sessionStorage`, empty unless given, and claims a journal. */

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '#web/session/storage.ts';
-import { type Journal, moveEntry, openJournal, WORKING, writtenAt } from './journal.ts';
+import { type Journal, moveEntry, openJournal, WORKING_COPIES_SUFFIX, writtenAt } from './journal.ts';
 import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
 
 /**
@@ -48,7 +48,7 @@ async function findAbandoned(stores: ReadonlySet<JournalStore>, prefix: string, 
   const found = await Promise.all(
     [...stores].map(async (store) => {
       const records = await store.find(prefix);
-      const keys = [...records.keys()].filter((key) => !key.endsWith(WORKING));
+      const keys = [...records.keys()].filter((key) => !key.endsWith(WORKING_COPIES_SUFFIX));
       return keys.map((key) => ({ store, key, at: key === former ? Infinity : writtenAt(records, key) }));
     }),
   );

@@ -39,8 +39,10 @@ export function createJournalKeeper(
   let hasNewChanges = false;
 
   function hasUnsaved(): boolean {
-    const { drafts, fresh } = store.getState();
-    return saver.state.getState().step !== 'saved' || Object.keys(drafts).length > 0 || fresh.length > 0;
+    const { workingCopies, fresh } = store.getState();
+    return (
+      saver.state.getState().step !== 'saved' || Object.keys(workingCopies).length > 0 || fresh.length > 0
+    );
   }
   async function write(): Promise<void> {
     clearTimeout(timer);
@@ -50,7 +52,11 @@ export function createJournalKeeper(
     try {
       const now = store.getState();
       if (hasUnsaved())
-        await journal.write({ ...savedPart(now), drafts: now.drafts, version: saver.version() });
+        await journal.write({
+          ...savedPart(now),
+          workingCopies: now.workingCopies,
+          version: saver.version(),
+        });
       else await journal.clear();
       state.setState(best, true);
     } catch {

@@ -11,7 +11,7 @@ const KEY = 'journal:me:one:tab';
 
 const entryOf = (state: EditorState, version = 3): Entry => ({
   ...savedPart(state),
-  drafts: state.drafts,
+  workingCopies: state.workingCopies,
   version,
 });
 
@@ -69,7 +69,9 @@ describe.each(STORES)('the journal in %s', (_, openStore) => {
       [`${KEY}:working`],
       [`${KEY}:working`, KEY],
     ]);
-    expect((await openJournal(opened, KEY)).recovered?.drafts).toEqual({ a: headingNamed('a', 'typed') });
+    expect((await openJournal(opened, KEY)).recovered?.workingCopies).toEqual({
+      a: headingNamed('a', 'typed'),
+    });
   });
 
   it('is empty once it is cleared', async () => {
@@ -94,14 +96,21 @@ describe.each(STORES)('the journal in %s', (_, openStore) => {
       await store.write(new Map([[KEY, JSON.parse(broken)]]));
       expect((await openJournal(store, KEY)).recovered).toBeNull();
     }
-    const drafts = [{ name: 'a', type: 'heading', value: { text: 7 } }];
-    await store.write(
-      new Map([
-        [KEY, JSON.parse(whole)],
-        [`${KEY}:working`, { at: 1, drafts }],
-      ]),
-    );
-    expect((await openJournal(store, KEY)).recovered?.drafts).toEqual({});
+    // The names that browsers have stored: `drafts` below `:working`.
+    for (const [text, found] of [
+      [7, {}],
+      ['typed', { a: headingNamed('a', 'typed') }],
+    ] as const) {
+      const value = { ...headingNamed('a', '').value, text };
+      const working = { at: 1, drafts: [{ name: 'a', type: 'heading', value }] };
+      await store.write(
+        new Map([
+          [KEY, JSON.parse(whole)],
+          [`${KEY}:working`, working],
+        ]),
+      );
+      expect((await openJournal(store, KEY)).recovered?.workingCopies).toEqual(found);
+    }
   });
 
   it('writes all or nothing, and rejects if the browser refuses', async () => {

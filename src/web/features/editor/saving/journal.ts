@@ -26,7 +26,7 @@ import type { JournalStore } from './journal-store.ts';
 /** The content of a journal. `version` is the server's version that it is based on. */
 export interface Entry extends Saved {
   readonly version: number;
-  readonly drafts: EditorState['drafts'];
+  readonly workingCopies: EditorState['workingCopies'];
 }
 
 const documentPart = z.object({
@@ -37,14 +37,15 @@ const documentPart = z.object({
   code: z.array(z.unknown()),
   fresh: z.array(z.string()),
 });
-const workingPart = z.object({
+const workingCopiesPart = z.object({
   at: z.number(),
+  // The names `drafts` and `:working` are stored in browsers: they stay, so that old journals are read.
   drafts: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
 });
-type Working = z.infer<typeof workingPart>;
+type WorkingCopiesRecord = z.infer<typeof workingCopiesPart>;
 
 /** The suffix of the key of the working copies. */
-export const WORKING = ':working';
+export const WORKING_COPIES_SUFFIX = ':working';
 
 /** The journal of one newsletter in one tab. */
 export interface Journal {
@@ -65,7 +66,7 @@ const TAKEN = 'journal-taken';
 
 /** Opens the journal under a key. */
 export async function openJournal(store: JournalStore, key: string): Promise<Journal> {
-  const workingKey = key + WORKING;
+  const workingCopiesKey = key + WORKING_COPIES_SUFFIX;
   const found = await store.find(key);
   // The document part is written only when it changes: it is large and changes rarely.
   let written: Pick<Entry, 'title' | 'document' | 'fresh' | 'version'> | null = null;
@@ -77,19 +78,19 @@ export async function openJournal(store: JournalStore, key: string): Promise<Jou
   return {
     recovered: entryIn(found, key),
     isDurable: store.isDurable,
-    async write({ title, document, fresh, version, drafts }) {
+    async write({ title, document, fresh, version, workingCopies }) {
       const isKept =
         written !== null &&
         written.title === title &&
         written.document === document &&
         written.fresh === fresh &&
         written.version === version;
-      const working = { at: Date.now(), drafts: Object.values(drafts) };
+      const workingCopiesRecord = { at: Date.now(), drafts: Object.values(workingCopies) };
       written = { title, document, fresh, version };
       isEmpty = false;
       try {
         await put([
-          [workingKey, working],
+          [workingCopiesKey, workingCopiesRecord],
           ...(isKept ? [] : [[key, documentRecord({ title, document, fresh, version })] as const]),
         ]);
       } catch (error) {
@@ -101,7 +102,7 @@ export async function openJournal(store: JournalStore, key: string): Promise<Jou
       if (isEmpty) return;
       written = null;
       isEmpty = true;
-      await put([key, workingKey].map((each) => [each, null]));
+      await put([key, workingCopiesKey].map((each) => [each, null]));
     },
     onTaken(run) {
       const channel = new BroadcastChannel(TAKEN);
@@ -117,7 +118,7 @@ export async function openJournal(store: JournalStore, key: string): Promise<Jou
 
 /** When the journal under a key was last written, in milliseconds since 1970; 0 if there is none. */
 export function writtenAt(records: ReadonlyMap<string, unknown>, key: string): number {
-  return workingIn(records, key).at;
+  return workingCopiesIn(records, key).at;
 }
 
 /**
@@ -130,8 +131,10 @@ export async function moveEntry(
 ): Promise<boolean> {
   const records = await from.store.find(from.key);
   if (entryIn(records, from.key) === null) return false;
-  const put = new Map(['', WORKING].map((part) => [to.key + part, records.get(from.key + part) ?? null]));
-  const remove = new Map(['', WORKING].map((part) => [from.key + part, null]));
+  const put = new Map(
+    ['', WORKING_COPIES_SUFFIX].map((part) => [to.key + part, records.get(from.key + part) ?? null]),
+  );
+  const remove = new Map(['', WORKING_COPIES_SUFFIX].map((part) => [from.key + part, null]));
   if (from.store === to.store) await to.store.write(new Map([...remove, ...put]));
   else {
     await to.store.write(put);
@@ -145,14 +148,14 @@ export async function moveEntry(
 
 function entryIn(records: ReadonlyMap<string, unknown>, key: string): Entry | null {
   try {
-    return entryOf(documentPart.parse(records.get(key)), workingIn(records, key).drafts);
+    return entryOf(documentPart.parse(records.get(key)), workingCopiesIn(records, key).drafts);
   } catch {
     return null;
   }
 }
 
-function workingIn(records: ReadonlyMap<string, unknown>, key: string): Working {
-  const parsed = workingPart.safeParse(records.get(key + WORKING));
+function workingCopiesIn(records: ReadonlyMap<string, unknown>, key: string): WorkingCopiesRecord {
+  const parsed = workingCopiesPart.safeParse(records.get(key + WORKING_COPIES_SUFFIX));
   return parsed.success ? parsed.data : { at: 0, drafts: [] };
 }
 
@@ -161,7 +164,7 @@ function documentRecord({ title, document, fresh, version }: Saved & { version: 
   return { version, title, layout, design, issueDate, code: toCode(document), fresh };
 }
 
-function entryOf(part: z.infer<typeof documentPart>, drafts: Working['drafts']): Entry {
+function entryOf(part: z.infer<typeof documentPart>, workingCopies: WorkingCopiesRecord['drafts']): Entry {
   const code = part.code.map((block) => storedBlock(block, part.fresh));
   const document = fromCode(part.layout, code, part);
   return {
@@ -169,16 +172,19 @@ function entryOf(part: z.infer<typeof documentPart>, drafts: Working['drafts']):
     document,
     fresh: part.fresh,
     version: part.version,
-    drafts: draftsOf(document, drafts),
+    workingCopies: workingCopiesOf(document, workingCopies),
   };
 }
 
-function draftsOf(document: NewsletterDocument, kept: Working['drafts']): EditorState['drafts'] {
-  const drafts: Record<string, Block> = {};
+function workingCopiesOf(
+  document: NewsletterDocument,
+  kept: WorkingCopiesRecord['drafts'],
+): EditorState['workingCopies'] {
+  const workingCopies: Record<string, Block> = {};
   for (const block of blocksOf(document)) {
-    const draft = kept.find(({ name, type }) => name === block.name && type === block.type);
-    if (draft !== undefined && isValueOf(block, draft.value))
-      drafts[block.name] = withValue(block, draft.value);
+    const workingCopy = kept.find(({ name, type }) => name === block.name && type === block.type);
+    if (workingCopy !== undefined && isValueOf(block, workingCopy.value))
+      workingCopies[block.name] = withValue(block, workingCopy.value);
   }
-  return drafts;
+  return workingCopies;
 }

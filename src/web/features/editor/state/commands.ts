@@ -36,15 +36,15 @@ import { sideOf } from './sides.ts';
 /** Adds a block and selects it, with the focus in its first field. */
 export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPosition): void {
   const block = createBlock(type, () => newBlockName(type));
-  const draft = firstDraft(block, editing.opened.footerText);
-  flushChange(() => act(editing.store, addNew, block, place, draft));
+  const workingCopy = firstWorkingCopy(block, editing.opened.footerText);
+  flushChange(() => act(editing.store, addNew, block, place, workingCopy));
   editing.announce(`${DEFINITIONS[type].label} added${whereOf(editing, block.name)}`);
   focusFirstField();
   showBlock(block.name);
 }
 
 // A new footer starts with the school's inherited text.
-function firstDraft(block: Block, footerText: string): Block | undefined {
+function firstWorkingCopy(block: Block, footerText: string): Block | undefined {
   return footerText === '' ? undefined : inheritedTextOf(block)?.replace(footerText);
 }
 
@@ -127,8 +127,8 @@ export function discardBlockChanges(editing: Editing, name: string): void {
 
 /** Cancel: drops the working copy after a confirmation and closes the form; removes a block that was never saved. */
 export async function cancelBlock(editing: Editing, name: string): Promise<void> {
-  const { drafts, fresh } = editing.store.getState();
-  if (name in drafts && !fresh.includes(name)) {
+  const { workingCopies, fresh } = editing.store.getState();
+  if (name in workingCopies && !fresh.includes(name)) {
     const isSure = await confirm({
       title: NEWSLETTER_MESSAGES.discardChanges,
       confirmLabel: 'Discard changes',
@@ -144,7 +144,7 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
     return;
   }
   // Removed without a confirmation, so offer to undo.
-  if (name in drafts) offerUndo(editing, `${label} removed`);
+  if (name in workingCopies) offerUndo(editing, `${label} removed`);
   focusCanvas();
 }
 

@@ -30,9 +30,9 @@ export interface EditorState {
   /** Names of blocks that were added but never saved: on the canvas and in the journal, not sent to the server. */
   readonly fresh: readonly string[];
   /** Working copies by block name: what is typed, until Save changes. */
-  readonly drafts: Readonly<Record<string, Block>>;
+  readonly workingCopies: Readonly<Record<string, Block>>;
   /** Working copies of removed blocks, for when undo restores the block. */
-  readonly dropped: Readonly<Record<string, Block>>;
+  readonly removedWorkingCopies: Readonly<Record<string, Block>>;
   /** The block that is being edited. */
   readonly selected: string | null;
   /** The text in the title field is not a valid title yet; `title` keeps the last valid one. */
@@ -65,7 +65,7 @@ function contentOf(saved: Saved): string {
 
 /** The block as the canvas shows it: its working copy, if it has one. */
 export function shownBlock(state: EditorState, name: string): Block | null {
-  return state.drafts[name] ?? findBlock(state.document, name);
+  return state.workingCopies[name] ?? findBlock(state.document, name);
 }
 
 /** What is sent: the document without the blocks that were never saved. */
@@ -96,12 +96,13 @@ export function checkBlock(block: Block): Checked {
   return { block: null, problems };
 }
 
-/** Adds a new block at a place, or in the next column in turn, and selects it. `draft` is its first working copy. */
-export function addNew(state: EditorState, block: Block, place?: SlotPosition, draft?: Block): Change {
+/** Adds a new block at a place, or in the next column in turn, and selects it. `workingCopy` is its first one. */
+export function addNew(state: EditorState, block: Block, place?: SlotPosition, workingCopy?: Block): Change {
   return {
     document: addBlock(state.document, block, place),
     fresh: [...state.fresh, block.name],
-    drafts: draft === undefined ? state.drafts : { ...state.drafts, [block.name]: draft },
+    workingCopies:
+      workingCopy === undefined ? state.workingCopies : { ...state.workingCopies, [block.name]: workingCopy },
     selected: block.name,
   };
 }
@@ -115,7 +116,7 @@ export function select(_state: EditorState, name: string | null): Change {
 export function edit(state: EditorState, name: string, value: unknown): Change {
   const block = shownBlock(state, name);
   if (block === null || !isValueOf(block, value) || hasSameParts(block.value, value)) return {};
-  return { drafts: { ...state.drafts, [name]: withValue(block, value) } };
+  return { workingCopies: { ...state.workingCopies, [name]: withValue(block, value) } };
 }
 
 function hasSameParts(before: Block['value'], after: Block['value']): boolean {
@@ -143,29 +144,29 @@ export function saveChanges(state: EditorState, block: Block): Change {
   return {
     document: replaceBlock(state.document, block),
     fresh: without(state.fresh, block.name),
-    drafts: withoutKey(state.drafts, block.name),
+    workingCopies: withoutKey(state.workingCopies, block.name),
     selected: state.selected === block.name ? null : state.selected,
   };
 }
 
 /** Discard changes: drops the working copy; the block stays selected. */
 export function discardChanges(state: EditorState, name: string): Change {
-  return { drafts: withoutKey(state.drafts, name) };
+  return { workingCopies: withoutKey(state.workingCopies, name) };
 }
 
 /** Cancel: drops the working copy and deselects; removes a block that was never saved. */
 export function cancelEditing(state: EditorState, name: string): Change {
   if (state.fresh.includes(name)) return remove(state, name);
-  return { drafts: withoutKey(state.drafts, name), selected: null };
+  return { workingCopies: withoutKey(state.workingCopies, name), selected: null };
 }
 
-/** Deletes a block; its working copy is kept in `dropped`. */
+/** Deletes a block; its working copy is kept in `removedWorkingCopies`. */
 export function remove(state: EditorState, name: string): Change {
   return {
     document: removeBlock(state.document, name),
     fresh: without(state.fresh, name),
-    drafts: withoutKey(state.drafts, name),
-    dropped: withDraft(state.dropped, state.drafts[name]),
+    workingCopies: withoutKey(state.workingCopies, name),
+    removedWorkingCopies: withWorkingCopy(state.removedWorkingCopies, state.workingCopies[name]),
     selected: state.selected === name ? null : state.selected,
   };
 }
@@ -181,14 +182,14 @@ export function duplicate(
   if (copied === state.document) return {};
   const copy = findBlock(copied, newName);
   const document = copy === null ? copied : replaceBlock(copied, withNewIds(copy, makeId));
-  const draft = state.drafts[name];
+  const workingCopy = state.workingCopies[name];
   return {
     document,
     fresh: state.fresh.includes(name) ? [...state.fresh, newName] : state.fresh,
-    drafts:
-      draft === undefined
-        ? state.drafts
-        : { ...state.drafts, [newName]: withNewIds({ ...draft, name: newName }, makeId) },
+    workingCopies:
+      workingCopy === undefined
+        ? state.workingCopies
+        : { ...state.workingCopies, [newName]: withNewIds({ ...workingCopy, name: newName }, makeId) },
     selected: newName,
   };
 }
@@ -247,7 +248,7 @@ function readTitle(words: string) {
 
 /** Replaces title and document, by somebody else's version or the opened one. */
 export function replaceWith(_state: EditorState, saved: Saved): Change {
-  return { ...saved, drafts: {}, selected: null };
+  return { ...saved, workingCopies: {}, selected: null };
 }
 
 /**
@@ -257,13 +258,15 @@ export function replaceWith(_state: EditorState, saved: Saved): Change {
 export function tidy(state: EditorState, before: NewsletterDocument): Change {
   const now = (name: string) => findBlock(state.document, name);
   const then = (name: string) => findBlock(before, name);
-  const copies = Object.values(state.drafts);
+  const copies = Object.values(state.workingCopies);
   const kept = copies.filter(({ name }) => now(name) !== null && now(name)?.value === then(name)?.value);
   const gone = copies.filter(({ name }) => now(name) === null);
-  const back = Object.values(state.dropped).filter(({ name }) => now(name) !== null && then(name) === null);
+  const back = Object.values(state.removedWorkingCopies).filter(
+    ({ name }) => now(name) !== null && then(name) === null,
+  );
   return {
-    drafts: [...kept, ...back].reduce(withDraft, {}),
-    dropped: gone.reduce(withDraft, state.dropped),
+    workingCopies: [...kept, ...back].reduce(withWorkingCopy, {}),
+    removedWorkingCopies: gone.reduce(withWorkingCopy, state.removedWorkingCopies),
     selected: state.selected !== null && now(state.selected) !== null ? state.selected : null,
   };
 }
@@ -271,18 +274,18 @@ export function tidy(state: EditorState, before: NewsletterDocument): Change {
 /** The blocks whose working copy or first value is not saved yet, in reading order. */
 export function unsavedBlocks(state: EditorState): Block[] {
   return blocksOf(state.document)
-    .filter(({ name }) => name in state.drafts || state.fresh.includes(name))
-    .map((block) => state.drafts[block.name] ?? block);
+    .filter(({ name }) => name in state.workingCopies || state.fresh.includes(name))
+    .map((block) => state.workingCopies[block.name] ?? block);
 }
 
 /** Puts every valid working copy into the document; the others stay. First step of Save draft and Publish. */
 export function saveAllChanges(state: EditorState): Change {
   let next = state;
-  for (const draft of unsavedBlocks(state)) {
-    const { block } = checkBlock(draft);
+  for (const workingCopy of unsavedBlocks(state)) {
+    const { block } = checkBlock(workingCopy);
     if (block !== null) next = { ...next, ...saveChanges(next, block) };
   }
-  return { ...savedPart(next), drafts: next.drafts, selected: next.selected };
+  return { ...savedPart(next), workingCopies: next.workingCopies, selected: next.selected };
 }
 
 /** A readable, unique name for a new block. */
@@ -296,12 +299,15 @@ function without(names: readonly string[], name: string): readonly string[] {
   return names.includes(name) ? names.filter((other) => other !== name) : names;
 }
 
-function withoutKey(drafts: EditorState['drafts'], name: string): EditorState['drafts'] {
-  if (!(name in drafts)) return drafts;
-  const { [name]: _gone, ...others } = drafts;
+function withoutKey(workingCopies: EditorState['workingCopies'], name: string): EditorState['workingCopies'] {
+  if (!(name in workingCopies)) return workingCopies;
+  const { [name]: _gone, ...others } = workingCopies;
   return others;
 }
 
-function withDraft(drafts: EditorState['drafts'], draft: Block | undefined): EditorState['drafts'] {
-  return draft === undefined ? drafts : { ...drafts, [draft.name]: draft };
+function withWorkingCopy(
+  workingCopies: EditorState['workingCopies'],
+  workingCopy: Block | undefined,
+): EditorState['workingCopies'] {
+  return workingCopy === undefined ? workingCopies : { ...workingCopies, [workingCopy.name]: workingCopy };
 }

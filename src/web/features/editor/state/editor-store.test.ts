@@ -51,7 +51,7 @@ describe('adding and saving a block', () => {
     expect(store.temporal.getState().pastStates).toHaveLength(0);
 
     saveBlock(store, headingNamed('a', 'typed'));
-    expect(store.getState().drafts).toEqual({});
+    expect(store.getState().workingCopies).toEqual({});
     expect(store.getState().document.columns[0]?.[0]).toEqual(headingNamed('a', 'typed'));
     undo(store);
     expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a'));
@@ -115,7 +115,7 @@ describe('adding and saving a block', () => {
   it('ignores a value of another shape', () => {
     const store = opened();
     act(store, edit, 'a', { html: '<p>no heading</p>' });
-    expect(store.getState().drafts).toEqual({});
+    expect(store.getState().workingCopies).toEqual({});
   });
 });
 
@@ -215,7 +215,7 @@ describe('moving, duplicating, deleting', () => {
     act(store, edit, 'a', { text: 'typed over it' });
     act(store, edit, 'b', { text: 'typed beside it' });
     undo(store);
-    expect(Object.keys(store.getState().drafts)).toEqual(['b']);
+    expect(Object.keys(store.getState().workingCopies)).toEqual(['b']);
     act(store, remove, 'c');
     act(store, select, 'b');
     undo(store);
@@ -234,14 +234,14 @@ describe('moving, duplicating, deleting', () => {
     );
     act(store, edit, 'new', { text: 'Typed for minutes' });
     act(store, removeBlock, 'new');
-    expect(store.getState().drafts).toEqual({});
+    expect(store.getState().workingCopies).toEqual({});
     undo(store);
-    expect(store.getState().drafts).toEqual({ new: headingNamed('new', 'Typed for minutes') });
+    expect(store.getState().workingCopies).toEqual({ new: headingNamed('new', 'Typed for minutes') });
     // The same when adding it is undone and redone.
     undo(store);
-    expect(store.getState().drafts).toEqual({});
+    expect(store.getState().workingCopies).toEqual({});
     redo(store);
-    expect(store.getState().drafts).toEqual({ new: headingNamed('new', 'Typed for minutes') });
+    expect(store.getState().workingCopies).toEqual({ new: headingNamed('new', 'Typed for minutes') });
   });
 
   it('undo restores mine after theirs was taken', () => {

@@ -23,8 +23,8 @@ export type EditorStore = StoreApi<EditorState> & { readonly temporal: StoreApi<
 export function createEditorStore(opened: Saved): EditorStore {
   const initial = (): EditorState => ({
     ...opened,
-    drafts: {},
-    dropped: {},
+    workingCopies: {},
+    removedWorkingCopies: {},
     selected: null,
     isTitleUnfinished: false,
   });
