@@ -1,20 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import type { z } from 'zod';
-import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
-import type { notice } from './block.ts';
-
-function NoticeForm({ value, onChange, problem }: BlockFormProps<z.output<typeof notice.schema>>) {
-  return (
-    <TextInput
-      label="Title of the notice"
-      data-path="title"
-      value={value.title}
-      error={problem('title')}
-      onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}
-    />
-  );
-}
+import { loadable } from '#ui/loadable.tsx';
 
 /** The notice's entry in the list of editors. */
-export const noticeEditor = { type: 'notice', icon: IconBell, Form: NoticeForm };
+export const noticeEditor = {
+  type: 'notice',
+  icon: IconBell,
+  Form: loadable(async () => (await import('./form.tsx')).NoticeForm),
+};

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { BlockType, BlockValues } from '#newsletter/document/document.ts';
+import type { Loadable } from '#ui/loadable.tsx';
 
 /** The React half of a block type: how the picker shows it, and its form. */
 
@@ -38,7 +39,7 @@ export type BlockIcon = ComponentType<{
 export type BlockEditor<Type extends BlockType> = {
   readonly type: Type;
   readonly icon: BlockIcon;
-  readonly Form: ComponentType<BlockFormProps<BlockValues[Type]>>;
+  readonly Form: Loadable<BlockFormProps<BlockValues[Type]>>;
   /** The value that something pasted onto the canvas becomes; null if it is nothing for this type. */
   readonly fromClipboard?: (data: Clipboard) => BlockValues[Type] | null;
   /** Save changes is disabled until something changes. Source: docs/requirements/screens.md 5.10. */

@@ -1,33 +1,9 @@
 import { IconMinus } from '@tabler/icons-react';
-import { useId } from 'react';
-import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
-import type { BlockValues } from '#newsletter/document/document.ts';
-import classes from '#newsletter/fields/forms.module.css';
-import { DIVIDER_STYLES } from './block.ts';
+import type { BlockEditor } from '#newsletter/blocks/block-editor.ts';
+import { loadable } from '#ui/loadable.tsx';
 
-const LABELS = { solid: 'Solid', dashed: 'Dashed' } as const;
-
-function DividerForm({ value, onChange }: BlockFormProps<BlockValues['divider']>) {
-  const name = useId();
-  return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>Line</legend>
-      <div className={classes.choices}>
-        {DIVIDER_STYLES.map((style) => (
-          <label key={style} className={classes.choice}>
-            <input
-              type="radio"
-              name={name}
-              checked={value.style === style}
-              onChange={() => onChange({ style })}
-            />
-            <span className={classes.line} data-style={style} />
-            {LABELS[style]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-export const dividerEditor: BlockEditor<'divider'> = { type: 'divider', icon: IconMinus, Form: DividerForm };
+export const dividerEditor: BlockEditor<'divider'> = {
+  type: 'divider',
+  icon: IconMinus,
+  Form: loadable(async () => (await import('./form.tsx')).DividerForm),
+};

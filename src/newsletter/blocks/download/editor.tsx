@@ -1,65 +1,10 @@
-import { TextInput } from '@mantine/core';
-import { IconFile, IconFileDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
-import type { BlockValues } from '#newsletter/document/document.ts';
-import { AddressField } from '#newsletter/fields/address-field.tsx';
-import { FileDrop } from '#newsletter/fields/file-drop.tsx';
-import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
-import classes from '#newsletter/fields/forms.module.css';
-import { UploadField } from '#ui/uploads/upload-field.tsx';
-import { extensionOf, iconOf } from './block.ts';
-
-function DownloadForm({ value, onChange, problem, droppedFiles }: BlockFormProps<BlockValues['download']>) {
-  const { upload, uploadFile } = useFormUpload('download');
-  const latest = useLatest(value);
-  const Icon = FILE_ICONS[iconOf(value.url)];
-  const replace = async (file: File) => {
-    const url = await uploadFile(file);
-    if (url === null) return;
-    // The file's name is a good default for the button text.
-    onChange({ url, name: latest().name || file.name.replace(/\.[^.]+$/, '') });
-  };
-  useDroppedFiles(droppedFiles, ([file]) => void replace(file));
-  return (
-    <div className={classes.fields}>
-      <TextInput
-        label="Button text"
-        data-path="name"
-        value={value.name}
-        error={problem('name')}
-        onChange={(event) => onChange({ ...value, name: event.currentTarget.value })}
-      />
-      {value.url !== '' && (
-        <FileDrop label="Drop it to replace this one" onFile={(file) => void replace(file)}>
-          <a className={classes.file} href={value.url} target="_blank" rel="noreferrer">
-            <Icon size={22} stroke={1.75} aria-hidden="true" />
-            <span>Open the file</span>
-            <span className={classes.note}>{extensionOf(value.url).toUpperCase()}</span>
-          </a>
-        </FileDrop>
-      )}
-      <UploadField
-        label={value.url === '' ? 'File' : 'Another file'}
-        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out, comments stay. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
-        kind="download"
-        upload={upload}
-        onFiles={([file]) => void replace(file)}
-      />
-      <AddressField url={value.url} problem={problem} onChange={(url) => onChange({ ...value, url })} />
-    </div>
-  );
-}
-
-const FILE_ICONS = {
-  'file-pdf': IconFileTypePdf,
-  'file-doc': IconFileText,
-  'file-image': IconPhoto,
-  file: IconFile,
-} as const;
+import { IconFileDownload } from '@tabler/icons-react';
+import type { BlockEditor } from '#newsletter/blocks/block-editor.ts';
+import { loadable } from '#ui/loadable.tsx';
 
 export const downloadEditor: BlockEditor<'download'> = {
   type: 'download',
   icon: IconFileDownload,
-  Form: DownloadForm,
+  Form: loadable(async () => (await import('./form.tsx')).DownloadForm),
   accepts: { kind: 'document', maxFiles: 1 },
 };

@@ -1,26 +1,9 @@
-import { Textarea } from '@mantine/core';
 import { IconLayoutBottombar } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
-import type { BlockValues } from '#newsletter/document/document.ts';
-
-function FooterForm({ value, onChange, problem }: BlockFormProps<BlockValues['footer']>) {
-  return (
-    <Textarea
-      label="Footer text"
-      description="Stands at the foot, below your school’s name, email, phone and website."
-      autosize
-      minRows={3}
-      maxRows={10}
-      data-path="text"
-      value={value.text}
-      error={problem('text')}
-      onChange={(event) => onChange({ text: event.currentTarget.value })}
-    />
-  );
-}
+import type { BlockEditor } from '#newsletter/blocks/block-editor.ts';
+import { loadable } from '#ui/loadable.tsx';
 
 export const footerEditor: BlockEditor<'footer'> = {
   type: 'footer',
   icon: IconLayoutBottombar,
-  Form: FooterForm,
+  Form: loadable(async () => (await import('./form.tsx')).FooterForm),
 };

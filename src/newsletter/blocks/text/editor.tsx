@@ -1,18 +1,9 @@
 import { IconAlignLeft } from '@tabler/icons-react';
-import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
-import type { BlockValues } from '#newsletter/document/document.ts';
-import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
+import type { BlockEditor } from '#newsletter/blocks/block-editor.ts';
+import { loadable } from '#ui/loadable.tsx';
 
-function TextForm({ value, onChange, problem }: BlockFormProps<BlockValues['text']>) {
-  return (
-    <RichTextField
-      label="Text"
-      path="html"
-      value={value.html}
-      error={problem('html')}
-      onChange={(html) => onChange({ html })}
-    />
-  );
-}
-
-export const textEditor: BlockEditor<'text'> = { type: 'text', icon: IconAlignLeft, Form: TextForm };
+export const textEditor: BlockEditor<'text'> = {
+  type: 'text',
+  icon: IconAlignLeft,
+  Form: loadable(async () => (await import('./form.tsx')).TextForm),
+};

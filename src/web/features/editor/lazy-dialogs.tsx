@@ -1,5 +1,7 @@
 import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
 import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -8,8 +10,9 @@ import { useTools } from './editor-context.tsx';
 
 /** Modules that opening a newsletter does not need, preloaded so that they are there without a network too. */
 const PRELOADED: readonly (() => Promise<unknown>)[] = [
+  ...Object.values(EDITORS).map(({ Form }) => Form.preload),
   () => import('./dialogs.tsx'),
-  () => import('#newsletter/rich-text/editor/rich-text-input.tsx'),
+  RichTextField.preload,
   () => import('#newsletter/fields/color-picker.tsx'),
   () => import('#web/newsletter-ui/renderer/main-thread-engine.ts'),
   () => import('#ui/dialogs/confirm-dialog.tsx'),

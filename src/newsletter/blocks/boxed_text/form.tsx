@@ -1,0 +1,70 @@
+import { useId } from 'react';
+import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { ColorField } from '#newsletter/fields/color-field.tsx';
+import classes from '#newsletter/fields/forms.module.css';
+import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
+import { WORD_BREAKS } from './block.ts';
+
+const BREAKS = {
+  'break-word': 'Where it fits: whole words if possible',
+  'break-all': 'Anywhere in a word',
+  'keep-all': 'Only between words',
+} as const;
+
+const SWATCHES = ['#ffffff', '#fdf0d5', '#e4f5fc', '#edf3f0', '#fdecea', '#16243d', '#000000'];
+
+export function BoxedTextForm({ value, onChange, problem }: BlockFormProps<BlockValues['boxed_text']>) {
+  const name = useId();
+  return (
+    <div className={classes.fields}>
+      <RichTextField
+        label="Text"
+        path="html"
+        value={value.html}
+        error={problem('html')}
+        onChange={(html) => onChange({ ...value, html })}
+      />
+      <label className={classes.option}>
+        <input
+          type="checkbox"
+          checked={value.colours === 'design'}
+          onChange={(event) => onChange({ ...value, colours: event.target.checked ? 'design' : undefined })}
+        />
+        Colours of the design
+      </label>
+      <ColorField
+        label="Background"
+        dropperLabel="Take the background from the screen"
+        swatches={SWATCHES}
+        path="background"
+        value={value.background}
+        error={problem('background')}
+        onChange={(background) => onChange({ ...value, background, colours: undefined })}
+      />
+      <ColorField
+        label="Text colour"
+        dropperLabel="Take the text colour from the screen"
+        swatches={SWATCHES}
+        path="color"
+        value={value.color}
+        error={problem('color')}
+        onChange={(color) => onChange({ ...value, color, colours: undefined })}
+      />
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>Long words break</legend>
+        {WORD_BREAKS.map((setting) => (
+          <label key={setting} className={classes.option}>
+            <input
+              type="radio"
+              name={name}
+              checked={value.word_break === setting}
+              onChange={() => onChange({ ...value, word_break: setting })}
+            />
+            {BREAKS[setting]}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

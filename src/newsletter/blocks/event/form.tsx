@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
+import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { shownRows } from './block.ts';
+import { EventFields } from './event-fields.tsx';
+import { EventList } from './event-list.tsx';
+
+type Value = BlockValues['event'];
+type Row = Value['rows'][number];
+/** The open event and its former state; null for a new one, which joins the block once it has content. */
+type OpenEvent = { readonly id: string; readonly before: Row | null };
+
+// Shows the list of events, or the form of one. The canvas shows changes at once; Cancel restores the former event.
+export function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) {
+  const [open, setOpen] = useState<OpenEvent | null>(null);
+  const at = value.rows.findIndex(({ id }) => id === open?.id);
+  const row = value.rows[at] ?? (open?.before === null ? blankRow(open.id) : undefined);
+  const set = (rows: readonly Row[]) => onChange(withRows(value, rows));
+
+  const { form, focusAfterRender } = useFocusAfterRender();
+
+  if (open === null || row === undefined) {
+    return (
+      <EventList
+        form={form}
+        value={value}
+        onChange={(next, focused) => {
+          onChange(next);
+          // The pressed button may be gone.
+          focusAfterRender(`rows.${focused}`, null);
+        }}
+        onOpen={(before) => setOpen({ id: before.id, before })}
+        onAdd={() => setOpen({ id: createRowId(), before: null })}
+      />
+    );
+  }
+  const rows = at < 0 ? [...value.rows, row] : value.rows;
+  const index = rows.indexOf(row);
+  const others = value.rows.filter(({ id }) => id !== open.id);
+  const close = () => {
+    setOpen(null);
+    focusAfterRender(`rows.${index}`, null);
+  };
+  const back = async () => {
+    const isChanged = open.before === null ? !isBlank(row) : row !== open.before;
+    if (isChanged && !(await confirm(DISCARD))) return;
+    if (open.before !== null) set(rows.with(index, open.before));
+    else if (at >= 0) set(others);
+    close();
+  };
+  return (
+    <EventFields
+      row={row}
+      siblings={shownRows({ ...value, rows })}
+      path={`rows.${index}`}
+      problem={problem}
+      Footer={Footer}
+      onChange={(next) => set(open.before === null && isBlank(next) ? others : rows.with(index, next))}
+      onSave={close}
+      onBack={() => void back()}
+    />
+  );
+}
+
+const DISCARD = {
+  title: 'Are you sure you want to discard changes?',
+  confirmLabel: 'Discard changes',
+  cancelLabel: 'Keep editing',
+  destructive: true,
+} as const;
+
+/** The value with other rows. A block begins sorted by date; one from before there was sorting stays as it is. */
+function withRows(value: Value, rows: readonly Row[]): Value {
+  const isSorted = value.rows.length === 0 || value.order === 'date';
+  return isSorted && rows.length > 0 ? { rows: [...rows], order: 'date' } : { rows: [...rows] };
+}
+
+function blankRow(id: string): Row {
+  return { id, title: '', description: '', date: '' };
+}
+
+function isBlank({ id: _id, ...fields }: Row): boolean {
+  return Object.values(fields).every((field) => field === undefined || field === '');
+}

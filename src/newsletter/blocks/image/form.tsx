@@ -1,0 +1,113 @@
+import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { AddressField } from '#newsletter/fields/address-field.tsx';
+import { AltField } from '#newsletter/fields/alt-field.tsx';
+import { CaptionField } from '#newsletter/fields/caption-field.tsx';
+import { type Choice, ChoiceCards } from '#newsletter/fields/choice-cards.tsx';
+import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
+import classes from '#newsletter/fields/forms.module.css';
+import { PicturePreview } from '#newsletter/fields/picture-preview.tsx';
+import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
+import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
+import { UploadField } from '#ui/uploads/upload-field.tsx';
+import type { IMAGE_SIZES } from './block.ts';
+
+const SIZES: readonly Choice<(typeof IMAGE_SIZES)[number]>[] = [
+  { id: 'full', label: 'Full', pictures: [[0, 1, 36, 22]] },
+  { id: 'half', label: 'Half', pictures: [[0, 6, 18, 12]] },
+  {
+    id: 'beside',
+    label: 'Beside text',
+    pictures: [[0, 6, 17, 12]],
+    words: [
+      [20, 6, 16, 2],
+      [20, 11, 16, 2],
+      [20, 16, 10, 2],
+    ],
+  },
+];
+
+export function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormProps<BlockValues['image']>) {
+  const { upload, uploadFile } = useFormUpload('image');
+  const latest = useLatest(value);
+  const altPrompt = useAltPrompt();
+  const replace = async (file: File) => {
+    const isFirst = latest().url === '';
+    // The user can describe the picture while it uploads.
+    if (isFirst) altPrompt.prompt();
+    const url = await uploadFile(file);
+    if (url === null) return;
+    // A new picture does not inherit 'decorative' from the one that it replaces.
+    // Those from before there were sizes keep their shape.
+    const size = isFirst ? ({ size: 'full' } as const) : {};
+    onChange({ ...size, ...withoutPicture(latest()), url, alt: latest().alt || null });
+    altPrompt.prompt(!isFirst && Boolean(latest().alt));
+  };
+  useDroppedFiles(droppedFiles, ([file]) => void replace(file));
+  const isEmpty = value.url === '';
+  return (
+    <div className={classes.fields}>
+      {isEmpty || (
+        <PicturePreview
+          picture={value}
+          label="the image"
+          uploadFile={uploadFile}
+          onFile={(file) => void replace(file)}
+          onChange={(before, after) => {
+            if (latest().url === before.url)
+              onChange({ ...withoutPicture(latest()), ...after, alt: latest().alt });
+          }}
+        />
+      )}
+      <UploadField
+        label={isEmpty ? 'Image' : 'Another image'}
+        hint={isEmpty ? 'Large photos are made smaller for you. A copied picture can be pasted.' : undefined}
+        kind="image"
+        upload={upload}
+        onFiles={([file]) => void replace(file)}
+      />
+      <AltField
+        alt={value.alt}
+        path="alt"
+        problem={problem}
+        promptCount={altPrompt.promptCount}
+        isReplaced={altPrompt.isReplaced}
+        onChange={(alt) => {
+          altPrompt.clear();
+          onChange({ ...value, alt });
+        }}
+      />
+      <CaptionField
+        caption={value.caption}
+        place="below the picture"
+        problem={problem}
+        onChange={(caption) => onChange({ ...value, caption })}
+      />
+      <ChoiceCards
+        legend="Size"
+        choices={SIZES}
+        chosen={value.size ?? 'full'}
+        onChange={(size) => onChange({ ...value, size })}
+      />
+      {value.size === 'beside' && (
+        <RichTextField
+          label="Text"
+          path="html"
+          value={value.html ?? ''}
+          error={problem('html')}
+          onChange={(html) => onChange({ ...value, html })}
+        />
+      )}
+      <AddressField
+        url={value.url}
+        problem={problem}
+        onChange={(url) => onChange({ ...withoutPicture(value), url, alt: value.alt })}
+      />
+    </div>
+  );
+}
+
+/** What stays when another picture is chosen. */
+function withoutPicture({ url: _url, alt: _alt, crop: _crop, ...kept }: BlockValues['image']) {
+  return kept;
+}

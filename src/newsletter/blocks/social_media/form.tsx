@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core';
+import {
+  IconBrandFacebook,
+  IconBrandInstagram,
+  IconBrandLinkedin,
+  IconBrandTwitter,
+  IconBrandYoutube,
+} from '@tabler/icons-react';
+import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import classes from '#newsletter/fields/forms.module.css';
+import { NETWORKS } from './block.ts';
+
+const ICONS = {
+  facebook: IconBrandFacebook,
+  twitter: IconBrandTwitter,
+  instagram: IconBrandInstagram,
+  linkedin: IconBrandLinkedin,
+  youtube: IconBrandYoutube,
+} as const;
+
+export function SocialMediaForm({ value, onChange, problem }: BlockFormProps<BlockValues['social_media']>) {
+  return (
+    <div className={classes.fields}>
+      <p className={classes.note}>At least one link. Each begins with https://</p>
+      {NETWORKS.map(({ key, name }) => {
+        const Icon = ICONS[key];
+        return (
+          <TextInput
+            key={key}
+            label={name}
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            leftSection={<Icon size={20} stroke={1.75} aria-hidden="true" />}
+            data-path={key}
+            value={value[key] ?? ''}
+            error={problem(key)}
+            onChange={(event) => onChange(withLink(value, key, event.currentTarget.value))}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+// Networks without a link are left out of the value.
+function withLink(
+  value: BlockValues['social_media'],
+  key: (typeof NETWORKS)[number]['key'],
+  link: string,
+): BlockValues['social_media'] {
+  const { [key]: _before, ...others } = value;
+  return link === '' ? others : { ...others, [key]: link };
+}

@@ -1,0 +1,91 @@
+import { TextInput } from '@mantine/core';
+import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { AddressField } from '#newsletter/fields/address-field.tsx';
+import { FileDrop } from '#newsletter/fields/file-drop.tsx';
+import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
+import classes from '#newsletter/fields/forms.module.css';
+import { isOwnFile } from '#newsletter/values/url.ts';
+import { UploadField } from '#ui/uploads/upload-field.tsx';
+import { extractVideoFrame } from '#ui/uploads/video-frame.ts';
+
+type Value = BlockValues['video'];
+
+export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Value>) {
+  const video = useFormUpload('video');
+  const poster = useFormUpload('image');
+  const latest = useLatest(value);
+  const replace = async (file: File) => {
+    // In parallel: extracting a frame takes seconds for some videos, and fails for others.
+    const [url, frame] = await Promise.all([video.uploadFile(file), extractVideoFrame(file)]);
+    if (url === null) return;
+    onChange(withVideo(latest(), url));
+    const posterUrl = frame === null ? null : await poster.uploadFile(frame);
+    if (posterUrl !== null && latest().url === url) onChange(withVideo(latest(), url, posterUrl));
+  };
+  const replacePoster = async (file: File) => {
+    const { url } = latest();
+    const posterUrl = await poster.uploadFile(file);
+    if (posterUrl !== null && latest().url === url) onChange(withVideo(latest(), url, posterUrl));
+  };
+  useDroppedFiles(droppedFiles, ([file]) => void replace(file));
+  return (
+    <div className={classes.fields}>
+      {isOwnFile(value.url) && (
+        <FileDrop label="Drop it to replace this one" onFile={(file) => void replace(file)}>
+          {/* Only captions embedded in the video are available. */}
+          <video
+            className={classes.preview}
+            src={value.url}
+            {...(value.poster !== undefined && { poster: value.poster })}
+            controls
+            preload="metadata"
+            playsInline
+            aria-label={value.title || 'Video'}
+          >
+            <track kind="captions" />
+          </video>
+        </FileDrop>
+      )}
+      <UploadField
+        label={value.url === '' ? 'Video' : 'Another video'}
+        hint="MP4, WebM or MOV, up to 200 MB"
+        kind="video"
+        upload={video.upload}
+        onFiles={([file]) => void replace(file)}
+      />
+      <AddressField
+        url={value.url}
+        problem={problem}
+        description="A page of YouTube or Vimeo, for example. It becomes a picture with a play mark that leads there."
+        onChange={(url) => onChange(withVideo(value, url))}
+      />
+      {value.url !== '' && (
+        <>
+          {value.poster !== undefined && !isOwnFile(value.url) && (
+            <img className={classes.preview} src={value.poster} alt="" />
+          )}
+          <UploadField
+            label={value.poster === undefined ? 'Its picture' : 'Another picture for it'}
+            hint="Shown until it is played. In a mail it stands for the film."
+            kind="image"
+            upload={poster.upload}
+            onFiles={([file]) => void replacePoster(file)}
+          />
+        </>
+      )}
+      <TextInput
+        label="Title"
+        data-path="title"
+        value={value.title}
+        error={problem('title')}
+        onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+// Drops the old video's poster.
+function withVideo({ title }: Value, url: string, poster?: string): Value {
+  return poster === undefined ? { url, title } : { url, title, poster };
+}

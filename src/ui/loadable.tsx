@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { type ComponentType, createElement, useEffect, useState } from 'react';
+import { RELOAD } from '#ui/feedback/reload.ts';
+import classes from './loadable.module.css';
+
+/** A component whose code is loaded when it is first rendered, or before that by `preload`. */
+export type Loadable<Props> = ComponentType<Props> & {
+  /** Rejects if the code cannot be loaded. */
+  readonly preload: () => Promise<void>;
+};
+
+/**
+ * Loads a component on demand. Not with React's `lazy`: once loaded, it renders at once without suspending, so that
+ * nothing flashes and the focus can move into it, and a failure is shown in its place. `what` names it: 'text field'.
+ */
+export function loadable<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  what = 'fields',
+): Loadable<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const preload = async () => {
+    loaded ??= await load();
+  };
+  function LoadedPart(props: Props) {
+    const [Part, setPart] = useState(() => loaded);
+    const [hasFailed, setFailed] = useState(false);
+    useEffect(() => {
+      if (Part !== null) return;
+      preload().then(
+        () => setPart(() => loaded),
+        () => setFailed(true),
+      );
+    }, [Part]);
+    if (Part !== null) return createElement(Part, props);
+    return hasFailed ? <Failure what={what} /> : <Waiting what={what} />;
+  }
+  return Object.assign(LoadedPart, { preload });
+}
+
+function Failure({ what }: { what: string }) {
+  return (
+    <div className={classes.waiting} role="alert">
+      <p>The {what} could not be loaded. What you have typed is kept.</p>
+      <Button variant="default" onClick={RELOAD.run}>
+        {RELOAD.label}
+      </Button>
+    </div>
+  );
+}
+
+// The focus waits for what has `data-loading-field`.
+function Waiting({ what }: { what: string }) {
+  return (
+    <div className={classes.waiting} data-loading-field="" role="status">
+      <span className="visually-hidden">Loading the {what}</span>
+    </div>
+  );
+}
