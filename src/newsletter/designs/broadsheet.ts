@@ -14,7 +14,7 @@ export const broadsheet: Design = {
   heading: {
     weight: 700,
     tracking: '-0.02em',
-    isInk: true,
+    usesTextColour: true,
     sizes: { column: [25, 29], wide: [32, 37], lead: [44, 47] },
     phone: [28, 33],
     phoneLead: [35, 38],

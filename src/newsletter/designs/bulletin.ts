@@ -15,7 +15,7 @@ export const bulletin: Design = {
   heading: {
     weight: 700,
     tracking: '-0.015em',
-    isInk: false,
+    usesTextColour: false,
     sizes: { column: [22, 28], wide: [28, 34], lead: [32, 38] },
     phone: [28, 33],
     phoneLead: [32, 37],

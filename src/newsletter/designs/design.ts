@@ -97,7 +97,7 @@ export type Design = {
     readonly weight: number;
     /** CSS letter-spacing. */
     readonly tracking: string;
-    readonly isInk: boolean;
+    readonly usesTextColour: boolean;
     readonly sizes: Readonly<Record<HeadingRole, TypeSize>>;
     /** On phones, where all columns are wide. */
     readonly phone: TypeSize;

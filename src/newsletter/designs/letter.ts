@@ -13,7 +13,7 @@ export const letter: Design = {
   heading: {
     weight: 600,
     tracking: '-0.01em',
-    isInk: false,
+    usesTextColour: false,
     sizes: { column: [24, 30], wide: [30, 37], lead: [34, 40] },
     phone: [28, 33],
     phoneLead: [32, 37],

@@ -19,7 +19,7 @@ export const playground: Design = {
   heading: {
     weight: 800,
     tracking: '-0.02em',
-    isInk: false,
+    usesTextColour: false,
     sizes: { column: [25, 30], wide: [30, 35], lead: [36, 40] },
     phone: [28, 33],
     phoneLead: [32, 37],

@@ -17,7 +17,7 @@ export const poster: Design = {
   heading: {
     weight: 700,
     tracking: '-0.022em',
-    isInk: false,
+    usesTextColour: false,
     sizes: { column: [30, 34], wide: [38, 42], lead: [44, 48] },
     phone: [31, 35],
     phoneLead: [36, 40],

@@ -35,7 +35,7 @@ export function darkRules(design: Design, palette: Palette): Markup {
     ['d-link', bright(palette.link)],
     ['d-words', bright(palette.accent.background)],
   ];
-  const rule = design.heading.isInk ? TEXT : bright(palette.primary);
+  const rule = design.heading.usesTextColour ? TEXT : bright(palette.primary);
   const fill = readableOn(design.bar(palette).fill, TRACK, AREA_CONTRAST);
   const parts = [
     ...words.map(([role, colour]) => mjml`${scoped(role, WORDS_ENDS)} { color: ${colour} !important; }`),

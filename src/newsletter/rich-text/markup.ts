@@ -17,9 +17,9 @@ type RichTextClasses = { readonly heading: string; readonly link: string };
 
 /** The style of rich text in its section, in the school's colours. */
 export function schoolRichText({ fonts, palette, origin, design }: BlockContext): RichTextStyle {
-  const { isInk, weight } = design.heading;
-  const heading = isInk ? palette.text : palette.heading;
-  const classes = { heading: isInk ? 'd-text' : 'd-heading', link: 'd-link' };
+  const { usesTextColour, weight } = design.heading;
+  const heading = usesTextColour ? palette.text : palette.heading;
+  const classes = { heading: usesTextColour ? 'd-text' : 'd-heading', link: 'd-link' };
   return { fonts, origin, heading, weight, link: palette.link, classes };
 }
 

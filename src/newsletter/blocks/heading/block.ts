@@ -18,11 +18,11 @@ export const heading = defineBlock({
   toMjml(value, { design, role, fonts, palette, padding, placeholder }) {
     const isEmpty = value.text.trim() === '';
     if (isEmpty && !placeholder) return mjml``;
-    const { sizes, weight, tracking, isInk, mark } = design.heading;
+    const { sizes, weight, tracking, usesTextColour, mark } = design.heading;
     const [size, line] = sizes[role];
-    const chosen = isInk ? palette.text : palette.heading;
+    const chosen = usesTextColour ? palette.text : palette.heading;
     const colour = isEmpty ? palette.quiet : chosen;
-    const tone = isInk || isEmpty ? 'd-text' : 'd-heading';
+    const tone = usesTextColour || isEmpty ? 'd-text' : 'd-heading';
     const kind = role === 'lead' ? `ink-heading ink-lead ${tone}` : `ink-heading ${tone}`;
     // Inside an mj-text, a heading needs its own size; the rest it takes from there.
     return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="${tracking}" color="${colour}" css-class="${kind}">${mark?.(palette)}<h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:${weight}">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
