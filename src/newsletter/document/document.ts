@@ -130,14 +130,14 @@ export function fromCode(
     trimColumn(
       code
         .filter((_block, index) => index % count === column)
-        .map((block) => (isEmptySpace(block) ? null : atItsPlace(block))),
+        .map((block) => (isEmptySpace(block) ? null : withoutWideAtFoot(block))),
     ),
   );
   return { layout, design, issueDate, columns: alignWide(columns) };
 }
 
 // What stands at the foot spans everything anyway; as one of the wide blocks it would divide the columns.
-function atItsPlace<Type extends BlockType>(block: Block<Type>): Block<Type> {
+function withoutWideAtFoot<Type extends BlockType>(block: Block<Type>): Block<Type> {
   return block.wide && DEFINITIONS[block.type].traits.place === 'foot'
     ? { ...block, wide: undefined }
     : block;
