@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
-import { blockSchema, fromCode, SCHOOL_LOOK } from '#newsletter/document/document.ts';
+import { blockSchema, DEFAULT_SETTINGS, fromCode } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { OAKFIELD, randomCode, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
@@ -55,7 +55,7 @@ it('offers only valid fixes, each of which reduces the findings', () => {
     const random = randomFrom(seed + 1);
     return fromCode(randomLayout(random), randomCode(random, 8));
   });
-  documents.push({ ...SCHOOL_LOOK, layout: 'one_column', columns: [sampleBlocks()] });
+  documents.push({ ...DEFAULT_SETTINGS, layout: 'one_column', columns: [sampleBlocks()] });
   for (const document of documents) {
     const source = { title: 'News', document, school: OAKFIELD };
     const findings = checkNewsletter(source);

@@ -1,9 +1,9 @@
 import {
   type Block,
   blockSchema,
+  DEFAULT_SETTINGS,
   isEmptySpace,
   type NewsletterDocument,
-  SCHOOL_LOOK,
 } from '#newsletter/document/document.ts';
 import { checkNewsletter } from './check-newsletter.ts';
 import type { Finding, Fix, Rule } from './finding.ts';
@@ -27,7 +27,7 @@ export function sampleNewsletter(
   blocks: readonly Block[],
   { title = 'Autumn news', school = 'Oakfield Primary School', language = 'en' } = {},
 ) {
-  const document: NewsletterDocument = { ...SCHOOL_LOOK, layout: 'one_column', columns: [blocks] };
+  const document: NewsletterDocument = { ...DEFAULT_SETTINGS, layout: 'one_column', columns: [blocks] };
   return { title, document, school: { name: school, language } };
 }
 

@@ -88,23 +88,23 @@ export function byteLength(text: string): number {
 
 /** A column's places from above; null is an empty place between two blocks and stays as white space. */
 export type Column = Places<Block>;
-/** How one newsletter looks, beside its layout and its school's branding. */
-export type NewsletterLook = {
+/** A newsletter’s own settings beside its layout. */
+export type NewsletterSettings = {
   /** Null: the school's. */
   readonly design: DesignId | null;
   /** The day in its masthead, `YYYY-MM-DD`; null: the day on which it is published. */
   readonly issueDate: string | null;
 };
-/** A look as browsers keep it; what older versions have kept has none. */
-export const lookSchema = z.object({
+/** Settings as browsers store them; entries of older versions lack them. */
+export const settingsSchema = z.object({
   design: designSchema.nullable().default(null),
   issueDate: z.string().nullable().default(null),
 });
-/** The look of a newsletter that has chosen nothing of its own. */
-export const SCHOOL_LOOK: NewsletterLook = { design: null, issueDate: null };
+/** The settings of a new newsletter. */
+export const DEFAULT_SETTINGS: NewsletterSettings = { design: null, issueDate: null };
 
 /** A newsletter in memory: one or two columns, as its layout says. For blocks across both, see `sections.ts`. */
-export type NewsletterDocument = NewsletterLook & {
+export type NewsletterDocument = NewsletterSettings & {
   readonly layout: LayoutType;
   readonly columns: readonly Column[];
 };
@@ -115,15 +115,15 @@ export function columnCount(layout: LayoutType): 1 | 2 {
 }
 
 /** An empty newsletter. */
-export function emptyDocument(layout: LayoutType, look?: NewsletterLook): NewsletterDocument {
-  return fromCode(layout, [], look);
+export function emptyDocument(layout: LayoutType, settings?: NewsletterSettings): NewsletterDocument {
+  return fromCode(layout, [], settings);
 }
 
 /** The stored list as columns. */
 export function fromCode(
   layout: LayoutType,
   code: readonly StoredBlock[],
-  { design, issueDate }: NewsletterLook = SCHOOL_LOOK,
+  { design, issueDate }: NewsletterSettings = DEFAULT_SETTINGS,
 ): NewsletterDocument {
   const count = columnCount(layout);
   const columns = Array.from({ length: count }, (_, column) =>

@@ -3,11 +3,11 @@ import { randomCode, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
 import {
   type Block,
+  DEFAULT_SETTINGS,
   fromCode,
   isEmptySpace,
   LAYOUT_TYPES,
   type NewsletterDocument,
-  SCHOOL_LOOK,
 } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
@@ -22,7 +22,7 @@ function documentOf(shape: string): NewsletterDocument {
       .filter((name) => name !== '')
       .map((name) => (name === '.' ? null : blockOf(name))),
   );
-  return { ...SCHOOL_LOOK, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
+  return { ...DEFAULT_SETTINGS, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
 }
 
 function blockOf(name: string): Block {

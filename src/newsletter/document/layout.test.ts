@@ -4,10 +4,10 @@ import { pick, randomFrom } from '#test/random-texts.ts';
 import { addBlock, duplicateBlock, removeBlock, replaceBlock, setWide } from './arrange.ts';
 import {
   type Block,
+  DEFAULT_SETTINGS,
   fromCode,
   LAYOUT_TYPES,
   type NewsletterDocument,
-  SCHOOL_LOOK,
   toCode,
 } from './document.ts';
 import {
@@ -34,7 +34,7 @@ function documentOf(shape: string): NewsletterDocument {
       .filter((name) => name !== '')
       .map((name) => (name === '.' ? null : name === 'foot' ? footer : heading(name))),
   );
-  return { ...SCHOOL_LOOK, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
+  return { ...DEFAULT_SETTINGS, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
 }
 
 describe('adding', () => {
@@ -116,7 +116,7 @@ describe('other actions', () => {
   });
   it('separates footers from the columns', () => {
     const { columns, footers } = splitFooters({
-      ...SCHOOL_LOOK,
+      ...DEFAULT_SETTINGS,
       layout: 'two_columns_center',
       columns: [[footer, heading('a'), null], [heading('b')]],
     });

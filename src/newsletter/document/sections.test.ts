@@ -4,9 +4,9 @@ import { compose } from './composition.ts';
 import {
   type Block,
   codeSchema,
+  DEFAULT_SETTINGS,
   fromCode,
   type NewsletterDocument,
-  SCHOOL_LOOK,
   toCode,
 } from './document.ts';
 import { blocksOf } from './layout.ts';
@@ -30,7 +30,7 @@ function documentOf(shape: string): NewsletterDocument {
       .filter((name) => name !== '')
       .map((name) => (name === '.' ? null : blockOf(name))),
   );
-  return { ...SCHOOL_LOOK, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
+  return { ...DEFAULT_SETTINGS, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
 }
 
 /** Strips from above: `a b|c` are columns, `=W` is wide. */

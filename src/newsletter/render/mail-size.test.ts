@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
 import { DESIGNS } from '#newsletter/designs/index.ts';
-import { fromCode, type NewsletterDocument, SCHOOL_LOOK } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS, fromCode, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks, wideAndTinted } from '#test/newsletter-samples.ts';
 import { compileNewsletter } from './compile.ts';
 import { compileForMeasuring, MAIL_SHOWN, MAIL_WARNED } from './mail-size.ts';
 
-const document: NewsletterDocument = { ...SCHOOL_LOOK, layout: 'one_column', columns: [sampleBlocks()] };
+const document: NewsletterDocument = { ...DEFAULT_SETTINGS, layout: 'one_column', columns: [sampleBlocks()] };
 
 it('measures what will be sent: the mail with its links, all addresses as long as they get', () => {
   const source = { title: 'News', document, school: OAKFIELD, origin: ORIGIN, today: '2026-11-20' };

@@ -1,4 +1,4 @@
-import { type Block, SCHOOL_LOOK } from '#newsletter/document/document.ts';
+import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import type { EditorState, Saved } from '#web/features/editor/state/editor-state.ts';
 
 /** For tests: small newsletters. */
@@ -10,7 +10,11 @@ export function headingNamed(name: string, text = name): Block<'heading'> {
 /** Two columns of headings with these names. */
 export function columnsOf(left: readonly string[], right: readonly string[]): Saved {
   const columns = [left, right].map((names) => names.map((name) => headingNamed(name)));
-  return { title: 'News', document: { ...SCHOOL_LOOK, layout: 'two_columns_center', columns }, fresh: [] };
+  return {
+    title: 'News',
+    document: { ...DEFAULT_SETTINGS, layout: 'two_columns_center', columns },
+    fresh: [],
+  };
 }
 
 /** The names in each column; an empty place is a hyphen. */

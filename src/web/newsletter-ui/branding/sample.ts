@@ -1,8 +1,8 @@
 import {
   type Block,
+  DEFAULT_SETTINGS,
   type LayoutType,
   type NewsletterDocument,
-  SCHOOL_LOOK,
 } from '#newsletter/document/document.ts';
 import { compileNewsletter } from '#newsletter/render/compile.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
@@ -43,9 +43,9 @@ export function sampleDocument(layout: LayoutType, origin: string): NewsletterDo
     value: { url: new URL(samplePicture, origin).href, alt: '' },
   };
   if (layout === 'one_column')
-    return { ...SCHOOL_LOOK, layout, columns: [[welcome, shown, words, dates, footer]] };
+    return { ...DEFAULT_SETTINGS, layout, columns: [[welcome, shown, words, dates, footer]] };
   return {
-    ...SCHOOL_LOOK,
+    ...DEFAULT_SETTINGS,
     layout,
     columns: [
       [welcome, shown, words, footer],

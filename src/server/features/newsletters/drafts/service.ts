@@ -11,7 +11,7 @@ import { designId } from '#newsletter/designs/index.ts';
 import {
   fromCode,
   type LayoutType,
-  type NewsletterLook,
+  type NewsletterSettings,
   type StoredBlock,
   toCode,
 } from '#newsletter/document/document.ts';
@@ -172,7 +172,7 @@ export async function newsletterAnswer(
   return { data: presentNewsletter(row, context.config.publicUrl, files, missing) };
 }
 
-type Content = NewsletterLook & {
+type Content = NewsletterSettings & {
   readonly title: string;
   readonly layoutType: LayoutType;
   readonly code: readonly StoredBlock[];

@@ -7,7 +7,7 @@ import {
   fromCode,
   type LayoutType,
   type NewsletterDocument,
-  type NewsletterLook,
+  type NewsletterSettings,
   type StoredBlock,
 } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
@@ -40,14 +40,14 @@ const SAME_ORIGIN = '';
 export async function renderDraft(
   context: AppContext,
   school: School,
-  draft: Look & {
+  draft: SettingsSource & {
     readonly title: string;
     readonly layoutType: LayoutType;
     readonly code: readonly StoredBlock[];
   },
 ): Promise<string> {
   const shown = await withoutMissingFiles(context.database, school.id, draft.code);
-  const document = fromCode(draft.layoutType, shown, lookOf(draft));
+  const document = fromCode(draft.layoutType, shown, settingsOf(draft));
   return await pageOf(context, school, { title: draft.title, document, url: '', date: context.clock.now() });
 }
 
@@ -86,20 +86,20 @@ export async function renderEdition(
 export async function readersDocument(
   { database }: AppContext,
   school: School,
-  newsletter: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'> & Look,
+  newsletter: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'> & SettingsSource,
 ): Promise<NewsletterDocument> {
   const shown = await withoutMissingFiles(
     database,
     school.id,
     upgradeCode(newsletter.code, newsletter.codeVersion),
   );
-  return fromCode(newsletter.layoutType, shown, lookOf(newsletter));
+  return fromCode(newsletter.layoutType, shown, settingsOf(newsletter));
 }
 
 /** What of a row says how it looks. */
-type Look = Pick<Newsletter, 'design' | 'issueDate'>;
+type SettingsSource = Pick<Newsletter, 'design' | 'issueDate'>;
 
-function lookOf({ design, issueDate }: Look): NewsletterLook {
+function settingsOf({ design, issueDate }: SettingsSource): NewsletterSettings {
   return { design: designId(design), issueDate };
 }
 

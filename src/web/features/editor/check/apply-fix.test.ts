@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { type Block, createBlock, SCHOOL_LOOK } from '#newsletter/document/document.ts';
+import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { addNew, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
@@ -18,7 +18,7 @@ const missing = createStore<MissingFiles>(() => new Set());
 const opened = (...blocks: Block[]) =>
   createEditorStore({
     title: 'AUTUMN NEWS',
-    document: { ...SCHOOL_LOOK, layout: 'one_column', columns: [blocks] },
+    document: { ...DEFAULT_SETTINGS, layout: 'one_column', columns: [blocks] },
     fresh: [],
   });
 const school = { name: 'Oakfield', language: 'en' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Block, createBlock, SCHOOL_LOOK } from '#newsletter/document/document.ts';
+import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { setLayout } from '#web/features/editor/header/change-layout.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
@@ -189,7 +189,7 @@ describe('the limit of stored steps', () => {
     });
     const store = createEditorStore({
       title: 'News',
-      document: { ...SCHOOL_LOOK, layout: 'one_column', columns: [[textNamed(0)]] },
+      document: { ...DEFAULT_SETTINGS, layout: 'one_column', columns: [[textNamed(0)]] },
       fresh: [],
     });
     for (let step = 1; step < 150; step += 1) saveBlock(store, textNamed(step));

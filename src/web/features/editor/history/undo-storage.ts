@@ -3,8 +3,8 @@ import {
   type Block,
   isEmptySpace,
   layoutTypeSchema,
-  lookSchema,
   type StoredBlock,
+  settingsSchema,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
@@ -67,7 +67,7 @@ export function openUndoStorage(personId: string, newsletterId: string): UndoSto
 const stateSchema = z.object({
   title: z.string(),
   layout: layoutTypeSchema,
-  ...lookSchema.shape,
+  ...settingsSchema.shape,
   /** Indexes into `blocks`; null is an empty place. */
   columns: z.array(z.array(z.number().int().nullable())),
   fresh: z.array(z.string()),

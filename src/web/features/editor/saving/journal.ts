@@ -3,8 +3,8 @@ import {
   type Block,
   fromCode,
   layoutTypeSchema,
-  lookSchema,
   type NewsletterDocument,
+  settingsSchema,
   toCode,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
@@ -33,7 +33,7 @@ const documentPart = z.object({
   version: z.number().int(),
   title: z.string(),
   layout: layoutTypeSchema,
-  ...lookSchema.shape,
+  ...settingsSchema.shape,
   code: z.array(z.unknown()),
   fresh: z.array(z.string()),
 });

@@ -6,7 +6,7 @@ import {
   codeSchema,
   fromCode,
   type NewsletterDocument,
-  type NewsletterLook,
+  type NewsletterSettings,
   toCode,
 } from '#newsletter/document/document.ts';
 import { ApiError, isApiError } from '#web/api/api-error.ts';
@@ -45,7 +45,7 @@ export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<
   return news_letter.data;
 }
 
-function lookOf({ design, issue_date }: NewsletterResource['attributes']): NewsletterLook {
+function settingsOf({ design, issue_date }: NewsletterResource['attributes']): NewsletterSettings {
   return { design: designId(design), issueDate: issue_date };
 }
 
@@ -66,7 +66,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     id,
     saved: {
       title: attributes.title,
-      document: fromCode(attributes.layout_type, code, lookOf(attributes)),
+      document: fromCode(attributes.layout_type, code, settingsOf(attributes)),
       fresh: [],
     },
     version: attributes.version,
