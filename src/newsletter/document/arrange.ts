@@ -7,7 +7,7 @@ import {
   trim,
   withoutFooters,
 } from './layout.ts';
-import { columnsOf, rowsOf, type Strip, stripsOf, trimColumn } from './strips.ts';
+import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
 import { heightOf, isAtFoot } from './traits.ts';
 
 /** Actions that add, change and take away blocks: pure functions that each return a new document. */
@@ -29,32 +29,32 @@ export function addBlock(
 }
 
 function nextPosition(document: NewsletterDocument): SlotPosition {
-  const strips = withoutFooters(document.columns);
-  const last = strips.at(-1);
-  const rows = strips.reduce((sum, strip) => sum + rowsOf(strip), 0);
+  const segments = withoutFooters(document.columns);
+  const last = segments.at(-1);
+  const rows = segments.reduce((sum, segment) => sum + rowCount(segment), 0);
   if (last === undefined || 'wide' in last) return { column: 0, slot: rows };
   const lengths = last.columns.map((column) => column.length);
   const column = lengths.indexOf(Math.min(...lengths));
-  return { column, slot: rows - rowsOf(last) + (lengths[column] ?? 0) };
+  return { column, slot: rows - rowCount(last) + (lengths[column] ?? 0) };
 }
 
 /** The columns with a block put at a place. */
 export function withBlock(document: NewsletterDocument, block: Block, position: SlotPosition): Column[] {
-  const strips = stripsOf(document.columns);
-  const { index, slot } = locate(strips, position);
+  const segments = segmentsOf(document.columns);
+  const { index, slot } = locate(segments, position);
   const count = document.columns.length;
   if (block.wide && count > 1 && !isAtFoot(block)) {
-    const parts = splitStrip(strips[index], { ...position, slot });
-    return columnsOf(strips.toSpliced(index, 1, ...parts.above, { wide: block }, ...parts.below), count);
+    const parts = splitSegment(segments[index], { ...position, slot });
+    return columnsOf(segments.toSpliced(index, 1, ...parts.above, { wide: block }, ...parts.below), count);
   }
-  const strip = strips[index];
-  if (strip !== undefined && !('wide' in strip))
-    return columnsOf(strips.with(index, withPut(strip.columns, position.column, slot, block)), count);
+  const segment = segments[index];
+  if (segment !== undefined && !('wide' in segment))
+    return columnsOf(segments.with(index, withPut(segment.columns, position.column, slot, block)), count);
   // Before a wide block: at the end of the columns above it, which are opened where there are none.
-  const above = strips[index - 1];
+  const above = segments[index - 1];
   if (above !== undefined && !('wide' in above)) {
     const end = above.columns[position.column]?.length ?? 0;
-    return columnsOf(strips.with(index - 1, withPut(above.columns, position.column, end, block)), count);
+    return columnsOf(segments.with(index - 1, withPut(above.columns, position.column, end, block)), count);
   }
   const opened = withPut(
     Array.from({ length: count }, () => []),
@@ -62,36 +62,36 @@ export function withBlock(document: NewsletterDocument, block: Block, position: 
     slot,
     block,
   );
-  return columnsOf(strips.toSpliced(index, 0, opened), count);
+  return columnsOf(segments.toSpliced(index, 0, opened), count);
 }
 
-function withPut(columns: readonly Column[], column: number, slot: number, block: Block): Strip<Block> {
+function withPut(columns: readonly Column[], column: number, slot: number, block: Block): Segment<Block> {
   return { columns: columns.map((each, index) => (index === column ? putAt(each, slot, block) : each)) };
 }
 
-/** The strip in which a place lies, and its row there; places below everything belong to the last columns. */
+/** The segment in which a place lies, and its row there; places below everything belong to the last columns. */
 export function locate(
-  strips: readonly Strip<Block>[],
+  segments: readonly Segment<Block>[],
   { slot }: SlotPosition,
 ): { index: number; slot: number } {
   let start = 0;
-  for (const [index, strip] of strips.entries()) {
-    const isLast = index === strips.length - 1 && !('wide' in strip);
-    if (isLast || slot < start + rowsOf(strip)) return { index, slot: slot - start };
-    start += rowsOf(strip);
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1 && !('wide' in segment);
+    if (isLast || slot < start + rowCount(segment)) return { index, slot: slot - start };
+    start += rowCount(segment);
   }
-  return { index: strips.length, slot: slot - start };
+  return { index: segments.length, slot: slot - start };
 }
 
 /** What of some columns is read before a wide block at a place of one of them: the other column is cut where it is as high. */
-function splitStrip(strip: Strip<Block> | undefined, { column, slot }: SlotPosition) {
-  if (strip === undefined) return { above: [], below: [] };
-  if ('wide' in strip) return { above: [], below: [strip] };
-  const wanted = heightTo(strip.columns[column] ?? [], slot);
-  const cuts = strip.columns.map((each, index) => (index === column ? slot : cutAt(each, wanted)));
-  const above = { columns: strip.columns.map((each, index) => trimColumn(each.slice(0, cuts[index]))) };
-  const below = { columns: strip.columns.map((each, index) => trimColumn(each.slice(cuts[index]))) };
-  return { above: rowsOf(above) > 0 ? [above] : [], below: rowsOf(below) > 0 ? [below] : [] };
+function splitSegment(segment: Segment<Block> | undefined, { column, slot }: SlotPosition) {
+  if (segment === undefined) return { above: [], below: [] };
+  if ('wide' in segment) return { above: [], below: [segment] };
+  const wanted = heightTo(segment.columns[column] ?? [], slot);
+  const cuts = segment.columns.map((each, index) => (index === column ? slot : cutAt(each, wanted)));
+  const above = { columns: segment.columns.map((each, index) => trimColumn(each.slice(0, cuts[index]))) };
+  const below = { columns: segment.columns.map((each, index) => trimColumn(each.slice(cuts[index]))) };
+  return { above: rowCount(above) > 0 ? [above] : [], below: rowCount(below) > 0 ? [below] : [] };
 }
 
 function heightTo(column: Column, slot: number): number {
@@ -106,9 +106,9 @@ function cutAt(column: Column, height: number): number {
   return cuts.reduce((best, cut) => (far(cut) < far(best) ? cut : best), 0);
 }
 
-export function withoutBlock(strip: { readonly columns: readonly Column[] }, name: string): Strip<Block> {
+export function withoutBlock(segment: { readonly columns: readonly Column[] }, name: string): Segment<Block> {
   return {
-    columns: strip.columns.map((column) => trimColumn(column.filter((block) => block?.name !== name))),
+    columns: segment.columns.map((column) => trimColumn(column.filter((block) => block?.name !== name))),
   };
 }
 
@@ -127,11 +127,11 @@ export function setWide(document: NewsletterDocument, name: string, isWide: bool
     };
     return removeBlock({ ...marked, columns: withBlock(marked, changed, from) }, LEAVING);
   }
-  const strips = stripsOf(document.columns);
-  const { index } = locate(strips, from);
+  const segments = segmentsOf(document.columns);
+  const { index } = locate(segments, from);
   return withFootersLast(
     document,
-    columnsOf(strips.with(index, { columns: [[changed], []] }), document.columns.length),
+    columnsOf(segments.with(index, { columns: [[changed], []] }), document.columns.length),
   );
 }
 
@@ -157,14 +157,14 @@ export function duplicateBlock(
   const block = findBlock(document, name);
   if (from === null || block === null) return document;
   const copy = { ...block, name: newName };
-  const strips = stripsOf(document.columns);
-  const { index, slot } = locate(strips, from);
-  const strip = strips[index];
+  const segments = segmentsOf(document.columns);
+  const { index, slot } = locate(segments, from);
+  const segment = segments[index];
   const next =
-    strip === undefined || 'wide' in strip
-      ? strips.toSpliced(index + 1, 0, { wide: copy })
-      : strips.with(index, {
-          columns: strip.columns.map((column, at) =>
+    segment === undefined || 'wide' in segment
+      ? segments.toSpliced(index + 1, 0, { wide: copy })
+      : segments.with(index, {
+          columns: segment.columns.map((column, at) =>
             at === from.column ? insertAt(column, slot + 1, copy) : column,
           ),
         });
@@ -173,12 +173,12 @@ export function duplicateBlock(
 
 /** Removes a block; the blocks below move up. */
 export function removeBlock(document: NewsletterDocument, name: string): NewsletterDocument {
-  const strips = stripsOf(document.columns);
-  const at = strips.findIndex((strip) => 'wide' in strip && strip.wide.name === name);
+  const segments = segmentsOf(document.columns);
+  const at = segments.findIndex((segment) => 'wide' in segment && segment.wide.name === name);
   const rest =
     at < 0
-      ? strips.map((strip) => ('wide' in strip ? strip : withoutBlock(strip, name)))
-      : strips.toSpliced(at, 1);
+      ? segments.map((segment) => ('wide' in segment ? segment : withoutBlock(segment, name)))
+      : segments.toSpliced(at, 1);
   return withFootersLast(document, columnsOf(rest, document.columns.length));
 }
 
@@ -200,12 +200,12 @@ export function withFootersLast(
   document: NewsletterDocument,
   columns: readonly Column[],
 ): NewsletterDocument {
-  const strips = withoutFooters(columns);
-  const last = strips.at(-1);
-  const rows = strips.reduce((sum, strip) => sum + rowsOf(strip), 0);
+  const segments = withoutFooters(columns);
+  const last = segments.at(-1);
+  const rows = segments.reduce((sum, segment) => sum + rowCount(segment), 0);
   // They stand below the last wide block.
-  const least = last === undefined || 'wide' in last ? rows : rows - rowsOf(last);
-  const others = columnsOf(strips, columns.length);
+  const least = last === undefined || 'wide' in last ? rows : rows - rowCount(last);
+  const others = columnsOf(segments, columns.length);
   // A footer is drawn at the foot anyway; standing last in its column too, it never is in the way of a move.
   const withFooters = others.map((column, index) => {
     const footers = (columns[index] ?? []).filter(isAtFoot);

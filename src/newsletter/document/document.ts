@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
 import { type DesignId, designSchema } from '#newsletter/designs/index.ts';
 import { type BlockDefinition, type BlockEnvelope, blockName, strict } from './block.ts';
-import { alignWide, type Places, trimColumn } from './strips.ts';
+import { alignWide, type Places, trimColumn } from './segments.ts';
 
 /** The document: columns of blocks in memory, and one list of blocks (`code`) when stored or sent. */
 

@@ -11,7 +11,7 @@ import {
 } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
-import { trimColumn } from './strips.ts';
+import { trimColumn } from './segments.ts';
 import { isAtFoot } from './traits.ts';
 
 /** `H1` is a heading, `foot` a footer, `.` white space, anything else a text. */

@@ -1,7 +1,7 @@
 import { withFootersLast } from './arrange.ts';
 import { type Block, columnCount, type LayoutType, type NewsletterDocument } from './document.ts';
 import { blocksOf, COLUMN_PERCENTS } from './layout.ts';
-import { columnsOf, type Strip } from './strips.ts';
+import { columnsOf, type Segment } from './segments.ts';
 import { heightOf, isAtFoot, isHeading } from './traits.ts';
 
 /**
@@ -16,24 +16,24 @@ export function changeLayout(document: NewsletterDocument, layout: LayoutType): 
   const footers = blocks.filter(isAtFoot);
   const others = blocks.filter((block) => !isAtFoot(block));
   const share = (COLUMN_PERCENTS[layout][0] ?? 50) / 100;
-  const columns = count === 1 ? [others] : columnsOf(stripsIn(others, share), count);
+  const columns = count === 1 ? [others] : columnsOf(segmentsIn(others, share), count);
   const changed = { ...document, layout, columns };
   return withFootersLast(changed, columns.with(-1, [...(columns.at(-1) ?? []), ...footers]));
 }
 
 /** Two columns of the blocks between two wide ones; the wide ones stay across both. */
-function stripsIn(blocks: readonly Block[], share: number): Strip<Block>[] {
-  const strips: Strip<Block>[] = [];
+function segmentsIn(blocks: readonly Block[], share: number): Segment<Block>[] {
+  const segments: Segment<Block>[] = [];
   let from = 0;
   for (const [index, block] of [...blocks.entries(), [blocks.length, null] as const]) {
     if (block !== null && !block.wide) continue;
     const between = blocks.slice(from, index);
     const cut = splitIndex(between, share);
-    strips.push({ columns: [between.slice(0, cut), between.slice(cut)] });
-    if (block !== null) strips.push({ wide: block });
+    segments.push({ columns: [between.slice(0, cut), between.slice(cut)] });
+    if (block !== null) segments.push({ wide: block });
     from = index + 1;
   }
-  return strips;
+  return segments;
 }
 
 /** How much less even a split before a heading may be, as a share of the total height. */

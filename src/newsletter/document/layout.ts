@@ -1,5 +1,5 @@
 import type { Block, Column, LayoutType, NewsletterDocument } from './document.ts';
-import { columnsOf, rowsOf, type Strip, stripsOf, trimColumn } from './strips.ts';
+import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
 import { isAtFoot } from './traits.ts';
 
 /** Where blocks stand in a document, and how wide its columns are. */
@@ -60,9 +60,9 @@ export function findBlock(document: NewsletterDocument, name: string): Block | n
 
 /** All blocks in reading order: from above, the columns between two wide blocks one after the other, as a phone stacks them. */
 export function blocksOf(document: Pick<NewsletterDocument, 'columns'>): Block[] {
-  const strips = stripsOf(document.columns);
-  return strips.flatMap((strip) =>
-    'wide' in strip ? [strip.wide] : strip.columns.flat().filter((block) => block !== null),
+  const segments = segmentsOf(document.columns);
+  return segments.flatMap((segment) =>
+    'wide' in segment ? [segment.wide] : segment.columns.flat().filter((block) => block !== null),
   );
 }
 
@@ -75,14 +75,14 @@ export function splitFooters(document: NewsletterDocument): {
   return { columns: columnsOf(withoutFooters(document.columns), document.columns.length), footers };
 }
 
-/** The strips of columns without their footers. */
-export function withoutFooters(columns: readonly Column[]): Strip<Block>[] {
-  return stripsOf(columns).flatMap((strip): Strip<Block>[] => {
-    if ('wide' in strip) return isAtFoot(strip.wide) ? [] : [strip];
+/** The segments of columns without their footers. */
+export function withoutFooters(columns: readonly Column[]): Segment<Block>[] {
+  return segmentsOf(columns).flatMap((segment): Segment<Block>[] => {
+    if ('wide' in segment) return isAtFoot(segment.wide) ? [] : [segment];
     const rest = {
-      columns: strip.columns.map((column) => trimColumn(column.filter((block) => !isAtFoot(block)))),
+      columns: segment.columns.map((column) => trimColumn(column.filter((block) => !isAtFoot(block)))),
     };
-    return rowsOf(rest) > 0 ? [rest] : [];
+    return rowCount(rest) > 0 ? [rest] : [];
   });
 }
 

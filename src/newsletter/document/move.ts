@@ -9,7 +9,7 @@ import {
 } from './arrange.ts';
 import type { Block, Column, NewsletterDocument } from './document.ts';
 import { findBlock, positionOf, type SlotPosition } from './layout.ts';
-import { columnsOf, rowsOf, type Strip, stripsOf, trimColumn } from './strips.ts';
+import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
 import { isAtFoot } from './traits.ts';
 
 /** Actions that move blocks: pure functions that each return a new document. */
@@ -56,24 +56,24 @@ function step(document: NewsletterDocument, name: string, by: -1 | 1): Newslette
   const from = positionOf(document, name);
   const block = findBlock(document, name);
   if (from === null || block === null) return document;
-  const strips = stripsOf(document.columns);
-  const { index, slot } = locate(strips, from);
-  const strip = strips[index];
-  if (strip === undefined) return document;
-  if ('wide' in strip) return stepWide(document, strips, index, by);
-  const column = strip.columns[from.column] ?? [];
+  const segments = segmentsOf(document.columns);
+  const { index, slot } = locate(segments, from);
+  const segment = segments[index];
+  if (segment === undefined) return document;
+  if ('wide' in segment) return stepWide(document, segments, index, by);
+  const column = segment.columns[from.column] ?? [];
   const other = column[slot + by];
   if (other !== undefined) {
     const swapped = column.with(slot, other).with(slot + by, block);
-    const columns = strip.columns.with(from.column, swapped);
-    return withFootersLast(document, columnsOf(strips.with(index, { columns }), document.columns.length));
+    const columns = segment.columns.with(from.column, swapped);
+    return withFootersLast(document, columnsOf(segments.with(index, { columns }), document.columns.length));
   }
-  return stepOver(document, strips, { index, strip, column: from.column, block, by });
+  return stepOver(document, segments, { index, segment, column: from.column, block, by });
 }
 
 type StepOver = {
   readonly index: number;
-  readonly strip: { readonly columns: readonly Column[] };
+  readonly segment: { readonly columns: readonly Column[] };
   readonly column: number;
   readonly block: Block;
   readonly by: -1 | 1;
@@ -82,44 +82,47 @@ type StepOver = {
 /** Past the wide block above or below: to the end or the beginning of its column there. */
 function stepOver(
   document: NewsletterDocument,
-  strips: readonly Strip<Block>[],
-  { index, strip, column, block, by }: StepOver,
+  segments: readonly Segment<Block>[],
+  { index, segment, column, block, by }: StepOver,
 ): NewsletterDocument {
-  const wide = strips[index + by];
+  const wide = segments[index + by];
   if (wide === undefined || isAtFoot(block)) return document;
   const count = document.columns.length;
-  const beyond = strips[index + 2 * by];
+  const beyond = segments[index + 2 * by];
   const open = Array.from({ length: count }, (): Column => []);
   const target = beyond === undefined || 'wide' in beyond ? { columns: open } : beyond;
   const there = target.columns[column] ?? [];
   const put = { columns: target.columns.with(column, by === -1 ? [...there, block] : [block, ...there]) };
-  const rest = withoutBlock(strip, block.name);
+  const rest = withoutBlock(segment, block.name);
   const around = by === -1 ? [put, wide, rest] : [rest, wide, put];
   const taken = target === beyond ? 3 : 2;
   const first = by === -1 ? index - taken + 1 : index;
-  return withFootersLast(document, columnsOf(strips.toSpliced(first, taken, ...around), count));
+  return withFootersLast(document, columnsOf(segments.toSpliced(first, taken, ...around), count));
 }
 
 /** A wide block goes past another one at once, and past columns row by row. */
 function stepWide(
   document: NewsletterDocument,
-  strips: readonly Strip<Block>[],
+  segments: readonly Segment<Block>[],
   index: number,
   by: -1 | 1,
 ): NewsletterDocument {
-  const wide = strips[index];
-  const other = strips[index + by];
+  const wide = segments[index];
+  const other = segments[index + by];
   if (wide === undefined || other === undefined) return document;
   const first = by === -1 ? index - 1 : index;
-  let around: Strip<Block>[] = by === -1 ? [wide, other] : [other, wide];
+  let around: Segment<Block>[] = by === -1 ? [wide, other] : [other, wide];
   if (!('wide' in other)) {
-    const cut = by === -1 ? rowsOf(other) - 1 : 1;
+    const cut = by === -1 ? rowCount(other) - 1 : 1;
     const part = (from: number, to?: number) => ({
       columns: other.columns.map((column) => trimColumn(column.slice(from, to))),
     });
     around = [part(0, cut), wide, part(cut)];
   }
-  return withFootersLast(document, columnsOf(strips.toSpliced(first, 2, ...around), document.columns.length));
+  return withFootersLast(
+    document,
+    columnsOf(segments.toSpliced(first, 2, ...around), document.columns.length),
+  );
 }
 
 /** To the same height in the other column; in one column, and for a wide block, nothing changes. */
@@ -127,11 +130,11 @@ export function moveToOtherColumn(document: NewsletterDocument, name: string): N
   const from = positionOf(document, name);
   const block = findBlock(document, name);
   if (from === null || block?.wide || document.columns.length < 2) return document;
-  const strips = stripsOf(document.columns);
-  const { index, slot } = locate(strips, from);
-  const strip = strips[index];
-  if (strip === undefined || 'wide' in strip) return document;
+  const segments = segmentsOf(document.columns);
+  const { index, slot } = locate(segments, from);
+  const segment = segments[index];
+  if (segment === undefined || 'wide' in segment) return document;
   const column = 1 - from.column;
-  const end = strip.columns[column]?.length ?? 0;
+  const end = segment.columns[column]?.length ?? 0;
   return moveBlock(document, name, { column, slot: from.slot - Math.max(0, slot - end) });
 }

@@ -12,7 +12,7 @@ import {
 import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
 import { moveBlock, moveDown, moveToOtherColumn, moveUp } from './move.ts';
-import { stripsOf } from './strips.ts';
+import { segmentsOf } from './segments.ts';
 
 /** `W` and what begins with it span both columns, `H` is a heading, `P` a picture, `.` white space. */
 function blockOf(name: string): Block {
@@ -33,13 +33,13 @@ function documentOf(shape: string): NewsletterDocument {
   return { ...DEFAULT_SETTINGS, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
 }
 
-/** Strips from above: `a b|c` are columns, `=W` is wide. */
+/** Segments from above: `a b|c` are columns, `=W` is wide. */
 function stripsIn(document: NewsletterDocument): string {
-  return stripsOf(document.columns)
-    .map((strip) =>
-      'wide' in strip
-        ? `=${strip.wide.name}`
-        : strip.columns.map((column) => column.map((block) => block?.name ?? '.').join(' ')).join('|'),
+  return segmentsOf(document.columns)
+    .map((segment) =>
+      'wide' in segment
+        ? `=${segment.wide.name}`
+        : segment.columns.map((column) => column.map((block) => block?.name ?? '.').join(' ')).join('|'),
     )
     .join(' / ');
 }

@@ -1,6 +1,6 @@
 import type { Tint } from './block.ts';
 import { type Block, type Column, columnCount, type NewsletterDocument } from './document.ts';
-import { rowsOf, stripsOf } from './strips.ts';
+import { rowCount, segmentsOf } from './segments.ts';
 
 /** What is drawn as one section, from edge to edge: blocks across both columns, or the columns side by side. */
 export type Section = {
@@ -33,12 +33,12 @@ export function sectionsOf(
     else sections.push({ start, isWide: true, blocks: [block], tint });
   };
   let start = 0;
-  for (const strip of stripsOf(document.columns)) {
-    if ('wide' in strip) addWide(strip.wide, start);
+  for (const segment of segmentsOf(document.columns)) {
+    if ('wide' in segment) addWide(segment.wide, start);
     else if (columnCount(document.layout) === 1)
-      for (const [row, block] of (strip.columns[0] ?? []).entries()) addWide(block, start + row);
-    else sections.push({ start, isWide: false, columns: strip.columns, tint: tintOf(strip.columns) });
-    start += rowsOf(strip);
+      for (const [row, block] of (segment.columns[0] ?? []).entries()) addWide(block, start + row);
+    else sections.push({ start, isWide: false, columns: segment.columns, tint: tintOf(segment.columns) });
+    start += rowCount(segment);
   }
   return sections;
 }

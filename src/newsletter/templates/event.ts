@@ -10,7 +10,7 @@ export const schoolEvent: Template = {
   layout: 'two_columns_right',
   art: ['choir', 'cakes'],
   design: 'playground',
-  strips: ({ today, school, art }) => [
+  segments: ({ today, school, art }) => [
     ...wide(
       block('heading', 'invitation', { text: 'Come and hear us sing' }),
       block('image', 'choir', {

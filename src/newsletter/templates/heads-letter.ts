@@ -10,7 +10,7 @@ export const headsLetter: Template = {
   layout: 'one_column',
   art: ['school'],
   design: 'letter',
-  strips: ({ today, art }) =>
+  segments: ({ today, art }) =>
     columns([
       block('image', 'school', {
         url: art('school'),

@@ -10,7 +10,7 @@ export const sportsDay: Template = {
   layout: 'two_columns_center',
   art: ['sports'],
   design: 'poster',
-  strips: ({ today, art }) => [
+  segments: ({ today, art }) => [
     ...wide(
       block('image', 'race', {
         url: art('sports'),

@@ -7,7 +7,7 @@ import {
   type LayoutType,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
-import { columnsOf, type Strip } from '#newsletter/document/strips.ts';
+import { columnsOf, type Segment } from '#newsletter/document/segments.ts';
 
 /** The building blocks of templates. */
 
@@ -36,7 +36,7 @@ export type Template = {
   readonly art: readonly Art[];
   readonly design: DesignId;
   /** The content from above, see `wide` and `columns`. */
-  readonly strips: (occasion: TemplateContext) => readonly Strip<Block>[];
+  readonly segments: (occasion: TemplateContext) => readonly Segment<Block>[];
 };
 
 /** The document of a ready-made newsletter. */
@@ -45,22 +45,22 @@ export function documentOf(made: Template, occasion: TemplateContext): Newslette
     layout: made.layout,
     design: made.design,
     issueDate: null,
-    columns: columnsOf(made.strips(occasion), columnCount(made.layout)),
+    columns: columnsOf(made.segments(occasion), columnCount(made.layout)),
   };
 }
 
 /** Blocks across both columns, one below the other. */
-export function wide(...blocks: readonly Block[]): Strip<Block>[] {
+export function wide(...blocks: readonly Block[]): Segment<Block>[] {
   return blocks.map((block) => ({ wide: { ...block, wide: true } }));
 }
 
 /** The same on the design's quiet ground. */
-export function tinted(...blocks: readonly Block[]): Strip<Block>[] {
+export function tinted(...blocks: readonly Block[]): Segment<Block>[] {
   return wide(...blocks.map((block): Block => ({ ...block, tint: 'soft' })));
 }
 
 /** Blocks side by side, or all blocks of a newsletter in one column. */
-export function columns(...each: readonly (readonly Block[])[]): Strip<Block>[] {
+export function columns(...each: readonly (readonly Block[])[]): Segment<Block>[] {
   return [{ columns: each }];
 }
 

@@ -10,7 +10,7 @@ export const termDates: Template = {
   layout: 'one_column',
   art: ['harvest'],
   design: 'broadsheet',
-  strips: ({ today, art }) =>
+  segments: ({ today, art }) =>
     columns([
       block('image', 'season', {
         url: art('harvest'),

@@ -10,7 +10,7 @@ export const weeklyBulletin: Template = {
   layout: 'two_columns_left',
   art: ['forest', 'library'],
   design: 'bulletin',
-  strips: ({ today, school, art }) => [
+  segments: ({ today, school, art }) => [
     ...wide(
       block('heading', 'this-week', { text: 'This week at school' }),
       block('image', 'forest', {

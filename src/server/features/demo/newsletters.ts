@@ -1,6 +1,6 @@
 import type { DesignId } from '#newsletter/designs/index.ts';
 import { type Block, columnCount, type LayoutType, toCode } from '#newsletter/document/document.ts';
-import { columnsOf, type Strip } from '#newsletter/document/strips.ts';
+import { columnsOf, type Segment } from '#newsletter/document/segments.ts';
 import { columns, tinted, wide } from '#newsletter/templates/template.ts';
 import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -218,7 +218,7 @@ function newsletterOf(
   title: string,
   layout: LayoutType,
   design: DesignId,
-  strips: readonly Strip<Block>[],
+  strips: readonly Segment<Block>[],
 ): DemoNewsletter {
   const document = { layout, design, issueDate: null, columns: columnsOf(strips, columnCount(layout)) };
   return { title, layout_type: layout, design, code: toCode(document) };

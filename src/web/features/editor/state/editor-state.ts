@@ -19,7 +19,7 @@ import {
 } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { moveBlock, moveDown, moveToOtherColumn, moveUp } from '#newsletter/document/move.ts';
-import { stripsOf } from '#newsletter/document/strips.ts';
+import { segmentsOf } from '#newsletter/document/segments.ts';
 import { emptyFieldsOf, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 
@@ -219,8 +219,8 @@ export function spanColumns(state: EditorState, name: string, isWide: boolean): 
  */
 export function tintBehind(state: EditorState, name: string, chosen: Tint | null): Change {
   const { document } = state;
-  const columns = stripsOf(document.columns)
-    .map((strip) => ('wide' in strip ? [] : strip.columns.flat().flatMap((block) => block?.name ?? [])))
+  const columns = segmentsOf(document.columns)
+    .map((segment) => ('wide' in segment ? [] : segment.columns.flat().flatMap((block) => block?.name ?? [])))
     .find((names) => names.includes(name));
   const names = document.columns.length === 1 ? [name] : (columns ?? [name]);
   return { document: tintSection(document, names, chosen ?? undefined) };

@@ -9,19 +9,19 @@ type Spanning = { readonly wide?: true | undefined };
 export type Places<Item> = readonly (Item | null)[];
 
 /** A wide block, or the columns between two of them, without empty places at their ends. */
-export type Strip<Item> = { readonly wide: Item } | { readonly columns: readonly Places<Item>[] };
+export type Segment<Item> = { readonly wide: Item } | { readonly columns: readonly Places<Item>[] };
 
 /** A column without the empty places at its end. */
 export function trimColumn<Item>(column: Places<Item>): Places<Item> {
   return column.slice(0, column.findLastIndex((item) => item !== null) + 1);
 }
 
-/** The strips of columns from above. One column is one strip. */
-export function stripsOf<Item extends Spanning>(columns: readonly Places<Item>[]): Strip<Item>[] {
-  const strips: Strip<Item>[] = [];
+/** The segments of columns from above. One column is one segment. */
+export function segmentsOf<Item extends Spanning>(columns: readonly Places<Item>[]): Segment<Item>[] {
+  const segments: Segment<Item>[] = [];
   let open = columns.map((): (Item | null)[] => []);
   const close = () => {
-    strips.push({ columns: open.map(trimColumn) });
+    segments.push({ columns: open.map(trimColumn) });
     open = columns.map(() => []);
   };
   const rows = Math.max(0, ...columns.map((column) => column.length));
@@ -31,49 +31,49 @@ export function stripsOf<Item extends Spanning>(columns: readonly Places<Item>[]
       const item = column[row] ?? null;
       if (item?.wide && columns.length > 1) {
         close();
-        strips.push({ wide: item });
+        segments.push({ wide: item });
         isWideRow = true;
       } else if (item !== null || !isWideRow) open[index]?.push(item);
     }
   }
   close();
-  return strips.filter((strip) => rowsOf(strip) > 0);
+  return segments.filter((segment) => rowCount(segment) > 0);
 }
 
-/** How many rows of the columns a strip takes. */
-export function rowsOf<Item>(strip: Strip<Item>): number {
-  return 'wide' in strip ? 1 : Math.max(...strip.columns.map((column) => column.length));
+/** How many rows of the columns a segment takes. */
+export function rowCount<Item>(segment: Segment<Item>): number {
+  return 'wide' in segment ? 1 : Math.max(...segment.columns.map((column) => column.length));
 }
 
-/** The columns of strips: each strip begins in the same row of every column. Columns that follow each other become one. */
-export function columnsOf<Item>(strips: readonly Strip<Item>[], count: number): Places<Item>[] {
+/** The columns of segments: each segment begins in the same row of every column. Columns that follow each other become one. */
+export function columnsOf<Item>(segments: readonly Segment<Item>[], count: number): Places<Item>[] {
   const columns = Array.from({ length: count }, (): (Item | null)[] => []);
-  for (const strip of joined(strips)) {
-    const rows = rowsOf(strip);
+  for (const segment of mergeColumns(segments)) {
+    const rows = rowCount(segment);
     for (const [index, column] of columns.entries()) {
-      const items = 'wide' in strip ? (index === 0 ? [strip.wide] : []) : (strip.columns[index] ?? []);
+      const items = 'wide' in segment ? (index === 0 ? [segment.wide] : []) : (segment.columns[index] ?? []);
       column.push(...items, ...Array.from({ length: rows - items.length }, () => null));
     }
   }
   return columns.map(trimColumn);
 }
 
-function joined<Item>(strips: readonly Strip<Item>[]): Strip<Item>[] {
-  const apart: Strip<Item>[] = [];
-  for (const strip of strips) {
-    const last = apart.at(-1);
-    if (last === undefined || 'wide' in last || 'wide' in strip) apart.push(strip);
+function mergeColumns<Item>(segments: readonly Segment<Item>[]): Segment<Item>[] {
+  const merged: Segment<Item>[] = [];
+  for (const segment of segments) {
+    const last = merged.at(-1);
+    if (last === undefined || 'wide' in last || 'wide' in segment) merged.push(segment);
     else
-      apart[apart.length - 1] = {
-        columns: last.columns.map((column, index) => [...column, ...(strip.columns[index] ?? [])]),
+      merged[merged.length - 1] = {
+        columns: last.columns.map((column, index) => [...column, ...(segment.columns[index] ?? [])]),
       };
   }
-  return apart;
+  return merged;
 }
 
 /** The columns as `stripsOf` reads them: wide items in the left one, with nothing beside them. */
 export function alignWide<Item extends Spanning>(columns: readonly Places<Item>[]): readonly Places<Item>[] {
   return columns.length > 1 && columns.some((column) => column.some((item) => item?.wide))
-    ? columnsOf(stripsOf(columns), columns.length)
+    ? columnsOf(segmentsOf(columns), columns.length)
     : columns;
 }
