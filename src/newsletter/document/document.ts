@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
 import { type DesignId, designSchema } from '#newsletter/designs/index.ts';
 import { type BlockDefinition, type BlockEnvelope, blockName, strict } from './block.ts';
-import { alignWide, type Places, trimColumn } from './segments.ts';
+import { alignWide, type Slots, trimColumn } from './segments.ts';
 
 /** The document: columns of blocks in memory, and one list of blocks (`code`) when stored or sent. */
 
@@ -86,8 +86,8 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** A column's places from above; null is an empty place between two blocks and stays as white space. */
-export type Column = Places<Block>;
+/** A column’s slots from top to bottom; null is an empty slot between two blocks and is drawn as white space. */
+export type Column = Slots<Block>;
 /** A newsletter’s own settings beside its layout. */
 export type NewsletterSettings = {
   /** Null: the school's. */

@@ -5,19 +5,19 @@
  */
 
 type Spanning = { readonly wide?: true | undefined };
-/** A column's places from above; null is an empty place. */
-export type Places<Item> = readonly (Item | null)[];
+/** A column’s slots from top to bottom; null is an empty slot. */
+export type Slots<Item> = readonly (Item | null)[];
 
 /** A wide block, or the columns between two of them, without empty places at their ends. */
-export type Segment<Item> = { readonly wide: Item } | { readonly columns: readonly Places<Item>[] };
+export type Segment<Item> = { readonly wide: Item } | { readonly columns: readonly Slots<Item>[] };
 
 /** A column without the empty places at its end. */
-export function trimColumn<Item>(column: Places<Item>): Places<Item> {
+export function trimColumn<Item>(column: Slots<Item>): Slots<Item> {
   return column.slice(0, column.findLastIndex((item) => item !== null) + 1);
 }
 
 /** The segments of columns from above. One column is one segment. */
-export function segmentsOf<Item extends Spanning>(columns: readonly Places<Item>[]): Segment<Item>[] {
+export function segmentsOf<Item extends Spanning>(columns: readonly Slots<Item>[]): Segment<Item>[] {
   const segments: Segment<Item>[] = [];
   let open = columns.map((): (Item | null)[] => []);
   const close = () => {
@@ -46,7 +46,7 @@ export function rowCount<Item>(segment: Segment<Item>): number {
 }
 
 /** The columns of segments: each segment begins in the same row of every column. Columns that follow each other become one. */
-export function columnsOf<Item>(segments: readonly Segment<Item>[], count: number): Places<Item>[] {
+export function columnsOf<Item>(segments: readonly Segment<Item>[], count: number): Slots<Item>[] {
   const columns = Array.from({ length: count }, (): (Item | null)[] => []);
   for (const segment of mergeColumns(segments)) {
     const rows = rowCount(segment);
@@ -72,7 +72,7 @@ function mergeColumns<Item>(segments: readonly Segment<Item>[]): Segment<Item>[]
 }
 
 /** The columns as `stripsOf` reads them: wide items in the left one, with nothing beside them. */
-export function alignWide<Item extends Spanning>(columns: readonly Places<Item>[]): readonly Places<Item>[] {
+export function alignWide<Item extends Spanning>(columns: readonly Slots<Item>[]): readonly Slots<Item>[] {
   return columns.length > 1 && columns.some((column) => column.some((item) => item?.wide))
     ? columnsOf(segmentsOf(columns), columns.length)
     : columns;

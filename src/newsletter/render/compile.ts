@@ -198,11 +198,11 @@ export type BlockSource = {
   readonly calendarUrl?: (event: CalendarEvent) => string;
   /** The year of the issue. */
   readonly year?: string;
-  /** How its place shows it; without, as on white in a column of the school's design. */
-  readonly place?: BlockPlace;
+  /** How its slot affects it. Absent: a column of an untinted section, in the school’s design. */
+  readonly slotStyle?: SlotStyle;
 };
-/** What the place of a block does to it. */
-export type BlockPlace = {
+/** What a block takes from the slot it stands in. */
+export type SlotStyle = {
   readonly design: DesignId | null;
   readonly role: HeadingRole;
   readonly tint: Tint | null;
@@ -210,17 +210,17 @@ export type BlockPlace = {
 
 /** The MJML of one block, valid or not, for its slot on the canvas. For a footer, `width` is the newsletter's. */
 export function compileBlock(source: BlockSource): string {
-  const { school, place } = source;
+  const { school, slotStyle } = source;
   const target = source.target ?? 'page';
-  const design = designOf(place?.design, school.design);
+  const design = designOf(slotStyle?.design, school.design);
   const palette = sheetPalette(school, design);
-  const tint = place?.tint ?? null;
+  const tint = slotStyle?.tint ?? null;
   const context = contextOf({
     ...source,
     target,
     design,
     palette: tint === null ? palette : design.tones(palette)[tint].palette,
-    role: place?.role ?? 'column',
+    role: slotStyle?.role ?? 'column',
     padding: '0',
     placeholder: true,
   });

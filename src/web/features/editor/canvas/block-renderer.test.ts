@@ -15,8 +15,8 @@ const school: SchoolBranding = {
   secondary_color: null,
   language: 'en',
 };
-const place = { design: null, role: 'column', tint: null } as const;
-const as = { school, width: 264, target: 'page', place } as const;
+const slotStyle = { design: null, role: 'column', tint: null } as const;
+const as = { school, width: 264, target: 'page', slotStyle } as const;
 const documentOf = (words: string) => `<html><head></head><body>${words}</body></html>`;
 
 /** A worker that answers at once, and an engine on the main thread; both count their calls. */

@@ -1,11 +1,11 @@
 import { type Block, byteLength } from '#newsletter/document/document.ts';
 import {
-  type BlockPlace,
   compileBlock,
   compileHead,
   type Fragment,
   fragmentOf,
   type HeadSource,
+  type SlotStyle,
 } from '#newsletter/render/compile.ts';
 import { compileForMeasuring } from '#newsletter/render/mail-size.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
@@ -21,8 +21,8 @@ export interface RenderTarget {
   readonly target: 'page' | 'mail';
   /** The year of the issue. */
   readonly year?: string;
-  /** What its place in the newsletter does to it. */
-  readonly place: BlockPlace;
+  /** What it takes from its slot. */
+  readonly slotStyle: SlotStyle;
 }
 
 /** The input for measuring a mail. */
@@ -173,6 +173,6 @@ export function createBlockRenderer(
 // The canvas shows the link as the page does; it has a target only once the newsletter is published.
 const calendarUrl = () => '#';
 
-function variantOf({ width, target, year, place }: RenderTarget): string {
-  return `${width} ${target} ${year} ${place.design} ${place.role} ${place.tint}`;
+function variantOf({ width, target, year, slotStyle }: RenderTarget): string {
+  return `${width} ${target} ${year} ${slotStyle.design} ${slotStyle.role} ${slotStyle.tint}`;
 }

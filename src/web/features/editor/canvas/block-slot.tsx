@@ -31,7 +31,7 @@ export const BlockSlot = memo(function BlockSlot({
   school,
   width,
   target,
-  place,
+  slotStyle,
 }: BlockSlotProps) {
   const { name, type } = block;
   const { editing, isNarrow } = useTools();
@@ -50,7 +50,7 @@ export const BlockSlot = memo(function BlockSlot({
   const shown = workingCopy ?? block;
   const missing = useStore(editing.missing);
   const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
-  const failed = useRenderedBlock(host, present, { school, width, target, place }, setCoverLabel);
+  const failed = useRenderedBlock(host, present, { school, width, target, slotStyle }, setCoverLabel);
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
   const keyboard = useKeyboardDrag(dragged, isFoot);

@@ -98,7 +98,7 @@ function Cover({ composition: { cover }, size, target }: Drawn) {
         school={school}
         width={size.width}
         target={target}
-        place={{ design: document.design, role: 'wide', tint: null }}
+        slotStyle={{ design: document.design, role: 'wide', tint: null }}
       />
     </ul>
   );
@@ -207,7 +207,7 @@ function SectionColumn({
               school={school}
               width={width}
               target={target}
-              place={{
+              slotStyle={{
                 design,
                 role: section.isWide ? (block === lead ? 'lead' : 'wide') : 'column',
                 tint: section.tint,
@@ -285,7 +285,7 @@ function Footers({ footers, width, target }: { footers: readonly Block[]; width:
           school={school}
           width={width}
           target={target}
-          place={{ design, role: 'wide', tint: null }}
+          slotStyle={{ design, role: 'wide', tint: null }}
         />
       ))}
     </ul>

@@ -9,12 +9,12 @@ import type { RenderTarget } from './block-renderer.ts';
 export function useRenderedBlock(
   host: RefObject<HTMLElement | null>,
   block: Block,
-  { school, width, target, place }: RenderTarget,
+  { school, width, target, slotStyle }: RenderTarget,
   onWords: (words: string) => void,
 ): boolean {
   const { blockRenderer } = useTools().editing;
   const year = useIssueDay().slice(0, 4);
-  const { design, role, tint } = place;
+  const { design, role, tint } = slotStyle;
   const [failed, setFailed] = useState<Block | null>(null);
 
   // A layout effect, so that a cached block is shown in the same frame in which it moves.
@@ -25,7 +25,7 @@ export function useRenderedBlock(
       showFragment(root, fragment);
       onWords(wordsOf(root));
     };
-    const as = { school, width, target, year, place: { design, role, tint } };
+    const as = { school, width, target, year, slotStyle: { design, role, tint } };
     const cached = blockRenderer.cached(block, as);
     if (cached !== null) {
       show(cached);
