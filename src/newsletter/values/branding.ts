@@ -151,22 +151,22 @@ function buttonOn(ground: string, button: Palette['button'], text: string): Pale
 }
 
 /** Texts that use a darker shade than the school's colour, which would be unreadable on white. */
-export function darkenedWords(
+export function darkenedTextColours(
   school: Pick<SchoolBranding, 'primary_color' | 'secondary_color'>,
-): readonly { readonly words: 'Headings' | 'Links'; readonly chosen: string; readonly used: string }[] {
+): readonly { readonly usage: 'Headings' | 'Links'; readonly chosen: string; readonly used: string }[] {
   const { heading, link } = paletteOf(school);
   const primary = {
-    words: 'Headings' as const,
+    usage: 'Headings' as const,
     chosen: normaliseColour(school.primary_color ?? ''),
     used: heading,
   };
   const secondary = {
-    words: 'Links' as const,
+    usage: 'Links' as const,
     chosen: normaliseColour(school.secondary_color ?? ''),
     used: link,
   };
-  return [primary, secondary].flatMap(({ words, chosen, used }) =>
-    chosen === null || chosen === used ? [] : [{ words, chosen, used }],
+  return [primary, secondary].flatMap(({ usage, chosen, used }) =>
+    chosen === null || chosen === used ? [] : [{ usage, chosen, used }],
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#test/random-texts.ts';
-import { darkenedWords, paletteOf } from './branding.ts';
+import { darkenedTextColours, paletteOf } from './branding.ts';
 import { colour, contrast, inverse, mix, normaliseColour, readableOn, textOn } from './colour.ts';
 
 it.each([
@@ -90,10 +90,10 @@ it('uses fallback colours for a school without branding', () => {
 });
 
 it('reports texts that are darker than the chosen colour', () => {
-  expect(darkenedWords({ primary_color: '#1f5d45', secondary_color: null })).toEqual([]);
-  expect(darkenedWords({ primary_color: null, secondary_color: null })).toEqual([]);
-  const pale = darkenedWords({ primary_color: '#34C3EE', secondary_color: '#ffc408' });
-  expect(pale.map(({ words, chosen }) => [words, chosen])).toEqual([
+  expect(darkenedTextColours({ primary_color: '#1f5d45', secondary_color: null })).toEqual([]);
+  expect(darkenedTextColours({ primary_color: null, secondary_color: null })).toEqual([]);
+  const pale = darkenedTextColours({ primary_color: '#34C3EE', secondary_color: '#ffc408' });
+  expect(pale.map(({ usage, chosen }) => [usage, chosen])).toEqual([
     ['Headings', '#34c3ee'],
     ['Links', '#ffc408'],
   ]);

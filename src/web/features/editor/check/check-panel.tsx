@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { darkenedWords } from '#newsletter/values/branding.ts';
+import { darkenedTextColours } from '#newsletter/values/branding.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { applyFindingFix, showFinding } from './apply-fix.ts';
@@ -103,16 +103,16 @@ function LongMail({ onShow }: { onShow: () => void }) {
 
 function SchoolColours() {
   const { school } = useTools();
-  const darkened = darkenedWords(school);
+  const darkened = darkenedTextColours(school);
   if (darkened.length === 0) return null;
   return (
     <section className={classes.group}>
       <h3 className={classes.groupTitle}>Your school’s colours</h3>
       <p className={classes.note}>As words on white these would be too pale to read, so we darken them:</p>
       <ul className={classes.colours}>
-        {darkened.map(({ words, chosen, used }) => (
-          <li key={words}>
-            {words}: <span className={classes.chip} style={{ background: chosen }} /> {chosen} is written as{' '}
+        {darkened.map(({ usage, chosen, used }) => (
+          <li key={usage}>
+            {usage}: <span className={classes.chip} style={{ background: chosen }} /> {chosen} is written as{' '}
             <span className={classes.chip} style={{ background: used }} /> {used}
           </li>
         ))}
