@@ -76,7 +76,7 @@ export const broadsheet: Design = {
 };
 
 function date({ weekday, day, month, year }: EventDate, { palette, fonts }: StyleSource): Markup {
-  return mjml`<span class="d-words" style="font-family:${fonts.sans};font-size:14px;line-height:20px;font-weight:650;color:${palette.accent.words}">${weekday}</span><br /><strong class="d-text" style="font-family:${fonts.heading};font-size:19px;line-height:24px;font-weight:700;white-space:nowrap;color:${palette.text}">${day} ${month}</strong>${year !== null && mjml`<br /><span class="d-quiet" style="font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${year}</span>`}`;
+  return mjml`<span class="d-words" style="font-family:${fonts.sans};font-size:14px;line-height:20px;font-weight:650;color:${palette.accent.asText}">${weekday}</span><br /><strong class="d-text" style="font-family:${fonts.heading};font-size:19px;line-height:24px;font-weight:700;white-space:nowrap;color:${palette.text}">${day} ${month}</strong>${year !== null && mjml`<br /><span class="d-quiet" style="font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${year}</span>`}`;
 }
 
 /** A short title stands in one line; a long one is smaller. */

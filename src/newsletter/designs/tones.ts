@@ -7,7 +7,7 @@ import type { Tone } from './design.ts';
 /** A ground in a strong colour: headings and links are words like all others there. */
 export function boldTone(background: string, palette: Palette): Tone {
   const on = paletteOn(background, palette);
-  const accent = { ...on.accent, words: on.text };
+  const accent = { ...on.accent, asText: on.text };
   return { background, palette: { ...on, heading: on.text, link: on.text, accent } };
 }
 

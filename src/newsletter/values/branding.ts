@@ -64,12 +64,12 @@ export type Palette = {
   readonly text: string;
   readonly quiet: string;
   readonly line: string;
-  /** The second colour: as it is with what is readable on it, pale as a ground, dark enough for words, and on the band. */
+  /** The second colour: as a background with readable text on it, as a pale background, as text on `ground`, and as text on the band. */
   readonly accent: {
     readonly background: string;
     readonly text: string;
     readonly pale: string;
-    readonly words: string;
+    readonly asText: string;
     readonly onBand: string;
   };
   /** A broad area of the first colour, as the footer. */
@@ -109,7 +109,7 @@ function accentColours(accent: string, band: string): Palette['accent'] {
     background: accent,
     text: textOn(accent),
     pale: mix(WHITE, accent, 0.2),
-    words: readableOn(accent, WHITE),
+    asText: readableOn(accent, WHITE),
     onBand: readableOn(accent, band),
   };
 }
@@ -132,7 +132,7 @@ export function paletteOn(background: string, palette: Palette): Palette {
     quiet: isReadable(palette.quiet) ? palette.quiet : text,
     line: mix(background, text, 0.2),
     link: readableOn(palette.link, background),
-    accent: { ...palette.accent, words: readableOn(palette.accent.background, background) },
+    accent: { ...palette.accent, asText: readableOn(palette.accent.background, background) },
   };
 }
 
