@@ -52,8 +52,7 @@ export function buildPage(page: PageSource): string {
   return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="${lang}" dir="ltr"><a href="${page.calendarUrl}">${words.addAllDates}</a></p>`}</main>${share(page)}<footer class="ink-made" lang="${lang}" dir="ltr">${words.madeWith} <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
 }
 
-// Needs no script: two links, and the URL to copy or, in print, to
-// scan.
+// Works without a script: two links, and the URL to copy or, in print, to scan.
 function share(page: PageSource): Markup | false {
   const { title, school } = page;
   const { words, lang } = newsletterWords(page.language);
@@ -107,8 +106,9 @@ function groundOf({ school, design }: PageSource): string {
 }
 
 /**
- * On paper. The engine's columns are inline blocks, which no browser breaks: a page would end above them, and cut what is longer
- * than a page. As blocks beside each other they go on overleaf. Nothing breaks inside a picture or a row of a block's own table.
+ * Rules for print. The engine’s columns are inline blocks, which browsers cannot break across pages: they would start on a new
+ * page and be cut at its end. As flex items they continue on the next page. Pictures and rows of a block’s own table are not
+ * broken.
  */
 const PRINT = html`@media print {
 .ink-page { background: none; }
@@ -127,7 +127,7 @@ const PRINT = html`@media print {
 }
 `;
 
-// Phones read from edge to edge; paper has no shadow and no colour around the newsletter.
+// On phones the newsletter fills the width of the screen.
 function shellStyles(page: PageSource): Markup {
   const ground = groundOf(page);
   const palette = paletteOf(page.school);
