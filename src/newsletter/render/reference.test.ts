@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DESIGNS } from '#newsletter/designs/index.ts';
+import { DESIGN_IDS } from '#newsletter/designs/index.ts';
 import { emptyDocument, fromCode, LAYOUT_TYPES, type StoredBlock } from '#newsletter/document/document.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
@@ -28,7 +28,6 @@ import {
  */
 
 const FUZZED = 300;
-const DESIGN_IDS = Object.keys(DESIGNS);
 
 const links = {
   pageUrl: `${ORIGIN}/published/x`,

@@ -2,12 +2,12 @@ import { IconCheck } from '@tabler/icons-react';
 import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Design } from '#newsletter/designs/design.ts';
-import { DESIGNS, type DesignId } from '#newsletter/designs/index.ts';
+import { DESIGN_IDS, DESIGNS, type DesignId } from '#newsletter/designs/index.ts';
 import type { Fragment } from '#newsletter/render/compile.ts';
 import { type Palette, paletteOf, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import classes from './design-cards.module.css';
-import { DESIGN_IDS, type DesignPages } from './design-pages.ts';
+import type { DesignPages } from './design-pages.ts';
 
 /** The designs as a choice, each with a small picture of the same newsletter. */
 export function DesignCards({

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { DESIGNS, type DesignId, designId } from '#newsletter/designs/index.ts';
+import { DESIGN_IDS, type DesignId } from '#newsletter/designs/index.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { compileNewsletter, type Fragment, fragmentOf } from '#newsletter/render/compile.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
@@ -24,8 +24,6 @@ export interface DesignPages {
   show(sample: DesignSample): void;
   dispose(): void;
 }
-
-export const DESIGN_IDS: readonly DesignId[] = Object.keys(DESIGNS).flatMap((id) => designId(id) ?? []);
 
 /** How many rows of the columns a small picture can show: it ends before them. */
 const ROWS_SHOWN = 8;

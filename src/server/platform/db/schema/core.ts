@@ -14,6 +14,7 @@ import {
 import { ROLES } from '#contract/access.ts';
 import { PERSON_STATUSES } from '#contract/people.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
+import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
 
 /**
@@ -40,7 +41,7 @@ export const schools = pgTable(
     primaryColor: text('primary_color'),
     secondaryColor: text('secondary_color'),
     /** How newsletters look that have no design of their own. */
-    design: text('design').notNull().default('letter'),
+    design: text('design').notNull().default(DEFAULT_DESIGN),
     /** The logo's width by its height; null where it is not known. */
     logoAspect: real('logo_aspect'),
     language: text('language').notNull().default('en'),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
+import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
@@ -104,7 +105,7 @@ export const editions = pgTable(
     design: text('design'),
     issueDate: text('issue_date'),
     /** The design that readers see; it stays when the school chooses another one. */
-    shownDesign: text('shown_design').notNull().default('letter'),
+    shownDesign: text('shown_design').notNull().default(DEFAULT_DESIGN),
     /** The version of the school's branding that it shows. */
     brandingVersion: integer('branding_version').notNull().default(1),
     /** The plain-text part of the mail; empty in editions of older program versions. */

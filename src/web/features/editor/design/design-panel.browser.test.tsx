@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { DESIGN_IDS } from '#newsletter/designs/index.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { DESIGN_IDS } from '#web/newsletter-ui/designs/design-pages.ts';
 
 resetBeforeEach();
 
