@@ -6,7 +6,7 @@ import { logoImage, showsName, websiteWords } from './masthead.ts';
 
 const SHEET = '#fdfcf9';
 
-/** The paper on the kitchen table: serif throughout, rules between columns and sections. */
+/** Like a newspaper: serif throughout, lines between columns and sections. */
 export const broadsheet: Design = {
   label: 'Broadsheet',
   purpose: 'Secondary schools',
@@ -79,7 +79,7 @@ function date({ weekday, day, month, year }: EventDate, { palette, fonts }: Styl
   return mjml`<span class="d-words" style="font-family:${fonts.sans};font-size:14px;line-height:20px;font-weight:650;color:${palette.accent.asText}">${weekday}</span><br /><strong class="d-text" style="font-family:${fonts.heading};font-size:19px;line-height:24px;font-weight:700;white-space:nowrap;color:${palette.text}">${day} ${month}</strong>${year !== null && mjml`<br /><span class="d-quiet" style="font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${year}</span>`}`;
 }
 
-/** A short title stands in one line; a long one is smaller. */
+/** Title sizes by the number of characters, so that short titles fit one line. */
 const TITLE_SIZES: readonly { readonly upTo: number; readonly size: TypeSize }[] = [
   { upTo: 16, size: [64, 68] },
   { upTo: 24, size: [48, 52] },

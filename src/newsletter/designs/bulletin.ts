@@ -7,7 +7,7 @@ import { logoCell, showsName, websiteWords } from './masthead.ts';
 import { filledHeads } from './table-heads.ts';
 import { bandTone, onWhite } from './tones.ts';
 
-/** A notice board: a white strip, a band with the title, sans headings with a mark, tiles. */
+/** Like a notice board: a white bar, a coloured band with the title, sans-serif headings with a mark, date tiles. */
 export const bulletin: Design = {
   label: 'Bulletin',
   purpose: 'Weekly news',

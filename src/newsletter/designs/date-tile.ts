@@ -8,7 +8,7 @@ type TileStyle = {
   readonly head: { readonly background: string; readonly text: string };
 };
 
-/** A tile of a wall calendar, 60 pixels wide: the weekday as its head, the day, the month. */
+/** A date as a calendar tile, 60 pixels wide: weekday, day, month. */
 export function dateTile(
   date: EventDate,
   { palette, fonts }: StyleSource,

@@ -1,112 +1,107 @@
 import type { Markup } from '#newsletter/render/mjml.ts';
 import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 
-/**
- * What a design is made of. Blocks and the compiler read it where they read the palette; none of them knows which design
- * it is. A further design is a file beside this one and a line in `list.ts`.
- */
+/** The parts of a design. Blocks and the compiler read them, and never ask which design it is. To add one, see `list.ts`. */
 
-/** Pixels of letters and of their lines. */
+/** Font size and line height in pixels. */
 export type TypeSize = readonly [size: number, line: number];
-/** How large a heading is: in a column, across all columns, or the first of those. */
+/** The size class of a heading: in a column, across all columns, or the first one across all columns. */
 export type HeadingRole = 'column' | 'wide' | 'lead';
 type Typeface = 'serif' | 'sans';
-/**
- * Font lists for one target: of running text, of headings, and both by name. Names stand without quotes, which CSS allows
- * for these.
- */
+/** Font families for one target: of text, of headings, and by kind. CSS allows these names without quotes. */
 export type DesignFonts = Readonly<Record<'text' | 'heading' | Typeface, string>>;
 
-/** Colours of a block that lies on a ground of its own. `background` null: nothing is painted. */
+/** The style of a boxed text. `background` null: none. */
 type BoxStyle = {
   readonly background: string | null;
   readonly text: string;
   readonly heading: string;
   readonly link: string;
-  /** CSS of its edges, as `border-left:4px solid #fff`; empty for none. */
+  /** CSS declarations of its borders, such as `border-left:4px solid #fff`; may be empty. */
   readonly edge: string;
   readonly radius: number;
   /** CSS padding. */
   readonly padding: string;
   readonly font: Typeface;
   readonly size: TypeSize;
-  /** Whether it takes the dark colours where the reader prefers these; else it keeps its own. */
+  /** Whether dark mode replaces its colours. */
   readonly isQuiet: boolean;
 };
 
-/** How the date of an event stands beside its words. */
+/** The parts of an event’s date. */
 export type EventDate = {
   readonly weekday: string;
   readonly day: string;
   readonly month: string;
-  /** Only when it is not this year. */
+  /** Null in the year of the issue. */
   readonly year: string | null;
 };
 type EventStyle = {
-  /** Pixels of the date's cell, the space after it included. */
+  /** The width of the date’s cell in pixels, including the space after it. */
   readonly dateWidth: number;
   readonly date: (date: EventDate, style: StyleSource) => Markup;
-  /** Behind each event; null: nothing. */
+  /** The background of each event; null: none. */
   readonly ground: ((palette: Palette) => string) | null;
   readonly radius: number;
-  /** CSS padding of the row within its ground. */
+  /** CSS padding of each event. */
   readonly padding: string;
-  /** A line between two events, as CSS of a border; empty for none. */
+  /** CSS declaration of a border between two events; may be empty. */
   readonly rule: (palette: Palette) => string;
   /** Pixels between two events. */
   readonly gap: number;
 };
 
-/** The headings of a table. `background` null: nothing is painted. */
+/** The style of a table’s header row. `background` null: none. */
 export type TableStyle = {
   readonly background: string | null;
   readonly color: string;
-  /** CSS of the lines above and below. */
+  /** CSS declarations of its borders. */
   readonly edge: string;
-  /** Pixels left of a cell's words. */
+  /** Left padding of a cell in pixels. */
   readonly indent: number;
-  /** Pixels of a heading's letters. */
+  /** Font size in pixels. */
   readonly size: number;
 };
 
-/** What a design's own markup may use. */
+/** The input for a design’s own markup. */
 export type StyleSource = { readonly palette: Palette; readonly fonts: DesignFonts };
 
-/** What a masthead shows. */
+/** The input for a masthead. */
 export type MastheadSource = StyleSource & {
   readonly school: Pick<SchoolBranding, 'name' | 'website' | 'language'>;
   readonly title: string;
-  /** The date of the issue, in words. */
+  /** The date of the issue, formatted. */
   readonly date: string;
   readonly logo: { readonly url: string; readonly isWide: boolean } | null;
-  /** The picture that a design has taken out of the newsletter for its head. */
+  /** The first wide picture, if the design shows it in the masthead. */
   readonly cover: { readonly url: string; readonly alt: string; readonly caption: string } | null;
   readonly target: 'page' | 'mail';
 };
 
-/** A section's colours: what lies behind it and the palette that is readable there. */
+/** A section’s background and the palette that is readable on it. */
 export type Tone = { readonly background: string; readonly palette: Palette };
 
 export type Design = {
-  /** For people. */
+  /** The name shown to users. */
   readonly label: string;
-  /** What it is good for, in a few words. */
+  /** A short description for users. */
   readonly purpose: string;
   readonly fonts: { readonly text: Typeface; readonly heading: Typeface };
   readonly heading: {
     readonly weight: number;
     /** CSS letter-spacing. */
     readonly tracking: string;
+    /** Whether headings have the colour of the text instead of the school’s. */
     readonly usesTextColour: boolean;
     readonly sizes: Readonly<Record<HeadingRole, TypeSize>>;
-    /** On phones, where all columns are wide. */
+    /** On phones, in all columns. */
     readonly phone: TypeSize;
     readonly phoneLead: TypeSize;
-    /** Stands above a heading. */
+    /** Decoration above a heading. */
     readonly mark: ((palette: Palette) => Markup) | null;
   };
   readonly text: { readonly size: TypeSize; readonly phone: TypeSize };
-  /** Pixels. */
+  /** Corner radii in pixels. */
   readonly radius: {
     readonly picture: number;
     readonly box: number;
@@ -114,33 +109,33 @@ export type Design = {
     readonly bar: number;
     readonly social: number;
   };
-  /** Pixels between the edge and the content, on phones too, and between two columns. */
+  /** Pixels between the edge and the content, the same on phones, and between two columns. */
   readonly padding: number;
   readonly phonePadding: number;
   readonly gap: number;
-  /** Lines between two columns, and above a section that follows one of the other kind: wide or of columns. */
+  /** Whether there are lines between columns, and between wide sections and sections of columns. */
   readonly hasRules: boolean;
-  /** Pixels between two sections that lie as cards on the ground; null: sections follow each other on one sheet. */
+  /** Draws sections as separate cards, `gap` pixels apart; null: all sections share one sheet. */
   readonly cards: { readonly gap: number; readonly radius: number } | null;
-  /** Behind the newsletter, and the newsletter's own ground. */
+  /** The backgrounds around the newsletter and of the newsletter itself. */
   readonly ground: (palette: Palette) => string;
   readonly sheet: string;
   readonly tones: (palette: Palette) => { readonly soft: Tone; readonly bold: Tone };
-  /** A boxed text without colours of its own. */
+  /** A boxed text in the colours of the design. */
   readonly box: (palette: Palette) => BoxStyle;
   readonly event: EventStyle;
   readonly button: (palette: Palette) => { readonly background: string; readonly text: string };
-  /** A line between two blocks. */
+  /** The divider block. */
   readonly divider: (palette: Palette) => { readonly colour: string; readonly width: number };
-  /** The box of a file; `edge` is CSS of a border. */
+  /** The box of a download; `edge` is a CSS declaration of a border. */
   readonly file: (palette: Palette) => { readonly background: string | null; readonly edge: string };
   readonly table: (palette: Palette) => TableStyle;
-  /** Bars of attendance. */
+  /** The bars of the attendance block. */
   readonly bar: (palette: Palette) => { readonly fill: string; readonly height: number };
-  /** Whether the first wide picture is taken into the masthead. */
+  /** Whether the masthead shows the first wide picture. */
   readonly hasCover: boolean;
-  /** The head of the newsletter: sections of MJML. */
+  /** The masthead: `mj-section` elements. */
   readonly masthead: (source: MastheadSource) => Markup;
-  /** CSS rules of the head on phones. */
+  /** CSS rules for the masthead on phones. */
   readonly phoneHead: Markup;
 };

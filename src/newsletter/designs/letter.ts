@@ -5,7 +5,7 @@ import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts
 import { logoCell, showsName } from './masthead.ts';
 import { ruledHeads } from './table-heads.ts';
 
-/** Headed notepaper: the crest beside the title, two rules, serif headings. */
+/** Like a letterhead: the crest beside the title, two lines, serif headings. */
 export const letter: Design = {
   label: 'Letter',
   purpose: 'The head’s voice',

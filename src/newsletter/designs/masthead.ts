@@ -3,20 +3,20 @@ import type { MastheadSource } from './design.ts';
 
 /** Parts that the mastheads of several designs share. */
 
-/** Pixels of a wide logo, which holds the school's name. */
+/** The width of a wide logo in pixels. It contains the school’s name. */
 const WIDE_LOGO = 240;
 
-/** Whether the name stands beside the logo; a wide logo holds it. */
+/** Whether the masthead shows the school’s name; a wide logo contains it. */
 export function showsName({ logo }: MastheadSource): boolean {
   return logo?.isWide !== true;
 }
 
-/** Pixels of the logo's width, for a crest of this size. */
+/** The logo’s width in pixels, if a crest has this size. */
 export function logoWidth({ logo }: MastheadSource, size: number): number {
   return logo?.isWide ? WIDE_LOGO : size;
 }
 
-/** The crest, `size` pixels wide, or a wide logo; nothing for a school without one. Where pictures are blocked, a wide logo is the name. */
+/** The crest, `size` pixels wide, or a wide logo, whose alt text is the school’s name. Empty without a logo. */
 export function logoImage(source: MastheadSource, size: number, colour: string): Markup {
   const { logo, school, fonts } = source;
   if (logo === null) return mjml``;
@@ -33,7 +33,7 @@ export function logoCell(source: MastheadSource, size: number, space: number, co
   return mjml`<td class="${logo.isWide ? 'ink-logo' : 'ink-crest'}" width="${width}" valign="middle" style="padding:0 ${space}px 0 0">${logoImage(source, size, colour)}</td>`;
 }
 
-/** The logo on a white plate, for coloured grounds. */
+/** The logo on a white plate, for coloured backgrounds. */
 export function logoPlate(
   source: MastheadSource,
   { size, padding, radius }: { readonly size: number; readonly padding: string; readonly radius: number },
@@ -42,7 +42,7 @@ export function logoPlate(
   return mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="border-collapse:separate"><tr><td class="ink-plate" bgcolor="#ffffff" style="padding:${padding};border-radius:${radius}px">${logoImage(source, size, source.palette.heading)}</td></tr></table>`;
 }
 
-/** A website's address as people write it. */
+/** A website’s URL without scheme and trailing slash. */
 export function websiteWords(website: string | null): string {
   return (website ?? '').replace(/^https?:\/\//, '').replace(/\/$/, '');
 }

@@ -7,11 +7,11 @@ import { logoPlate, showsName } from './masthead.ts';
 import { filledHeads } from './table-heads.ts';
 import { bandTone } from './tones.ts';
 
-/** Cells of the awning, and those that phones show. */
+/** The awning’s stripes, in total and on phones. */
 const AWNING = 15;
 const AWNING_ON_PHONES = 9;
 
-/** Infants: an awning, and cards with round corners on a coloured ground. */
+/** For young children: an awning, and cards with round corners on a coloured background. */
 export const playground: Design = {
   label: 'Playground',
   purpose: 'Infants',

@@ -6,10 +6,10 @@ import { logoPlate, logoWidth, showsName } from './masthead.ts';
 import { filledHeads } from './table-heads.ts';
 import { boldTone } from './tones.ts';
 
-/** Pixels of the crest's width. */
+/** The crest’s width in pixels. */
 const CREST = 44;
 
-/** A poster for one big thing: a cover picture above a panel, large serif headings, square corners. */
+/** For one large topic: a cover picture above a coloured panel, large serif headings, square corners. */
 export const poster: Design = {
   label: 'Poster',
   purpose: 'One big thing',

@@ -4,19 +4,19 @@ import type { Tone } from './design.ts';
 
 /** Tones that several designs share. */
 
-/** A ground in a strong colour: headings and links are words like all others there. */
+/** A strong background: headings and links have the colour of the text. */
 export function boldTone(background: string, palette: Palette): Tone {
   const on = paletteOn(background, palette);
   const accent = { ...on.accent, asText: on.text };
   return { background, palette: { ...on, heading: on.text, link: on.text, accent } };
 }
 
-/** The band of the first colour. */
+/** A band in the primary colour. */
 export function bandTone(palette: Palette): Tone {
   return boldTone(palette.band.background, palette);
 }
 
-/** Boxes on a tinted ground are white. */
+/** White boxes, for tinted backgrounds. */
 export function onWhite(palette: Palette): Palette {
   return { ...palette, tint: WHITE };
 }

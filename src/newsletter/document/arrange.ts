@@ -10,15 +10,15 @@ import {
 import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
 import { heightOf, isAtFoot } from './traits.ts';
 
-/** Actions that add, change and take away blocks: pure functions that each return a new document. */
+/** Actions that add, change and remove blocks. They are pure and return a new document. */
 
-/** The name of the block that is about to be gone; longer than any that is stored. */
+/** A temporary name for a block that is removed in the same action. It is longer than any valid name. */
 export const LEAVING = 'x'.repeat(101);
 
 /**
- * Adds a block. Without a position, two columns take turns, left first, each at its end (above a footer). With one, it
- * fills the empty place there, or pushes down what stands there in its column, as far as the next wide block. A wide block
- * opens the columns at its place.
+ * Adds a block. Without a position, it goes to the end of the shorter column of the last segment, above a footer. With a
+ * position, it fills an empty slot, or shifts the blocks of that column down to the next wide block. A wide block splits the
+ * columns at its position.
  */
 export function addBlock(
   document: NewsletterDocument,
@@ -38,7 +38,7 @@ function nextPosition(document: NewsletterDocument): SlotPosition {
   return { column, slot: rows - rowCount(last) + (lengths[column] ?? 0) };
 }
 
-/** The columns with a block put at a place. */
+/** The columns with a block inserted at a position. */
 export function withBlock(document: NewsletterDocument, block: Block, position: SlotPosition): Column[] {
   const segments = segmentsOf(document.columns);
   const { index, slot } = locate(segments, position);
@@ -50,7 +50,7 @@ export function withBlock(document: NewsletterDocument, block: Block, position: 
   const segment = segments[index];
   if (segment !== undefined && !('wide' in segment))
     return columnsOf(segments.with(index, withPut(segment.columns, position.column, slot, block)), count);
-  // Before a wide block: at the end of the columns above it, which are opened where there are none.
+  // Above a wide block: append to the columns above it, or create them.
   const above = segments[index - 1];
   if (above !== undefined && !('wide' in above)) {
     const end = above.columns[position.column]?.length ?? 0;
@@ -69,7 +69,7 @@ function withPut(columns: readonly Column[], column: number, slot: number, block
   return { columns: columns.map((each, index) => (index === column ? putAt(each, slot, block) : each)) };
 }
 
-/** The segment in which a place lies, and its row there; places below everything belong to the last columns. */
+/** The segment that contains a position, and the slot within it. Positions below all blocks belong to the last segment of columns. */
 export function locate(
   segments: readonly Segment<Block>[],
   { slot }: SlotPosition,
@@ -83,7 +83,7 @@ export function locate(
   return { index: segments.length, slot: slot - start };
 }
 
-/** What of some columns is read before a wide block at a place of one of them: the other column is cut where it is as high. */
+/** Splits columns for a wide block: one column at the position, the other where its height is closest. */
 function splitSegment(segment: Segment<Block> | undefined, { column, slot }: SlotPosition) {
   if (segment === undefined) return { above: [], below: [] };
   if ('wide' in segment) return { above: [], below: [segment] };
@@ -112,7 +112,7 @@ export function withoutBlock(segment: { readonly columns: readonly Column[] }, n
   };
 }
 
-/** Lets a block span both columns where it stands, or takes it back into the left one. */
+/** Makes a block wide at its position, or moves it back into the left column. */
 export function setWide(document: NewsletterDocument, name: string, isWide: boolean): NewsletterDocument {
   const from = positionOf(document, name);
   const block = findBlock(document, name);
@@ -135,7 +135,7 @@ export function setWide(document: NewsletterDocument, name: string, isWide: bool
   );
 }
 
-/** Gives the section in which a block stands a tint, or takes it away. */
+/** Sets or removes the tint of the named blocks, which are one section. */
 export function tintSection(
   document: NewsletterDocument,
   names: readonly string[],
@@ -147,7 +147,7 @@ export function tintSection(
   return { ...document, columns };
 }
 
-/** Inserts a copy right below, under a new name. */
+/** Inserts a copy directly below, with a new name. */
 export function duplicateBlock(
   document: NewsletterDocument,
   name: string,
@@ -203,10 +203,10 @@ export function withFootersLast(
   const segments = withoutFooters(columns);
   const last = segments.at(-1);
   const rows = segments.reduce((sum, segment) => sum + rowCount(segment), 0);
-  // They stand below the last wide block.
+  // Footers are below the last wide block.
   const least = last === undefined || 'wide' in last ? rows : rows - rowCount(last);
   const others = columnsOf(segments, columns.length);
-  // A footer is drawn at the foot anyway; standing last in its column too, it never is in the way of a move.
+  // Footers are drawn at the foot anyway. At the end of their column they do not affect moves.
   const withFooters = others.map((column, index) => {
     const footers = (columns[index] ?? []).filter(isAtFoot);
     return [...padTo(column, footers.length === 0 ? 0 : least), ...footers];

@@ -5,9 +5,9 @@ import { blocksOf, splitFooters } from './layout.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { coverOf, isHeading } from './traits.ts';
 
-/** A document as a design lays it out, from above. */
+/** A document as a design lays it out, from top to bottom. */
 export type Composition = {
-  /** The picture that has gone into the masthead, and the block that it comes from. */
+  /** The picture shown in the masthead, and its block. */
   readonly cover: { readonly block: Block; readonly picture: BlockCover } | null;
   readonly sections: readonly Section[];
   /** The first heading that spans all columns. */
@@ -15,7 +15,7 @@ export type Composition = {
   readonly footers: readonly Block[];
 };
 
-/** Lays a document out. The cover's block is in no section. */
+/** Lays a document out. The block of the cover is in no section. */
 export function compose(
   document: NewsletterDocument,
   design: Pick<Design, 'hasCover' | 'cards'>,

@@ -35,7 +35,7 @@ const CODE_MESSAGES = {
 export type BlockType = keyof typeof BLOCKS;
 /** The value of each block type. */
 export type BlockValues = { [Type in BlockType]: z.output<(typeof BLOCKS)[Type]['schema']> };
-/** A block in memory: `{name, type, value}` and what any block may have beside its value. */
+/** A block in memory: `{name, type, value}` and its envelope. */
 export type Block<Type extends BlockType = BlockType> = {
   [T in Type]: { name: string; type: T; value: BlockValues[T] } & BlockEnvelope;
 }[Type];
@@ -136,7 +136,7 @@ export function fromCode(
   return { layout, design, issueDate, columns: alignWide(columns) };
 }
 
-// What stands at the foot spans everything anyway; as one of the wide blocks it would divide the columns.
+// Blocks at the foot span all columns anyway. As wide blocks they would split the columns.
 function withoutWideAtFoot<Type extends BlockType>(block: Block<Type>): Block<Type> {
   return block.wide && DEFINITIONS[block.type].traits.place === 'foot'
     ? { ...block, wide: undefined }
@@ -161,7 +161,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}-`, taken) : name;
 }
 
-/** A block as another of the same name stands in the newsletter: its own value, and what the other has beside it. */
+/** The block with the envelope of another one. */
 export function inEnvelopeOf<Kept extends Block>(block: Kept, { wide, tint }: BlockEnvelope): Kept {
   return block.wide === wide && block.tint === tint ? block : { ...block, wide, tint };
 }

@@ -21,7 +21,7 @@ export function changeLayout(document: NewsletterDocument, layout: LayoutType): 
   return withFootersLast(changed, columns.with(-1, [...(columns.at(-1) ?? []), ...footers]));
 }
 
-/** Two columns of the blocks between two wide ones; the wide ones stay across both. */
+/** Splits the blocks between wide ones into two columns; wide blocks stay wide. */
 function segmentsIn(blocks: readonly Block[], share: number): Segment<Block>[] {
   const segments: Segment<Block>[] = [];
   let from = 0;

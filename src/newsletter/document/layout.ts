@@ -2,7 +2,7 @@ import type { Block, Column, LayoutType, NewsletterDocument } from './document.t
 import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
 import { isAtFoot } from './traits.ts';
 
-/** Where blocks stand in a document, and how wide its columns are. */
+/** Positions of blocks in a document, and the widths of its columns. */
 
 /** The newsletter's width in pixels. Source: docs/requirements/product.md 2.12. */
 export const NEWSLETTER_WIDTH = 600;
@@ -21,7 +21,7 @@ export const COLUMN_PERCENTS: Readonly<Record<LayoutType, readonly number[]>> = 
   two_columns_right: [40, 60],
 };
 
-/** What a design says about widths: pixels between the edge and the content, and between two columns. */
+/** A design’s spacing in pixels: between the edge and the content, and between two columns. */
 export type Spacing = { readonly padding: number; readonly gap: number };
 
 /** Pixels left of the first column and right of the last one, and on each side of every column's content. */
@@ -58,7 +58,7 @@ export function findBlock(document: NewsletterDocument, name: string): Block | n
   return position === null ? null : (document.columns[position.column]?.[position.slot] ?? null);
 }
 
-/** All blocks in reading order: from above, the columns between two wide blocks one after the other, as a phone stacks them. */
+/** All blocks in reading order: segment by segment, within a segment column by column, as on a phone. */
 export function blocksOf(document: Pick<NewsletterDocument, 'columns'>): Block[] {
   const segments = segmentsOf(document.columns);
   return segments.flatMap((segment) =>

@@ -12,23 +12,20 @@ import { findBlock, positionOf, type SlotPosition } from './layout.ts';
 import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
 import { isAtFoot } from './traits.ts';
 
-/** Actions that move blocks: pure functions that each return a new document. */
+/** Actions that move blocks. They are pure and return a new document. */
 
-/**
- * Moves a block to a position in the current document. It fills an empty slot; in an occupied one it takes the position
- * and the others make room.
- */
+/** Moves a block to a position of the current document: into an empty slot, or before the block in that slot. */
 export function moveBlock(document: NewsletterDocument, name: string, to: SlotPosition): NewsletterDocument {
   const from = positionOf(document, name);
   const block = findBlock(document, name);
   const isSame = from !== null && from.column === to.column && from.slot === to.slot;
   if (from === null || block === null || isSame || document.columns[to.column] === undefined) return document;
   const occupant = document.columns[to.column]?.[to.slot] ?? null;
-  // What stood below the block moves up by one once it is gone: it takes the place of what it was dropped on.
+  // Blocks below the moved one shift up by one, so that it replaces the block it was dropped on.
   const isBelow =
     occupant !== null && !occupant.wide && !block.wide && from.column === to.column && from.slot < to.slot;
   const target = isBelow && !hasWideBetween(document, from.slot, to.slot) ? { ...to, slot: to.slot + 1 } : to;
-  // The block leaves its place only afterwards, so that all places are still where they were.
+  // Removed only after the insertion, so that positions stay valid.
   const leaving = { ...block, name: LEAVING };
   const marked = {
     ...document,
@@ -42,12 +39,12 @@ function hasWideBetween(document: NewsletterDocument, from: number, to: number):
   return document.columns[0]?.slice(from, to).some((block) => block?.wide) ?? false;
 }
 
-/** Changes places with what stands above, empty or not; a block at the top of its columns goes above the wide one. */
+/** Swaps a block with the slot above it. The first block of a segment moves above the wide block before it. */
 export function moveUp(document: NewsletterDocument, name: string): NewsletterDocument {
   return step(document, name, -1);
 }
 
-/** Swaps a block with the slot below it; the last block stays. */
+/** Swaps a block with the slot below it. The last block of a segment moves below the wide block after it. */
 export function moveDown(document: NewsletterDocument, name: string): NewsletterDocument {
   return step(document, name, 1);
 }
@@ -79,7 +76,7 @@ type StepOver = {
   readonly by: -1 | 1;
 };
 
-/** Past the wide block above or below: to the end or the beginning of its column there. */
+/** Moves a block past an adjacent wide block, to the nearest end of the same column there. */
 function stepOver(
   document: NewsletterDocument,
   segments: readonly Segment<Block>[],
@@ -100,7 +97,7 @@ function stepOver(
   return withFootersLast(document, columnsOf(segments.toSpliced(first, taken, ...around), count));
 }
 
-/** A wide block goes past another one at once, and past columns row by row. */
+/** Moves a wide block past another one, or one row up or down in the columns beside it. */
 function stepWide(
   document: NewsletterDocument,
   segments: readonly Segment<Block>[],
@@ -125,7 +122,7 @@ function stepWide(
   );
 }
 
-/** To the same height in the other column; in one column, and for a wide block, nothing changes. */
+/** Moves a block to the same slot of the other column. Changes nothing in one column or for a wide block. */
 export function moveToOtherColumn(document: NewsletterDocument, name: string): NewsletterDocument {
   const from = positionOf(document, name);
   const block = findBlock(document, name);

@@ -2,9 +2,9 @@ import type { Tint } from './block.ts';
 import { type Block, type Column, columnCount, type NewsletterDocument } from './document.ts';
 import { rowCount, segmentsOf } from './segments.ts';
 
-/** What is drawn as one section, from edge to edge: blocks across both columns, or the columns side by side. */
+/** A section of the drawn newsletter: wide blocks, or columns side by side. */
 export type Section = {
-  /** The row of the document's columns in which it begins. */
+  /** Its first row in the document’s columns. */
   readonly start: number;
   readonly tint: Tint | null;
 } & (
@@ -13,8 +13,9 @@ export type Section = {
 );
 
 /**
- * The sections of a document, from above. Wide blocks that follow each other are one section until the tint changes or a block
- * begins one. One column is wide throughout. A section has the tint of its first block. `leftOut` is drawn elsewhere.
+ * The sections of a document, from top to bottom. Adjacent wide blocks share a section unless the tint changes or
+ * `beginsSection` says otherwise. In one column all blocks count as wide. A section has the tint of its first block. `leftOut` is
+ * skipped, as it is drawn elsewhere.
  */
 export function sectionsOf(
   document: Pick<NewsletterDocument, 'layout' | 'columns'>,

@@ -1,22 +1,22 @@
 /**
- * Blocks that span both columns. In a document's columns a wide block stands in the left one, and its row of the right one is
- * empty. What stands above it in either column is read before it, what stands below after it. Where the columns above a wide
- * block differ in length, the shorter one has empty places down to it, which are not drawn.
+ * Segments of a document. A wide block is stored in the left column, and its row of the right column is empty. Blocks above it
+ * in either column come before it in reading order, blocks below it after it. If the columns above a wide block have different
+ * lengths, the shorter one is padded with empty slots, which are not drawn.
  */
 
 type Spanning = { readonly wide?: true | undefined };
 /** A column’s slots from top to bottom; null is an empty slot. */
 export type Slots<Item> = readonly (Item | null)[];
 
-/** A wide block, or the columns between two of them, without empty places at their ends. */
+/** A wide block, or the columns between two of them without their trailing empty slots. */
 export type Segment<Item> = { readonly wide: Item } | { readonly columns: readonly Slots<Item>[] };
 
-/** A column without the empty places at its end. */
+/** A column without its trailing empty slots. */
 export function trimColumn<Item>(column: Slots<Item>): Slots<Item> {
   return column.slice(0, column.findLastIndex((item) => item !== null) + 1);
 }
 
-/** The segments of columns from above. One column is one segment. */
+/** Splits columns into segments, from top to bottom. A single column is one segment. */
 export function segmentsOf<Item extends Spanning>(columns: readonly Slots<Item>[]): Segment<Item>[] {
   const segments: Segment<Item>[] = [];
   let open = columns.map((): (Item | null)[] => []);
@@ -40,12 +40,12 @@ export function segmentsOf<Item extends Spanning>(columns: readonly Slots<Item>[
   return segments.filter((segment) => rowCount(segment) > 0);
 }
 
-/** How many rows of the columns a segment takes. */
+/** The number of rows that a segment occupies in the columns. */
 export function rowCount<Item>(segment: Segment<Item>): number {
   return 'wide' in segment ? 1 : Math.max(...segment.columns.map((column) => column.length));
 }
 
-/** The columns of segments: each segment begins in the same row of every column. Columns that follow each other become one. */
+/** Joins segments to columns. Each segment starts in the same row of all columns; adjacent segments of columns are merged. */
 export function columnsOf<Item>(segments: readonly Segment<Item>[], count: number): Slots<Item>[] {
   const columns = Array.from({ length: count }, (): (Item | null)[] => []);
   for (const segment of mergeColumns(segments)) {
