@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import mjml2html from 'mjml';
 import { type BlockType, fromCode } from '#newsletter/document/document.ts';
-import { compileNewsletter } from '#newsletter/render/compile.ts';
+import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
 import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
 import { stored } from '#test/newsletter-rendering.ts';

@@ -7,7 +7,8 @@ import {
   type LayoutType,
   type StoredBlock,
 } from '#newsletter/document/document.ts';
-import { compileBlock, compileNewsletter } from '#newsletter/render/compile.ts';
+import { compileBlock } from '#newsletter/render/compile-block.ts';
+import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { type DomNode, parseHtml, renderWithMrml } from './newsletter-engines.ts';
 import { OAKFIELD, ORIGIN } from './newsletter-samples.ts';

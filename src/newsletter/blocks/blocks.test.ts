@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBlock, DEFINITIONS, fromCode } from '#newsletter/document/document.ts';
-import { compileBlock } from '#newsletter/render/compile.ts';
+import { compileBlock } from '#newsletter/render/compile-block.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { attributesOf, parseHtml } from '#test/newsletter-engines.ts';
 import { canvasOf, mailOf, pageOf, problemsOf, stored, wordsOf } from '#test/newsletter-rendering.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Block, fromCode } from '#newsletter/document/document.ts';
-import { compileNewsletter } from '#newsletter/render/compile.ts';
+import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { darkRules } from '#newsletter/render/dark.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { contrast, MIN_CONTRAST, normaliseColour } from '#newsletter/values/colour.ts';

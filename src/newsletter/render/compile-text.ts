@@ -5,7 +5,7 @@ import { blocksOf, NEWSLETTER_WIDTH, splitFooters } from '#newsletter/document/l
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
-import type { NewsletterSource } from './compile.ts';
+import type { NewsletterSource } from './compile-newsletter.ts';
 import { FONTS } from './fonts.ts';
 
 /** The plain-text part of a newsletter's mail: the title, the blocks in reading order, the links. */

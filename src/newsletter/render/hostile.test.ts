@@ -16,8 +16,11 @@ import {
   renderWithMrml,
 } from '#test/newsletter-engines.ts';
 import { BLOCK_TYPES, OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
-import { compileBlock, compileMail, compileNewsletter, fragmentOf } from './compile.ts';
+import { compileBlock } from './compile-block.ts';
+import { compileMail } from './compile-mail.ts';
+import { compileNewsletter } from './compile-newsletter.ts';
 import { textOfNewsletter } from './compile-text.ts';
+import { fragmentOf } from './fragment.ts';
 import { buildPage } from './page.ts';
 
 /**

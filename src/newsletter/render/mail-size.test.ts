@@ -4,7 +4,7 @@ import { DESIGNS } from '#newsletter/designs/index.ts';
 import { DEFAULT_SETTINGS, fromCode, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks, wideAndTinted } from '#test/newsletter-samples.ts';
-import { compileNewsletter } from './compile.ts';
+import { compileNewsletter } from './compile-newsletter.ts';
 import { compileForMeasuring, MAIL_SHOWN, MAIL_WARNED } from './mail-size.ts';
 
 const document: NewsletterDocument = { ...DEFAULT_SETTINGS, layout: 'one_column', columns: [sampleBlocks()] };

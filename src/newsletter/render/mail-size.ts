@@ -1,4 +1,4 @@
-import { compileNewsletter, type NewsletterSource } from './compile.ts';
+import { compileNewsletter, type NewsletterSource } from './compile-newsletter.ts';
 
 /** Size limits of a newsletter as a mail, in bytes of its HTML in UTF-8. */
 

@@ -6,7 +6,7 @@ import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { attributesOf, parseHtml } from '#test/newsletter-engines.ts';
 import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
-import { fragmentOf } from './compile.ts';
+import { fragmentOf } from './fragment.ts';
 import { buildPage, type PageSource } from './page.ts';
 
 const source: PageSource = {

@@ -14,13 +14,10 @@ import {
   wideAndTinted,
 } from '#test/newsletter-samples.ts';
 import { randomFrom, randomText } from '#test/random-texts.ts';
-import {
-  compileBlock,
-  compileHead,
-  compileMail,
-  compileNewsletter,
-  type NewsletterSource,
-} from './compile.ts';
+import { compileBlock } from './compile-block.ts';
+import { compileMail } from './compile-mail.ts';
+import { compileMasthead } from './compile-masthead.ts';
+import { compileNewsletter, type NewsletterSource } from './compile-newsletter.ts';
 
 /**
  * mjml, the reference engine, renders our MJML the same way as mrml, so that replacing mrml stays a change in one
@@ -84,7 +81,7 @@ it('is the same for each block alone, and for the header', async () => {
     await expectSame(compileBlock({ block, school: OAKFIELD, width: 264, origin: ORIGIN }), block.name);
   }
   await expectSame(
-    compileHead({
+    compileMasthead({
       title: 'News',
       today: '2026-11-20',
       document: emptyDocument('one_column'),

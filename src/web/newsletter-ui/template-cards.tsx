@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { compileNewsletter, fragmentOf } from '#newsletter/render/compile.ts';
+import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
+import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { TEMPLATES } from '#newsletter/templates/index.ts';
 import { documentOf, type Template } from '#newsletter/templates/template.ts';

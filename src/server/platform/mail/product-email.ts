@@ -1,4 +1,4 @@
-import { compileMail } from '#newsletter/render/compile.ts';
+import { compileMail } from '#newsletter/render/compile-mail.ts';
 import { textOfMail } from '#newsletter/render/compile-text.ts';
 import type { AppContext } from '#server/context.ts';
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { fragmentOf } from '#newsletter/render/compile.ts';
+import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';
 import { aspectOf, type ChosenLogo } from './chosen-logo.ts';
 import { logoDataUrl } from './logo-image.ts';

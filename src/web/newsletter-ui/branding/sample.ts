@@ -4,7 +4,7 @@ import {
   type LayoutType,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
-import { compileNewsletter } from '#newsletter/render/compile.ts';
+import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import samplePicture from './sample.svg?url';

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Design } from '#newsletter/designs/design.ts';
 import { DESIGN_IDS, DESIGNS, type DesignId } from '#newsletter/designs/index.ts';
-import type { Fragment } from '#newsletter/render/compile.ts';
+import type { Fragment } from '#newsletter/render/fragment.ts';
 import { type Palette, paletteOf, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import classes from './design-cards.module.css';

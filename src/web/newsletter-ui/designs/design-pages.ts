@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { DESIGN_IDS, type DesignId } from '#newsletter/designs/index.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
-import { compileNewsletter, type Fragment, fragmentOf } from '#newsletter/render/compile.ts';
+import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
+import { type Fragment, fragmentOf } from '#newsletter/render/fragment.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';

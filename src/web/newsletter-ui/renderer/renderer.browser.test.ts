@@ -9,7 +9,9 @@ import {
   fromCode,
   isEmptySpace,
 } from '#newsletter/document/document.ts';
-import { compileBlock, compileHead, compileNewsletter } from '#newsletter/render/compile.ts';
+import { compileBlock } from '#newsletter/render/compile-block.ts';
+import { compileMasthead } from '#newsletter/render/compile-masthead.ts';
+import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { loadMainThreadEngine } from './main-thread-engine.ts';
 import { createRenderer, RenderFailed } from './renderer.ts';
 
@@ -83,7 +85,7 @@ describe('the renderer in the browser', () => {
         origin,
       });
       expect(await renderer.render(target, mjml)).toBe(await inNode(mjml));
-      const head = compileHead({ ...headSource, target });
+      const head = compileMasthead({ ...headSource, target });
       expect(await renderer.render('head', head)).toBe(await inNode(head));
     }
   });
@@ -95,12 +97,12 @@ describe('the renderer in the browser', () => {
       expect(near.render(mjml), block.name).toBe(await inNode(mjml));
     }
     expect(near.render('<mjml><mj-body><nonsense')).toBeNull();
-    expect(near.render(compileHead(headSource))).not.toBeNull();
+    expect(near.render(compileMasthead(headSource))).not.toBeNull();
   });
 
   it('rejects invalid MJML, and keeps working', async () => {
     await expect(renderer.render('a', '<mjml><mj-body><nonsense')).rejects.toThrow(RenderFailed);
-    const mjml = compileHead(headSource);
+    const mjml = compileMasthead(headSource);
     expect(await renderer.render('a', mjml)).toBe(await inNode(mjml));
   });
 });

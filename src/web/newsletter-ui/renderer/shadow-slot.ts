@@ -1,4 +1,4 @@
-import type { Fragment } from '#newsletter/render/compile.ts';
+import type { Fragment } from '#newsletter/render/fragment.ts';
 
 /**
  * A shadow root that shows the engine's output. It isolates the app's styles from the newsletter's, and updates only

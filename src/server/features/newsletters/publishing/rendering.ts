@@ -12,8 +12,9 @@ import {
 } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
-import { compileNewsletter, fragmentOf } from '#newsletter/render/compile.ts';
+import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
+import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { type PictureSize, pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';

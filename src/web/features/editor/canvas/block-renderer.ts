@@ -1,12 +1,7 @@
 import { type Block, byteLength } from '#newsletter/document/document.ts';
-import {
-  compileBlock,
-  compileHead,
-  type Fragment,
-  fragmentOf,
-  type HeadSource,
-  type SlotStyle,
-} from '#newsletter/render/compile.ts';
+import { compileBlock, type SlotStyle } from '#newsletter/render/compile-block.ts';
+import { compileMasthead, type MastheadInput } from '#newsletter/render/compile-masthead.ts';
+import { type Fragment, fragmentOf } from '#newsletter/render/fragment.ts';
 import { compileForMeasuring } from '#newsletter/render/mail-size.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
@@ -43,7 +38,7 @@ export interface BlockRenderer {
   retry(): void;
   /** Calls a listener when failed renderings should be retried; returns the unsubscribe function. */
   onRetry(listener: () => void): () => void;
-  renderHead(head: Omit<HeadSource, 'origin'>): Promise<Fragment | null>;
+  renderHead(head: Omit<MastheadInput, 'origin'>): Promise<Fragment | null>;
   /** Bytes of the newsletter as a mail; null if a newer request replaced this one. Rejects as `render` does. */
   mailBytes(newsletter: MailSource): Promise<number | null>;
   dispose(): void;
@@ -156,7 +151,7 @@ export function createBlockRenderer(
       return () => void listeners.delete(listener);
     },
     async renderHead(head) {
-      const html = await renderer.render('the head', compileHead({ origin, ...head }));
+      const html = await renderer.render('the head', compileMasthead({ origin, ...head }));
       return html === null ? null : fragmentOf(mirrorIfRightToLeft(html, head.school.language));
     },
     async mailBytes(newsletter) {

@@ -7,8 +7,12 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { attributesOf, type DomNode, parseHtml, renderWithMrml } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, PAGE_URL, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
-import { compileBlock, compileHead, compileMail, compileNewsletter, fragmentOf } from './compile.ts';
+import { compileBlock } from './compile-block.ts';
+import { compileMail } from './compile-mail.ts';
+import { compileMasthead } from './compile-masthead.ts';
+import { compileNewsletter } from './compile-newsletter.ts';
 import { textOfMail, textOfNewsletter } from './compile-text.ts';
+import { fragmentOf } from './fragment.ts';
 
 const headSource = (school: Partial<SchoolBranding> = {}) => ({
   title: 'Autumn news',
@@ -20,7 +24,7 @@ const headSource = (school: Partial<SchoolBranding> = {}) => ({
 
 describe('the masthead', () => {
   it('is a wide logo, the title, the date, and a rule in the primary colour', () => {
-    const html = renderWithMrml(compileHead(headSource()));
+    const html = renderWithMrml(compileMasthead(headSource()));
     const logo = attributesOf(find(html, 'img'));
     expect([logo.get('src'), logo.get('alt'), logo.get('width')]).toEqual([
       `${ORIGIN}/files/1a/oakfield.png`,
@@ -32,12 +36,12 @@ describe('the masthead', () => {
     expect(html).toContain('border-top:solid 3px #1f5d45');
   });
   it('is the name without a logo, and the bar has its own fallback', () => {
-    const html = renderWithMrml(compileHead(headSource({ logo: null, primary_color: null })));
+    const html = renderWithMrml(compileMasthead(headSource({ logo: null, primary_color: null })));
     expect(wordsOf(html)).toMatch(/^Oakfield Primary School Autumn news /);
     expect(html).toContain('border-top:solid 3px #ffc408');
   });
   it('is the same in a newsletter as alone on the canvas', () => {
-    const alone = fragmentOf(renderWithMrml(compileHead(headSource()))).body;
+    const alone = fragmentOf(renderWithMrml(compileMasthead(headSource()))).body;
     expect(fragmentOf(pageOf([])).body.startsWith(alone)).toBe(true);
   });
 });
