@@ -95,6 +95,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   attempts: ['platform/http/attempts.ts'],
   auditLog: ['data'],
   billingDetails: ['features/billing'],
+  calendarEvents: ['features/newsletters'],
   deliveries: ['data', 'features/deliveries'],
   deliveryRecipients: ['data', 'features/deliveries'],
   editions: ['data', 'features/newsletters'],

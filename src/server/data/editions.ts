@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -6,14 +6,20 @@ import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts
 
 /** The queries of what is published: the public page by its slug, and what the dashboard and closing a school need. */
 
+/** What shows that a cached page has changed. */
+const TAGS = {
+  etag: editions.etag,
+  listed: schools.searchEngines,
+  calendarTag: sql<string>`md5(${editions.calendar}::text)`,
+};
+
 /** The public page of a slug, in each encoding. No school is checked: whoever knows a slug may read its page. */
 export async function findPage(database: Database, slug: string) {
   const columns = {
     html: editions.pageHtml,
     gzip: editions.pageGzip,
     brotli: editions.pageBrotli,
-    etag: editions.etag,
-    listed: schools.searchEngines,
+    ...TAGS,
     title: editions.title,
     schoolName: schools.name,
     publishedAt: editions.publishedAt,
@@ -28,11 +34,11 @@ export async function findPage(database: Database, slug: string) {
   return rows[0] ?? null;
 }
 
-/** A page's ETag, and whether search engines may list it; null if the page is gone. */
+/** A page's ETag, whether search engines may list it, and its calendar's tag; null if the page is gone. */
 export async function findPageTag(database: Database, slug: string) {
   const rows = await database
     .orm()
-    .select({ etag: editions.etag, listed: schools.searchEngines })
+    .select(TAGS)
     .from(editions)
     .innerJoin(schools, eq(schools.id, editions.schoolId))
     .where(isShown(slug));
@@ -85,26 +91,6 @@ export async function listPublished(database: Database, schoolId: string, limit:
     .limit(limit);
 }
 
-/** The events that are published under these ids: in this newsletter's edition (all of them), and in other ones. */
-export async function findPublishedEvents(
-  database: Database,
-  { id, schoolId }: { readonly id: string; readonly schoolId: string },
-  uids: readonly string[],
-) {
-  const isSame = sql`exists (select 1 from jsonb_array_elements(${editions.calendar}) as entry
-    where entry->>'uid' in (select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb)))`;
-  const rows = await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select({ newsletterId: editions.newsletterId, calendar: editions.calendar })
-      .from(editions)
-      .where(and(eq(editions.schoolId, schoolId), or(eq(editions.newsletterId, id), isSame))),
-  );
-  const entriesOf = (isOwn: boolean) =>
-    rows.flatMap((row) => ((row.newsletterId === id) === isOwn ? row.calendar : []));
-  return { own: entriesOf(true), others: entriesOf(false) };
-}
-
 const entries = z.array(
   z.object({
     title: z.string(),
@@ -132,7 +118,7 @@ export async function listEvents(
     sql`(select entry->>'title' as title, ${start} as start, ${editions.newsletterId} as newsletter_id,
           ${editions.title} as newsletter_title, ${editions.slug} as slug
         from ${editions}, jsonb_array_elements(${editions.calendar}) as entry
-        where ${editions.schoolId} = ${schoolId} and entry->>'cancelled' is null and ${wanted}
+        where ${editions.schoolId} = ${schoolId} and entry->>'cancelled' is null and entry->>'removed' is null and ${wanted}
         order by ${start}, ${editions.publishedAt}, title, ${editions.newsletterId} limit ${limit})`;
   const days = of(sql`${isDay} and ${start} >= ${today}`);
   const moments = of(sql`not ${isDay} and ${start} >= ${midnight}`);

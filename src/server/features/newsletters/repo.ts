@@ -14,8 +14,8 @@ export type Draft = Pick<
   Newsletter,
   'title' | 'layoutType' | 'design' | 'issueDate' | 'code' | 'codeVersion' | 'body' | 'footerContent'
 >;
-/** A published edition's row. */
-export type Edition = typeof editions.$inferInsert;
+/** A published edition's row, without its calendar: see `publishing/school-calendar.ts`. */
+export type Edition = Omit<typeof editions.$inferInsert, 'calendar'>;
 
 /** Which newsletters to list, in which order, and which page. */
 export interface ListSelection extends WantedPage {
@@ -222,7 +222,7 @@ export async function saveEdition(
     if (published === undefined) return null;
     await orm
       .insert(editions)
-      .values(edition)
+      .values({ ...edition, calendar: published.lastCalendar })
       .onConflictDoUpdate({ target: editions.newsletterId, set: edition });
     await recordPublishedFiles(database, edition);
     return published;
@@ -237,9 +237,10 @@ export async function removeEdition(
 ): Promise<Newsletter | null> {
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
+    const last = sql`coalesce((select e.calendar from ${editions} e where e.newsletter_id = ${newsletters.id}), ${newsletters.lastCalendar})`;
     const [draft] = await orm
       .update(newsletters)
-      .set({ status: 'draft' })
+      .set({ status: 'draft', lastCalendar: last })
       .where(own(schoolId, id))
       .returning();
     await orm.delete(editions).where(and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, id)));

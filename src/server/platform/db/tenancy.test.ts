@@ -11,6 +11,7 @@ import {
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import {
   attachments,
+  calendarEvents,
   editions,
   newsletters,
   publishedFiles,
@@ -60,6 +61,9 @@ async function addSchool(name: string): Promise<string> {
     etag: 'x',
     publishedAt: new Date(),
   });
+  await orm
+    .insert(calendarEvents)
+    .values({ schoolId: id, uid: name, fingerprint: 'x', sequence: 1, changedAt: new Date() });
   await orm.insert(subscribers).values({ schoolId: id, firstName: 'A', lastName: 'B', email });
   const file = { fileName: 'a.csv', agreement: 'told', total: 0, ignored: [] } as const;
   const imported = only(
@@ -121,6 +125,7 @@ const tables = {
   invitations,
   newsletters,
   editions,
+  calendarEvents,
   subscribers,
   subscriberImports,
   subscriberImportParts,

@@ -13,6 +13,7 @@ import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import {
   attachments,
+  calendarEvents,
   editions,
   newsletters,
   publishedFiles,
@@ -43,6 +44,7 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [invitations, ALL],
   [newsletters, ALL],
   [editions, ALL],
+  [calendarEvents, ['SELECT', 'INSERT', 'UPDATE']],
   [attachments, ALL],
   [publishedFiles, ALL],
   [subscribers, ALL],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCalendar } from '#test/calendars.ts';
 import { VECTORS } from '#test/vectors.ts';
-import { calendarFile } from './calendar.ts';
+import { calendarFile } from './calendar-file.ts';
 
 const source = {
   schoolName: 'Oakfield',

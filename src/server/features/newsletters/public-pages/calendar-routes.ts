@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { ALL_DATES, PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
-import { calendarFile } from './calendar.ts';
+import { calendarFile } from './calendar-file.ts';
 import type { PageCache, PageDates, PublicPage } from './page-cache.ts';
 
 /** Together with the age of a cached page: the dates of an unpublished newsletter are gone within a minute. */
@@ -26,25 +27,25 @@ export function serveCalendars(
       if (page === 'away') return reply.code(503).header('retry-after', '5').send();
       const calendar = key === undefined || page === null ? null : calendarIn(page, key);
       if (page === null || calendar === null) return appPages.sendNotFound(reply);
+      const { config } = context;
+      const text = calendarFile({
+        ...page.dates,
+        ...calendar,
+        pageUrl: config.publicUrl + PUBLISHED_PATH + slug,
+        productName: config.product.name,
+      });
+      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
       reply.headers({
-        etag: page.etag,
+        etag,
         'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
         'content-security-policy': "default-src 'none'; sandbox",
         'x-robots-tag': 'noindex',
       });
-      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-      const { config } = context;
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', inlineNamed(calendar.name))
-        .send(
-          calendarFile({
-            ...page.dates,
-            ...calendar,
-            pageUrl: config.publicUrl + PUBLISHED_PATH + slug,
-            productName: config.product.name,
-          }),
-        );
+        .send(text);
     },
   );
 }

@@ -11,6 +11,8 @@ export interface PublicPage {
   /** Whether the school lets search engines list it. */
   readonly listed: boolean;
   readonly dates: PageDates;
+  /** Changes with its calendar, which another newsletter may change. */
+  readonly calendarTag: string;
 }
 
 /** What a page's calendar files are made from. */
@@ -111,11 +113,11 @@ export class PageCache {
   async #query(slug: string, known: PublicPage | undefined): Promise<PublicPage | null> {
     const { database } = this.#context;
     const tag = known && (await findPageTag(database, slug));
-    if (known !== undefined && tag?.etag === known.etag && tag.listed === known.listed) return known;
+    if (known !== undefined && tag !== undefined && isSame(known, tag)) return known;
     const found = await findPage(database, slug);
     if (found === null) return null;
-    const { html, gzip, brotli, etag, listed, ...dates } = found;
-    return { plain: Buffer.from(html), gzip, brotli, etag, listed, dates };
+    const { html, gzip, brotli, etag, listed, calendarTag, ...dates } = found;
+    return { plain: Buffer.from(html), gzip, brotli, etag, listed, calendarTag, dates };
   }
 
   #store(slug: string, page: PublicPage | null, checkedAt: number): void {
@@ -135,6 +137,12 @@ export class PageCache {
     this.#entries.delete(slug);
     this.#bytes -= sizeOf(entry.page);
   }
+}
+
+type Tags = Pick<PublicPage, 'etag' | 'listed' | 'calendarTag'>;
+
+function isSame(one: Tags, other: Tags | null): boolean {
+  return one.etag === other?.etag && one.listed === other.listed && one.calendarTag === other.calendarTag;
 }
 
 function sizeOf({ plain, gzip, brotli }: PublicPage): number {

@@ -18,8 +18,11 @@ import {
 } from '#server/features/newsletters/repo.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import type { PublishedEvent } from './calendar-entries.ts';
+import { lockCalendar } from './calendar-repo.ts';
 import { missingFiles } from './deleted-files.ts';
 import { renderEdition } from './rendering.ts';
+import { publishEvents, withdrawEvents } from './school-calendar.ts';
 import { newSlug } from './slugs.ts';
 
 /** A publish is retried if the draft or the branding has changed meanwhile. */
@@ -44,16 +47,20 @@ export async function publishNewsletter(
     const { stored, branding } = await loadWithBranding(context, caller, id);
     await refuseOtherVersion(context, stored, form);
     await refuseUnlistedMissingFiles(context, stored, form);
-    const edition = await buildEdition(context, branding, stored, context.clock.now());
+    const now = context.clock.now();
+    const { edition, events } = await buildEdition(context, branding, stored, now);
     const published = await context.database.transaction(async () => {
+      await lockCalendar(context.database, caller.schoolId);
       const saved = await saveEdition(context.database, branding, stored, edition);
-      if (saved !== null)
-        await recordAudit(context, caller, 'newsletter_published', saved.title, { news_letter_id: id });
-      return saved;
+      if (saved === null) return null;
+      const change = { schoolId: caller.schoolId, newsletterId: id, now };
+      const slugs = await publishEvents(context.database, change, events);
+      await recordAudit(context, caller, 'newsletter_published', saved.title, { news_letter_id: id });
+      return { saved, slugs };
     });
     if (published !== null) {
-      changed(edition.slug);
-      return published;
+      for (const slug of new Set([edition.slug, ...published.slugs])) changed(slug);
+      return published.saved;
     }
   }
   throw conflict(ERROR_MESSAGES.conflict);
@@ -70,15 +77,15 @@ async function refuseUnlistedMissingFiles(
     throw conflict(NEWSLETTER_MESSAGES.fileDeleted, { missing: [...missing] });
 }
 
-/** Renders a newsletter into an edition's row. Throws 503 if rendering fails. */
+/** Renders a newsletter into an edition's row, and the events for its calendar. Throws 503 if rendering fails. */
 export async function buildEdition(
   context: AppContext,
   branding: School,
   draft: Newsletter,
   publishedAt: Date,
-): Promise<Edition> {
+): Promise<{ readonly edition: Edition; readonly events: readonly PublishedEvent[] }> {
   const slug = draft.slug ?? newSlug(draft.title);
-  const { pageHtml, mailHtml, mailText, description, calendar } = await renderEdition(
+  const { pageHtml, mailHtml, mailText, description, events } = await renderEdition(
     context,
     branding,
     draft,
@@ -88,7 +95,7 @@ export async function buildEdition(
     },
   );
   const page = Buffer.from(pageHtml);
-  return {
+  const edition = {
     newsletterId: draft.id,
     schoolId: draft.schoolId,
     slug,
@@ -106,11 +113,11 @@ export async function buildEdition(
     code: draft.code,
     codeVersion: draft.codeVersion,
     brandingVersion: branding.brandingVersion,
-    // Weak, as all encodings share it. It also covers the calendar files.
-    etag: `W/"${createHash('sha256').update(page).update(JSON.stringify(calendar)).digest('base64url').slice(0, 27)}"`,
-    calendar,
+    // Weak, as all encodings share it.
+    etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`,
     publishedAt,
   };
+  return { edition, events };
 }
 
 const compressGzip: (bytes: Buffer, options: { level: number }) => Promise<Buffer> = promisify(gzip);
@@ -131,14 +138,18 @@ export async function unpublishNewsletter(
   id: string,
   changed: OnPublicChange,
 ): Promise<Newsletter> {
-  const draft = await context.database.transaction(async () => {
-    const taken = await removeEdition(context.database, caller.schoolId, id);
-    if (taken === null) throw notFound('Newsletter');
-    await recordAudit(context, caller, 'newsletter_unpublished', taken.title, { news_letter_id: id });
-    return taken;
+  const { database } = context;
+  const change = { schoolId: caller.schoolId, newsletterId: id, now: context.clock.now() };
+  const { removed, slugs } = await database.transaction(async () => {
+    await lockCalendar(database, caller.schoolId);
+    const taken = await withdrawEvents(database, change, () => removeEdition(database, caller.schoolId, id));
+    if (taken.removed === null) throw notFound('Newsletter');
+    const { title } = taken.removed;
+    await recordAudit(context, caller, 'newsletter_unpublished', title, { news_letter_id: id });
+    return { ...taken, removed: taken.removed };
   });
-  if (draft.slug !== null) changed(draft.slug);
-  return draft;
+  for (const slug of removed.slug === null ? slugs : [removed.slug, ...slugs]) changed(slug);
+  return removed;
 }
 
 /** Deletes a newsletter and its public page. Throws 404. */
@@ -148,11 +159,17 @@ export async function deleteNewsletter(
   id: string,
   changed: OnPublicChange,
 ): Promise<void> {
-  const removed = await context.database.transaction(async () => {
-    const gone = await removeNewsletter(context.database, caller.schoolId, id);
-    if (gone === null) throw notFound('Newsletter');
-    await recordAudit(context, caller, 'newsletter_deleted', gone.title, { news_letter_id: id });
-    return gone;
+  const { database } = context;
+  const change = { schoolId: caller.schoolId, newsletterId: id, now: context.clock.now() };
+  const { removed, slugs } = await database.transaction(async () => {
+    await lockCalendar(database, caller.schoolId);
+    const gone = await withdrawEvents(database, change, () =>
+      removeNewsletter(database, caller.schoolId, id),
+    );
+    if (gone.removed === null) throw notFound('Newsletter');
+    const { title } = gone.removed;
+    await recordAudit(context, caller, 'newsletter_deleted', title, { news_letter_id: id });
+    return { ...gone, removed: gone.removed };
   });
-  if (removed.slug !== null) changed(removed.slug);
+  for (const slug of removed.slug === null ? slugs : [removed.slug, ...slugs]) changed(slug);
 }

@@ -4,10 +4,12 @@ import type { AppContext } from '#server/context.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
+import { lockCalendar } from './calendar-repo.ts';
 import { publishedNewsletter } from './published-newsletter.ts';
 import { buildEdition, type OnPublicChange } from './publishing.ts';
 import { findEdition, listNewsletterIds, replaceBody, replaceEdition } from './rebranding-repo.ts';
 import { renderDraft } from './rendering.ts';
+import { publishEvents } from './school-calendar.ts';
 
 /**
  * A newsletter shows its school's head, colours and footer: when these change, drafts and editions are rendered again.
@@ -44,7 +46,13 @@ async function renderAgain(
   const edition = await findEdition(context.database, newsletter);
   const published = edition && publishedNewsletter(newsletter, edition);
   if (edition === null || published === null) return;
-  const drawn = await buildEdition(context, branding, published, edition.publishedAt);
+  const { edition: drawn, events } = await buildEdition(context, branding, published, edition.publishedAt);
   const next = { ...drawn, design: edition.design };
-  if (await replaceEdition(context.database, branding, edition, next)) changed(edition.slug);
+  const slugs = await context.database.transaction(async () => {
+    await lockCalendar(context.database, schoolId);
+    if (!(await replaceEdition(context.database, branding, edition, next))) return [];
+    const change = { schoolId, newsletterId: id, now: context.clock.now() };
+    return [edition.slug, ...(await publishEvents(context.database, change, events))];
+  });
+  for (const slug of slugs) changed(slug);
 }

@@ -23,13 +23,11 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
-import { findPublishedEvents } from '#server/data/editions.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
-import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 import { RenderFailed } from '#server/platform/renderer/renderer.ts';
-import { calendarKey, calendarOf, eventsOf } from './calendar.ts';
+import { calendarKey, eventsOf, type PublishedEvent } from './calendar-entries.ts';
 import { withoutMissingFiles } from './deleted-files.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { qrCodeOf } from './qr-code.ts';
@@ -60,7 +58,7 @@ export async function renderEdition(
   { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
 ): Promise<
   Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
-    readonly calendar: readonly CalendarEntry[];
+    readonly events: readonly PublishedEvent[];
   }
 > {
   const { publicUrl } = context.config;
@@ -68,16 +66,10 @@ export async function renderEdition(
   const { title } = newsletter;
   const url = publicUrl + PUBLISHED_PATH + slug;
   const events = eventsOf(newsletter, document, school.timeZone);
-  const before = await findPublishedEvents(
-    context.database,
-    newsletter,
-    events.map(({ uid }) => uid),
-  );
-  const calendar = calendarOf(events, before, publishedAt);
   const allDates = events.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
   return {
     ...(await mailOf(context, school, { title, document, slug, date: publishedAt })),
-    calendar,
+    events,
     pageHtml: await pageOf(context, school, { title, document, url, date: publishedAt, slug, ...allDates }),
     description: summaryOf({ document, school, origin: publicUrl }).description,
   };

@@ -43,7 +43,11 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
     .png()
     .toBuffer();
   const { url } = await uploadFile(test, school.owner, picture, `${mark}.png`);
-  const code = [{ name: 'a', type: 'image', value: { url, alt: mark } }];
+  const day = { id: mark, title: mark, description: mark, date: '2030-01-02' };
+  const code = [
+    { name: 'a', type: 'image', value: { url, alt: mark } },
+    { name: 'b', type: 'event', value: { rows: [day] } },
+  ];
   const letter = { news_letter: { title: `News ${mark}`, layout_type: 'one_column', code } };
   const created = await test.call(newsletterRoutes.createNewsletter, { token, body: letter });
   const params = { id: created.ok().news_letter.data.id };

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
@@ -18,8 +29,10 @@ export interface CalendarEntry {
   /** A moment, or the last day where `start` is a day. Absent: an hour later, or the same day. */
   readonly end?: string | undefined;
   readonly place?: string | undefined;
-  /** Set for an event that is cancelled, or was published and is no longer in the newsletter. */
+  /** Set if it is cancelled by its author, or shown by no published newsletter of the school any more. */
   readonly cancelled?: true | undefined;
+  /** Set if the newsletter has shown it before, and does no longer. */
+  readonly removed?: true | undefined;
   /** When this form of it was first published; absent in editions of older versions. */
   readonly changedAt?: string | undefined;
   readonly title: string;
@@ -57,6 +70,8 @@ export const newsletters = pgTable(
     /** The version that readers see. If it differs from `version`, there are unpublished changes. */
     publishedVersion: integer('published_version'),
     publishedAt: moment('published_at'),
+    /** The events of its last edition, kept when it is unpublished. */
+    lastCalendar: jsonb('last_calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt,
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -111,11 +126,31 @@ export const editions = pgTable(
     /** The plain-text part of the mail; empty in editions of older program versions. */
     mailText: text('mail_text').notNull().default(''),
     etag: text('etag').notNull(),
-    /** The events of its calendar files. */
+    /** The events of its calendar files; see `publishing/school-calendar.ts`. */
     calendar: jsonb('calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
     publishedAt: moment('published_at').notNull(),
   },
   (table) => [index('editions_school').on(table.schoolId), schoolPolicy('editions', table.schoolId)],
+);
+
+/** The events that a school has published, each in its newest form. They stay when a newsletter is deleted. */
+export const calendarEvents = pgTable(
+  'calendar_events',
+  {
+    schoolId,
+    uid: text('uid').notNull(),
+    /** A hash of what calendars show. */
+    fingerprint: text('fingerprint').notNull(),
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    /** When this form of it was first published. */
+    changedAt: moment('changed_at').notNull(),
+    /** Whether it was cancelled because no published newsletter showed it any more. */
+    withdrawn: boolean('withdrawn').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.schoolId, table.uid] }),
+    schoolPolicy('calendar_events', table.schoolId),
+  ],
 );
 
 /** Uploaded files. A person without a school uploads the logo in onboarding. */

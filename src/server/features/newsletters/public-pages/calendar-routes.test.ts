@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
@@ -181,6 +182,128 @@ describeInZones('calendar files of a published newsletter', () => {
     const [again] = await eventsAt(each[0]);
     expect(again?.STATUS).toBe(undefined);
     expect(Number(again?.SEQUENCE)).toBeGreaterThan(Number(gone?.SEQUENCE));
+  });
+
+  describe('of an event that several newsletters show', () => {
+    const own = { ...OPEN_MORNING, id: 'abcdef0123456789abcdef0123456789' };
+    const change = async (id: string, rows: readonly object[]) => {
+      await save(id, [heading('New'), ...(rows.length === 0 ? [] : [dates(rows)])]);
+      await publish(test, school.owner, id);
+    };
+    const unpublish = async (id: string) =>
+      (await test.call(newsletterRoutes.unpublishNewsletter, call(id))).ok();
+    /** Two published newsletters with the event, and the address of its file in each. */
+    async function publishTwice() {
+      const one = await publishNewsletter(test, school.owner, { code: [dates([own])] });
+      const copy = await publishNewsletter(test, school.owner, { code: [heading('Copy'), dates([own])] });
+      const [link = ''] = (await linksOf(one.path)).each;
+      const [copyLink = ''] = (await linksOf(copy.path)).each;
+      return { one: { ...one, link }, copy: { ...copy, link: copyLink } };
+    }
+
+    it('cancel it when no published newsletter shows it any more', async () => {
+      const { one, copy } = await publishTwice();
+      const [first] = await eventsAt(one.link);
+      await change(one.id, []);
+      expect((await eventsAt(one.link))[0]).toEqual({ ...first, 'URL;VALUE=URI': expect.any(String) });
+      await change(copy.id, []);
+      const [gone] = await eventsAt(one.link);
+      expect(gone).toMatchObject({ UID: first?.UID, STATUS: 'CANCELLED', DTSTART: first?.DTSTART });
+      expect(Number(gone?.SEQUENCE)).toBeGreaterThan(Number(first?.SEQUENCE));
+      expect((await eventsAt(copy.link))[0]).toMatchObject({ STATUS: 'CANCELLED', SEQUENCE: gone?.SEQUENCE });
+      await change(copy.id, [own]);
+      const [again] = await eventsAt(one.link);
+      expect(again?.STATUS).toBe(undefined);
+      expect(Number(again?.SEQUENCE)).toBeGreaterThan(Number(gone?.SEQUENCE));
+    });
+
+    it.each(['unpublished', 'deleted'] as const)('cancel it when the last one is %s', async (end) => {
+      const { one, copy } = await publishTwice();
+      await change(one.id, []);
+      if (end === 'unpublished') await unpublish(copy.id);
+      else (await test.call(newsletterRoutes.deleteNewsletter, call(copy.id))).ok();
+      const [gone] = await eventsAt(one.link);
+      expect(gone?.STATUS).toBe('CANCELLED');
+      if (end === 'deleted') return;
+      await publish(test, school.owner, copy.id);
+      const [again] = await eventsAt(copy.link);
+      expect(again?.STATUS).toBe(undefined);
+      expect(Number(again?.SEQUENCE)).toBeGreaterThan(Number(gone?.SEQUENCE));
+      expect((await eventsAt(one.link))[0]).toMatchObject({ SEQUENCE: again?.SEQUENCE });
+    });
+
+    it('have its change where it has been taken out', async () => {
+      const { one, copy } = await publishTwice();
+      await change(one.id, []);
+      await change(copy.id, [{ ...own, date: '2026-07-10' }]);
+      const [changed] = await eventsAt(copy.link);
+      expect((await eventsAt(one.link))[0]).toMatchObject({
+        DTSTART: '20260710T081500Z',
+        SEQUENCE: changed?.SEQUENCE,
+      });
+    });
+
+    it('keep the sequence of an older form until that changes', async () => {
+      const { one, copy } = await publishTwice();
+      const [first] = await eventsAt(one.link);
+      await change(copy.id, [{ ...own, date: '2026-07-10' }]);
+      await publish(test, school.owner, one.id);
+      expect((await eventsAt(one.link))[0]).toEqual(first);
+      const [changed] = await eventsAt(copy.link);
+      await change(one.id, [{ ...own, date: '2026-07-11' }]);
+      expect(Number((await eventsAt(one.link))[0]?.SEQUENCE)).toBeGreaterThan(Number(changed?.SEQUENCE));
+    });
+
+    it('leave it alone in another school', async () => {
+      const { one } = await publishTwice();
+      const theirs = await publishNewsletter(test, (await createSchool(test)).owner, {
+        code: [dates([own])],
+      });
+      const [link] = (await linksOf(theirs.path)).each;
+      await change(one.id, []);
+      await change(one.id, [{ ...own, title: 'Ours' }]);
+      expect((await eventsAt(link))[0]).toMatchObject({ SUMMARY: 'Open morning' });
+    });
+
+    it('agree when both are published at the same time', async () => {
+      const { one, copy } = await publishTwice();
+      for (const { id } of [one, copy]) await save(id, [heading('New')]);
+      await Promise.all([one, copy].map(({ id }) => publish(test, school.owner, id)));
+      const [first] = await eventsAt(one.link);
+      expect(first?.STATUS).toBe('CANCELLED');
+      expect((await eventsAt(copy.link))[0]).toMatchObject({
+        STATUS: 'CANCELLED',
+        SEQUENCE: first?.SEQUENCE,
+      });
+    });
+  });
+
+  it('are the same after unpublishing and publishing again', async () => {
+    const { id, path } = await publishNewsletter(test, school.owner, {
+      code: [dates([OPEN_MORNING, HALF_TERM])],
+    });
+    const { each, all } = await linksOf(path);
+    const before = await eventsAt(all);
+    test.clock.advance(DAY_MS);
+    (await test.call(newsletterRoutes.unpublishNewsletter, call(id))).ok();
+    await publish(test, school.owner, id);
+    expect(await eventsAt(all)).toEqual(before);
+    (await test.call(newsletterRoutes.unpublishNewsletter, call(id))).ok();
+    await save(id, [dates([HALF_TERM])]);
+    await publish(test, school.owner, id);
+    expect((await eventsAt(each[0]))[0]).toMatchObject({ UID: before[0]?.UID, STATUS: 'CANCELLED' });
+    expect((await eventsAt(each[1]))[0]).toEqual(before[1]);
+  });
+
+  it('keep the sequence of a cancelled event that is taken out', async () => {
+    const { id, path } = await publishNewsletter(test, school.owner, {
+      code: [dates([OPEN_MORNING, { ...HALF_TERM, state: 'cancelled' }])],
+    });
+    const link = (await linksOf(path)).each[1];
+    const before = await eventsAt(link);
+    await save(id, [dates([OPEN_MORNING])]);
+    await publish(test, school.owner, id);
+    expect(await eventsAt(link)).toEqual(before);
   });
 
   it('have ends, places and all days of an event, and a link to Google’s calendar', async () => {

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import type { BlockDate, CalendarEvent } from '#newsletter/document/block.ts';
+import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { datesOf } from '#newsletter/document/traits.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { momentIn } from '#newsletter/values/time-zone.ts';
+import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import type { CalendarEntry, calendarEvents } from '#server/platform/db/schema/newsletters.ts';
+
+/** The name of an event's calendar file in its URL, stable while the event exists. */
+export function calendarKey({ block, row }: CalendarEvent): string {
+  return createHash('sha256')
+    .update(JSON.stringify([block, row]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** What an event's calendar entry says, without its place in the history of changes. */
+export type PublishedEvent = Omit<CalendarEntry, 'sequence' | 'changedAt' | 'removed'>;
+
+/** The newest form of an event that a school has published. */
+export type EventRecord = Omit<typeof calendarEvents.$inferSelect, 'schoolId'>;
+
+/** What has been stored of an event; undefined for a new one. */
+type Known = EventRecord | undefined;
+
+/**
+ * An event that a newsletter shows. It keeps its sequence if that form is the newest one, or the one that this newsletter
+ * had already: then another newsletter has changed the event.
+ */
+export function shownEntry(
+  event: PublishedEvent,
+  before: readonly CalendarEntry[],
+  known: Known,
+  now: Date,
+): CalendarEntry {
+  const fingerprint = fingerprintOf(event);
+  if (known !== undefined && !known.withdrawn) {
+    if (known.fingerprint === fingerprint) return { ...event, ...placeOf(known) };
+    const own = before.find(({ uid, removed }) => uid === event.uid && removed !== true);
+    if (own !== undefined && fingerprintOf(own) === fingerprint)
+      return { ...event, sequence: own.sequence, changedAt: own.changedAt };
+  }
+  return { ...event, ...nextPlace(known, now) };
+}
+
+/**
+ * An event that a newsletter no longer shows: as the school's other newsletters show it, otherwise cancelled, so that
+ * calendars remove it.
+ */
+export function removedEntry(
+  entry: CalendarEntry,
+  shown: readonly CalendarEntry[],
+  known: Known,
+  now: Date,
+): CalendarEntry {
+  const forms = entry.cancelled === true ? shown : [...shown, entry];
+  if (shown.length > 0) return { ...newest(forms, entry), key: entry.key, removed: true };
+  if (entry.cancelled === true) return { ...entry, removed: true };
+  const place = known?.withdrawn === true ? placeOf(known) : nextPlace(known, now);
+  return { ...entry, ...place, cancelled: true, removed: true };
+}
+
+function newest(forms: readonly CalendarEntry[], otherwise: CalendarEntry): CalendarEntry {
+  return forms.toSorted((one, other) => other.sequence - one.sequence)[0] ?? otherwise;
+}
+
+type Place = Required<Pick<CalendarEntry, 'sequence' | 'changedAt'>>;
+
+function placeOf({ sequence, changedAt }: EventRecord): Place {
+  return { sequence, changedAt: changedAt.toISOString() };
+}
+
+function nextPlace(known: Known, now: Date): Place {
+  // The minute also exceeds what editions had that were withdrawn before events were recorded.
+  const minute = Math.floor(now.getTime() / MINUTE_MS);
+  return { sequence: Math.max(minute, (known?.sequence ?? 0) + 1), changedAt: now.toISOString() };
+}
+
+/** The newest form of each event in some calendars, to be recorded. */
+export function newestForms(entries: readonly CalendarEntry[]): readonly EventRecord[] {
+  const forms = new Map<string, CalendarEntry>();
+  for (const entry of entries) {
+    const other = forms.get(entry.uid);
+    const isNewer = other === undefined || entry.sequence > other.sequence;
+    // A removed entry may repeat the form of a shown one.
+    const isShown = entry.sequence === other?.sequence && other.removed === true;
+    if (isNewer || isShown) forms.set(entry.uid, entry);
+  }
+  return [...forms.values()].flatMap((entry) =>
+    entry.changedAt === undefined
+      ? []
+      : [
+          {
+            uid: entry.uid,
+            fingerprint: fingerprintOf(entry),
+            sequence: entry.sequence,
+            changedAt: new Date(entry.changedAt),
+            withdrawn: entry.removed === true && entry.cancelled === true,
+          },
+        ],
+  );
+}
+
+/** A hash of what calendars show. A migration has written it too. */
+function fingerprintOf({ start, end, title, description, place, cancelled }: PublishedEvent): string {
+  const content = [start, end ?? '', title, description, place ?? '', String(cancelled ?? false)];
+  return createHash('sha256').update(content.join('\u001f')).digest('hex');
+}
+
+/** The events that a newsletter shows. Those with an id that is unique everywhere stay the same in its copies. */
+export function eventsOf(
+  { id, schoolId }: Pick<Newsletter, 'id' | 'schoolId'>,
+  document: NewsletterDocument,
+  timeZone: string,
+): readonly PublishedEvent[] {
+  const taken = new Set<string>();
+  return blocksOf(document).flatMap((block) =>
+    datesOf(block).map((date) => {
+      const key = calendarKey({ block: block.name, row: date.row });
+      const isUnique = UNIQUE_ID.test(date.row) && !taken.has(date.row);
+      taken.add(date.row);
+      return {
+        key,
+        uid: isUnique ? `${schoolId}.${date.row}` : `${id}.${key}`,
+        ...timesOf(date, timeZone),
+        title: date.title,
+        description: date.description,
+        ...(date.place === undefined ? {} : { place: date.place }),
+        ...(date.isCancelled === true ? { cancelled: true as const } : {}),
+      };
+    }),
+  );
+}
+
+/** As `createRowId` makes them; older ids are unique in their block only. */
+const UNIQUE_ID = /^[0-9a-f]{32}$/;
+
+function timesOf(
+  { date, lastDay, time, end }: BlockDate,
+  timeZone: string,
+): Pick<PublishedEvent, 'start' | 'end'> {
+  if (time === undefined) return lastDay === undefined ? { start: date } : { start: date, end: lastDay };
+  const start = momentIn(timeZone, date, time).toISOString();
+  const last = lastDay ?? date;
+  if (end !== undefined) return { start, end: momentIn(timeZone, last, end).toISOString() };
+  // Without a time it ends with its last day.
+  return lastDay === undefined
+    ? { start }
+    : { start, end: momentIn(timeZone, dayAfter(lastDay), '00:00').toISOString() };
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '#server/platform/db/client.ts';
+import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+import {
+  type EventRecord,
+  newestForms,
+  type PublishedEvent,
+  removedEntry,
+  shownEntry,
+} from './calendar-entries.ts';
+import {
+  type EditionCalendar,
+  findCalendar,
+  findCalendarsWith,
+  findRecords,
+  recordEvents,
+  replaceCalendar,
+} from './calendar-repo.ts';
+
+/**
+ * The calendar files of a school's published newsletters. The same event in several of them is one: its sequence rises
+ * with its changes only, and it is cancelled when none of them shows it any more. See docs/decisions/005.
+ *
+ * Call these functions in the transaction that changes the edition, under `lockCalendar`. They return the slugs of the
+ * pages whose calendar files have changed.
+ */
+
+/** The newsletter whose edition changes, and when. */
+export interface CalendarChange {
+  readonly schoolId: string;
+  readonly newsletterId: string;
+  readonly now: Date;
+}
+
+/** Writes the events of a stored edition into its calendar, and into those of editions that have shown them before. */
+export async function publishEvents(
+  database: Database,
+  { schoolId, newsletterId, now }: CalendarChange,
+  events: readonly PublishedEvent[],
+): Promise<readonly string[]> {
+  return await database.forSchool(schoolId, async () => {
+    const own = await findCalendar(database, schoolId, newsletterId);
+    if (own === null) return [];
+    const shown = new Set(events.map(({ uid }) => uid));
+    const uids = [...shown].concat(own.calendar.map(({ uid }) => uid));
+    const records = await findRecords(database, schoolId, uids);
+    const calendar = [
+      ...events.map((event) => shownEntry(event, own.calendar, records.get(event.uid), now)),
+      ...own.calendar
+        .filter(({ uid }) => !shown.has(uid))
+        .map((entry) => ({ ...entry, removed: true as const })),
+    ];
+    const found = await findCalendarsWith(database, schoolId, uids);
+    const others = found.filter((other) => other.newsletterId !== newsletterId);
+    return await settle(
+      database,
+      schoolId,
+      [{ stored: own, calendar }, ...others.map((stored) => ({ stored, calendar: stored.calendar }))],
+      records,
+      now,
+    );
+  });
+}
+
+/** Runs `remove`, which removes an edition, and updates the calendars of editions that have shown its events before. */
+export async function withdrawEvents<T>(
+  database: Database,
+  { schoolId, newsletterId, now }: CalendarChange,
+  remove: () => Promise<T>,
+): Promise<{ readonly removed: T; readonly slugs: readonly string[] }> {
+  return await database.forSchool(schoolId, async () => {
+    const own = await findCalendar(database, schoolId, newsletterId);
+    const removed = await remove();
+    const uids = own === null ? [] : own.calendar.map(({ uid }) => uid);
+    const records = await findRecords(database, schoolId, uids);
+    const others = await findCalendarsWith(database, schoolId, uids);
+    const changes = others.map((stored) => ({ stored, calendar: stored.calendar }));
+    return { removed, slugs: await settle(database, schoolId, changes, records, now) };
+  });
+}
+
+/** Derives the entries of removed events from the shown ones, and stores what has changed. */
+async function settle(
+  database: Database,
+  schoolId: string,
+  editions: readonly { readonly stored: EditionCalendar; readonly calendar: readonly CalendarEntry[] }[],
+  records: ReadonlyMap<string, EventRecord>,
+  now: Date,
+): Promise<readonly string[]> {
+  const shown = Map.groupBy(
+    editions.flatMap(({ calendar }) => calendar).filter(({ removed }) => removed !== true),
+    ({ uid }) => uid,
+  );
+  const settled = editions.map(({ stored, calendar }) => ({
+    stored,
+    calendar: calendar.map((entry) =>
+      entry.removed === true
+        ? removedEntry(entry, shown.get(entry.uid) ?? [], records.get(entry.uid), now)
+        : entry,
+    ),
+  }));
+  await recordEvents(database, schoolId, newestForms(settled.flatMap(({ calendar }) => calendar)));
+  const changed = settled.filter(({ stored, calendar }) => !isDeepStrictEqual(stored.calendar, calendar));
+  for (const { stored, calendar } of changed)
+    await replaceCalendar(database, schoolId, stored.newsletterId, calendar);
+  return changed.map(({ stored }) => stored.slug);
+}
