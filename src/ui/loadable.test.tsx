@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { loadable } from './loadable.tsx';
+import { insteadOf, loadable } from './loadable.tsx';
 
 afterEach(cleanup);
 
@@ -16,7 +16,7 @@ it('waits for its code once, and then renders at once', async () => {
   const Part = loadable(async () => {
     loads += 1;
     return Field;
-  }, 'text field');
+  }, insteadOf('text field'));
   show(<Part label="First" />);
   expect(screen.getByRole('status').textContent).toBe('Loading the text field');
   await screen.findByRole('textbox', { name: 'First' });

@@ -11,11 +11,11 @@ export type Loadable<Props> = ComponentType<Props> & {
 
 /**
  * Loads a component on demand. Not with React's `lazy`: once loaded, it renders at once without suspending, so that
- * nothing flashes and the focus can move into it, and a failure is shown in its place. `what` names it: 'text field'.
+ * nothing flashes and the focus can move into it, and a failure is shown in its place. `Instead` stands there until then.
  */
 export function loadable<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  what = 'fields',
+  Instead: ComponentType<{ readonly hasFailed: boolean }> = insteadOf('fields'),
 ): Loadable<Props> {
   let loaded: ComponentType<Props> | null = null;
   const preload = async () => {
@@ -32,9 +32,14 @@ export function loadable<Props extends object>(
       );
     }, [Part]);
     if (Part !== null) return createElement(Part, props);
-    return hasFailed ? <Failure what={what} /> : <Waiting what={what} />;
+    return <Instead hasFailed={hasFailed} />;
   }
   return Object.assign(LoadedPart, { preload });
+}
+
+/** A box in the place of what is loading, named by `what`: 'text field'. */
+export function insteadOf(what: string): ComponentType<{ readonly hasFailed: boolean }> {
+  return ({ hasFailed }) => (hasFailed ? <Failure what={what} /> : <Waiting what={what} />);
 }
 
 function Failure({ what }: { what: string }) {

@@ -1,7 +1,7 @@
-import { loadable } from '#ui/loadable.tsx';
+import { insteadOf, loadable } from '#ui/loadable.tsx';
 
 /** A rich-text field with toolbar. By far the largest part of the editor, so it is loaded on demand. */
 export const RichTextField = loadable(
   async () => (await import('./rich-text-input.tsx')).RichTextInput,
-  'text field',
+  insteadOf('text field'),
 );

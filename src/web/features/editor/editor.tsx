@@ -81,7 +81,7 @@ function Layout() {
   const [isLayoutOpen, setLayoutOpen] = useState(false);
   const [isDesignOpen, setDesignOpen] = useState(false);
   const [isChecking, setChecking] = useState(false);
-  const { editing } = useTools();
+  const { editing, isNarrow } = useTools();
   const picker = usePicker();
   const closeCheck = () => {
     flushChange(() => setChecking(false));
@@ -131,7 +131,8 @@ function Layout() {
             isChecking ? (
               <CheckPanel onClose={closeCheck} onShowMail={() => setView('mail')} />
             ) : (
-              <DesignPanel />
+              // Where the panel covers the canvas, the design is chosen in a dialog.
+              !isNarrow && <DesignPanel />
             )
           }
         />

@@ -1,16 +1,36 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconDots, IconHelpCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { SCREENS } from '#contract/paths.ts';
+import { RELOAD } from '#ui/feedback/reload.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { loadable } from '#ui/loadable.tsx';
 import { Mark } from '#web/app/brand.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { isSameSaved, savedPart } from '#web/features/editor/state/editor-state.ts';
 import classes from './editor-header.module.css';
+
+const MoreMenu = loadable(async () => (await import('./more-menu.tsx')).MoreMenu, InsteadOfMenu);
+
+// Keeps the menu's place.
+function InsteadOfMenu({ hasFailed }: { hasFailed: boolean }) {
+  if (!hasFailed) return <span className={classes.more} />;
+  return (
+    <ActionIcon
+      aria-label="More"
+      onClick={() =>
+        toast.error('The menu could not be loaded. What you have typed is kept.', { action: RELOAD })
+      }
+    >
+      <IconDots size={20} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
 
 /** Exit, Discard, Save draft and Publish. */
 export function EditorHeader({
@@ -53,24 +73,17 @@ export function EditorHeader({
       >
         <IconHelpCircle size={20} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon className={classes.narrow} aria-label="More">
-            <IconDots size={20} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={onDesign}>Design</Menu.Item>
-          <Menu.Item onClick={onLayout}>Layout</Menu.Item>
-          <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>
-            {view === 'mail' ? 'Show as page' : 'Show as mail'}
-          </Menu.Item>
-          <Menu.Item disabled={!canDiscard} onClick={() => void discard()}>
-            Discard changes
-          </Menu.Item>
-          <Menu.Item onClick={onHelp}>Keyboard shortcuts</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {isPhone && (
+        <MoreMenu
+          view={view}
+          canDiscard={canDiscard}
+          onView={onView}
+          onLayout={onLayout}
+          onDesign={onDesign}
+          onDiscard={() => void discard()}
+          onHelp={onHelp}
+        />
+      )}
       <BusyButton
         type="button"
         variant="default"
