@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isValueOf } from '#newsletter/document/block-values.ts';
 import {
   type Block,
   fromCode,
@@ -8,12 +9,7 @@ import {
   toCode,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import {
-  type EditorState,
-  isValueOf,
-  type Saved,
-  withValue,
-} from '#web/features/editor/state/editor-state.ts';
+import { type EditorState, type Saved, withValue } from '#web/features/editor/state/editor-state.ts';
 import { storedBlock } from '#web/features/editor/state/stored-block.ts';
 import type { JournalStore } from './journal-store.ts';
 

@@ -8,6 +8,7 @@ import {
   tintSection,
 } from '#newsletter/document/arrange.ts';
 import { BLOCK_MESSAGES, type Tint } from '#newsletter/document/block.ts';
+import { isValueOf } from '#newsletter/document/block-values.ts';
 import {
   type Block,
   type BlockType,
@@ -127,16 +128,6 @@ function hasSameParts(before: Block['value'], after: Block['value']): boolean {
 
 export function withValue<Kept extends Block>(block: Kept, value: Kept['value']): Kept {
   return { ...block, value };
-}
-
-/** Whether a value has the shape of the block's type. An unfinished value has it, without being valid by the schema. */
-export function isValueOf<Kept extends Block>(block: Kept, value: unknown): value is Kept['value'] {
-  if (typeof value !== 'object' || value === null) return false;
-  const given = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(DEFINITIONS[block.type].defaults()).every(([key, first]) => {
-    const part = given.get(key);
-    return typeof part === typeof first && Array.isArray(part) === Array.isArray(first);
-  });
 }
 
 /** Save changes: puts the working copy (checked by `checkBlock`) into the document. */

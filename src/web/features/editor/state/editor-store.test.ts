@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBlock } from '#newsletter/document/document.ts';
+import { blockSchema, createBlock } from '#newsletter/document/document.ts';
 import { setLayout } from '#web/features/editor/header/change-layout.ts';
 import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
 import {
@@ -116,6 +116,18 @@ describe('adding and saving a block', () => {
     const store = opened();
     act(store, edit, 'a', { html: '<p>no heading</p>' });
     expect(store.getState().workingCopies).toEqual({});
+  });
+
+  it('edits a stored block that lacks a newer optional setting', () => {
+    const store = opened();
+    const value = { html: '<p>Hi</p>', background: '#ffffff', color: '#000000', word_break: 'keep-all' };
+    const old = blockSchema.parse({ name: 'box', type: 'boxed_text', value });
+    if (old.type === 'boxed_text') act(store, addNew, old);
+    act(store, edit, 'box', { ...value, background: '#fdf0d5' });
+    expect(shownBlock(store.getState(), 'box')?.value).toEqual({ ...value, background: '#fdf0d5' });
+    act(store, edit, 'box', { ...value, colours: 'design' });
+    act(store, edit, 'box', { ...value, colours: undefined });
+    expect(shownBlock(store.getState(), 'box')?.value).toEqual(value);
   });
 });
 
