@@ -211,7 +211,7 @@ export type BlockDefinition<Type extends string, Value> = {
   /** Children of an mj-column. */
   readonly toMjml: (value: Value, context: BlockContext, name: string) => Markup;
   /** The block as plain text, for mails. */
-  readonly toText: (value: Value, context: BlockContext) => string;
+  readonly toText: (value: Value, context: BlockContext, name: string) => string;
   readonly traits: BlockTraits<Value>;
 };
 

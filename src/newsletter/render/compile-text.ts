@@ -68,5 +68,5 @@ function textContext(source: NewsletterSource): BlockContext {
 }
 
 function blockText<Type extends BlockType>(block: Block<Type>, context: BlockContext): string {
-  return DEFINITIONS[block.type].toText(block.value, context);
+  return DEFINITIONS[block.type].toText(block.value, context, block.name);
 }

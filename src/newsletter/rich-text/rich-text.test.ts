@@ -161,6 +161,13 @@ describe('plainText', () => {
     expect(plainText(html)).toBe('See this');
     expect(plainText(html, { origin: 'https://school.test' })).toBe('See this (https://example.org/)');
   });
+  it('underlines headings if an origin is given', () => {
+    const html = '<h2>Music</h2><p>Choir.</p><h3> </h3><h3>Art<br>and craft</h3>';
+    expect(plainText(html)).toBe('Music\n\nChoir.\n\nArt\nand craft');
+    expect(plainText(html, { origin: 'https://school.test' })).toBe(
+      'Music\n-----\n\nChoir.\n\nArt\nand craft\n---------',
+    );
+  });
   it.each(['', ' ', '<p></p>', '<p>&nbsp;<br></p>', '<script>a</script>'])('is empty for %j', (html) => {
     expect(plainText(html)).toBe('');
   });

@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeText } from '#newsletter/render/mjml.ts';
+import { underlined } from '#newsletter/values/underlined.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import { decodeReferences, htmlTokens } from './html-tokens.ts';
 import type { RichElement, RichNode } from './nodes.ts';
@@ -17,6 +18,7 @@ const DROPPED = new Set(
   ),
 );
 const VOID = new Set(['embed']);
+const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3']);
 
 /** Parses any HTML to sanitised rich text, in linear time. */
 export function parseRichText(html: string): RichNode[] {
@@ -75,7 +77,8 @@ export function hasText(clean: string): boolean {
 
 /**
  * Rich text as plain text: an empty line between paragraphs, none between list items, which start with a hyphen or their
- * number. With `origin`, the URLs of links follow in brackets, for uploaded files on this origin.
+ * number. With `origin`, as in the text part of a mail, headings are underlined and the URLs of links follow in brackets, for
+ * uploaded files on this origin.
  */
 export function plainText(html: string, options: { readonly origin?: string } = {}): string {
   return linesOf(parseRichText(html), options.origin ?? null)
@@ -115,11 +118,16 @@ function wordsOf(node: RichNode, origin: string | null): string {
 }
 
 function blockLines(node: RichElement, origin: string | null): string {
+  if (origin !== null && HEADINGS.has(node.tag)) return headingLines(linesOf(node.children, origin).trim());
   if (node.tag !== 'ul' && node.tag !== 'ol') return `\n${linesOf(node.children, origin)}\n`;
   const items = node.children.map((item, at) =>
     itemLines(linesOf([item], origin), node.tag === 'ol' ? `${at + 1}. ` : '- '),
   );
   return `\n${items.join('\n')}\n`;
+}
+
+function headingLines(text: string): string {
+  return text === '' ? '' : `\n${underlined(text, '-')}\n`;
 }
 
 function itemLines(text: string, mark: string): string {

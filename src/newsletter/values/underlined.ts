@@ -2,5 +2,6 @@ const UNDERLINE_MAX = 60;
 
 /** A heading in plain text: a line of `mark` below it. */
 export function underlined(text: string, mark: '=' | '-'): string {
-  return `${text}\n${mark.repeat(Math.min(text.length, UNDERLINE_MAX))}`;
+  const longest = Math.max(...text.split('\n').map((line) => line.length));
+  return `${text}\n${mark.repeat(Math.min(longest, UNDERLINE_MAX))}`;
 }

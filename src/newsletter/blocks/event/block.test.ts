@@ -93,6 +93,28 @@ it('keeps a description’s line breaks and removes other invisible characters',
   expect(textOfNewsletter(mail)).toContain('Bring:\n- coat\n\n- lunch');
 });
 
+it('has weekday, date, times, place and calendar link in the text part', () => {
+  const rows = [
+    { ...row, time: '09:15', end: '11:30', place: 'School hall' },
+    { ...row, id: 'r2', title: 'Trip', date: '2026-12-30', last_day: '2027-01-02' },
+  ];
+  const textOf = (rest: object) =>
+    textOfNewsletter({
+      title: 'T',
+      today: '2026-11-20',
+      document: fromCode('one_column', [stored('event', { rows }, 'dates')]),
+      school: OAKFIELD,
+      target: 'mail',
+      origin: ORIGIN,
+      ...rest,
+    });
+  const calendarUrl = ({ block, row }: { block: string; row: string }) => `${PAGE_URL}/${block}/${row}.ics`;
+  expect(textOf({ calendarUrl })).toContain(
+    `Saturday, 3 October 2026, 09:15 to 11:30, School hall: Open morning\nTours.\nAdd to calendar: ${PAGE_URL}/dates/r1.ics\n\nWed 30 Dec to Sat 2 Jan 2027: Trip\nTours.\nAdd to calendar: ${PAGE_URL}/dates/r2.ics`,
+  );
+  expect(textOf({})).not.toContain('Add to calendar');
+});
+
 it('names the fields that an event still lacks', () => {
   expect([...unfinishedFields(row)]).toEqual([]);
   expect([...unfinishedFields({ ...row, description: ' ', date: '' })]).toEqual(['description', 'date']);

@@ -94,9 +94,9 @@ export const event = defineBlock({
     const events = shownRows(value).map((event, index) => eventMarkup(event, context, name, index > 0));
     return mjml`<mj-text padding="${context.padding}" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${events}</table></mj-text>`;
   },
-  toText: (value, context) =>
+  toText: (value, context, name) =>
     shownRows(value)
-      .map((event) => eventText(event, context))
+      .map((event) => eventText(event, context, name))
       .join('\n\n'),
   traits: {
     place: 'column',
@@ -138,11 +138,13 @@ export const event = defineBlock({
   },
 });
 
-function eventText(event: EventRow, context: BlockContext): string {
-  const { school, words } = context;
+function eventText(event: EventRow, context: BlockContext, block: string): string {
+  const { school, words, calendarUrl } = context;
   const times = timesOf(event, context);
   const day = event.last_day === undefined && fullDate(event.date, school.language);
   const when = [day, times, event.place].filter(Boolean).join(', ');
   const title = event.state === 'cancelled' ? `${words.cancelled}: ${event.title}` : event.title;
-  return [`${when}: ${title}`, event.description].filter(Boolean).join('\n');
+  const file = calendarUrl?.({ block, row: event.id });
+  const link = file !== undefined && `${words.addToCalendar}: ${file}`;
+  return [`${when}: ${title}`, event.description, link].filter(Boolean).join('\n');
 }
