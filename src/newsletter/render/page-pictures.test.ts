@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { attributesOf, elementsOf } from '#test/newsletter-engines.ts';
+import { findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 import { pictureAddresses, reservePictureSpace } from './page-pictures.ts';
 
 const picture = (src: string) =>
@@ -32,12 +34,49 @@ describe('pictures of a page', () => {
   it('offer their smaller copies in WebP', () => {
     const file = { width: 1600, height: 1200, copies: ['w480', 'w800', '4x3'] };
     expect(reservePictureSpace(picture('/files/a.jpg'), new Map([['/files/a.jpg', file]]))).toContain(
-      '<picture><source type="image/webp" srcset="/files/a.jpg?copy=w480 480w, /files/a.jpg?copy=w800 800w" sizes="(max-width:479px) 100vw, 264px"><img height="198"',
+      '<picture><source type="image/webp" srcset="/files/a.jpg?copy=w480 480w, /files/a.jpg?copy=w800 800w" sizes="264px"><img height="198"',
     );
     const cut = { ...file, copies: ['4x3'] };
     expect(reservePictureSpace(picture('/files/a.jpg'), new Map([['/files/a.jpg', cut]]))).not.toContain(
       'picture>',
     );
+  });
+
+  it('say how wide they are drawn, on phones and elsewhere', () => {
+    const photo = (url: string) => ({ url: `/files/${url}.jpg`, alt: url });
+    const group = (pattern: string, ...urls: string[]) =>
+      stored('image_group', { images: urls.map(photo), pattern }, pattern);
+    const body = pageOf([
+      stored('image', photo('full'), 'i1'),
+      stored('image', { ...photo('half'), size: 'half' }, 'i2'),
+      stored('image', { ...photo('beside'), size: 'beside', html: '<p>Words</p>' }, 'i3'),
+      group('two', 'two'),
+      group('two', 'left', 'right'),
+      group('three', 'three1', 'three2', 'three3'),
+      group('one_and_two', 'large', 'small1', 'small2'),
+    ]);
+    const file = { width: 1600, height: 1200, copies: ['w480'] };
+    const page = reservePictureSpace(body, new Map(pictureAddresses(body).map((url) => [url, file])));
+    expect(page).not.toContain('data-phone');
+    const sizes = findAll(page, 'picture').map((picture) => {
+      const [source, img] = [...elementsOf(picture)].map(attributesOf);
+      return `${img?.get('alt')}: ${source?.get('sizes')}`;
+    });
+    expect(sizes).toEqual([
+      'Oakfield Primary School: 240px',
+      'full: (max-width:479px) 100vw, 552px',
+      'half: (max-width:479px) 100vw, 272px',
+      'beside: (max-width:479px) 100vw, 266px',
+      'two: (max-width:479px) 100vw, 552px',
+      'left: (max-width:479px) 50vw, 272px',
+      'right: (max-width:479px) 50vw, 272px',
+      'three1: (max-width:479px) 100vw, 178px',
+      'three2: (max-width:479px) 50vw, 178px',
+      'three3: (max-width:479px) 50vw, 178px',
+      'large: (max-width:479px) 100vw, 366px',
+      'small1: (max-width:479px) 50vw, 178px',
+      'small2: (max-width:479px) 50vw, 178px',
+    ]);
   });
 
   it('are listed by URL', () => {

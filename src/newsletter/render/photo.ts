@@ -12,6 +12,8 @@ export type Photo = {
   /** In pixels, where nothing has to be narrower. */
   readonly width: number;
   readonly shape: PhotoShape;
+  /** Whether it stays beside another photo on phones. Otherwise it is as wide as the screen there. */
+  readonly isHalfOnPhones?: boolean;
 };
 
 // A height in shares of the width, which only a container's own units can express.
@@ -22,10 +24,11 @@ const SHAPES: Readonly<Record<PhotoShape, string>> = {
 };
 
 /** A photo as wide as what holds it. On the page it opens its large size. */
-export function photoMarkup({ url, alt, width, shape }: Photo, { target, design }: BlockContext): Markup {
+export function photoMarkup(photo: Photo, { target, design }: BlockContext): Markup {
+  const { url, alt, width, shape } = photo;
   const style = `display:block;width:100%;height:auto;border-radius:${design.radius.picture}px${SHAPES[shape]}`;
-  const image = mjml`<img src="${url}" alt="${alt}" width="${width}" style="${style}" />`;
-  if (target === 'mail') return image;
+  if (target === 'mail') return mjml`<img src="${url}" alt="${alt}" width="${width}" style="${style}" />`;
+  const image = mjml`<img src="${url}" alt="${alt}" width="${width}" data-phone="${photo.isHalfOnPhones ? 'half' : 'full'}" style="${style}" />`;
   const linkStyle = `display:block${shape === 'tall' ? ';container-type:inline-size' : ''}`;
   // A link without words is none for a screen reader.
   return alt === ''

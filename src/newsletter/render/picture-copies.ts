@@ -4,6 +4,12 @@
  */
 export const COPY_WIDTHS = [480, 800, 1200] as const;
 const WIDTH = /^w(\d{3,4})$/;
+/** What a photo's markup says of its width on phones, for `sizes`. */
+const PHONE_WIDTHS: ReadonlyMap<string, string> = new Map([
+  ['half', '50vw'],
+  ['full', '100vw'],
+]);
+const PHONE = / data-phone="(\w+)"/;
 const COPY = /^(?:w\d{3,4}|4x3|4x5)$/;
 const PICTURE = /<img\b[^>]*>/g;
 
@@ -18,15 +24,19 @@ function copyAddress(address: string, name: string): string {
   return `${address}?copy=${name}`;
 }
 
-/** An `img` of a page with its smaller copies, of which the browser takes what fits. */
-export function withSmallerCopies(tag: string, address: string, copies: readonly string[]): string {
+/** An `img` of a page with its smaller copies, from which the browser chooses. */
+export function withSmallerCopies(marked: string, address: string, copies: readonly string[]): string {
+  const tag = marked.replace(PHONE, '');
   const candidates = copies.flatMap((name) => {
     const width = WIDTH.exec(name)?.[1];
     return width === undefined ? [] : [`${copyAddress(address, name)} ${width}w`];
   });
   const width = Number(/ width="(\d+)"/.exec(tag)?.[1]);
   if (candidates.length === 0 || !(width > 0)) return tag;
-  return `<picture><source type="image/webp" srcset="${candidates.join(', ')}" sizes="(max-width:479px) 100vw, ${width}px">${tag}</picture>`;
+  const onPhones = PHONE_WIDTHS.get(PHONE.exec(marked)?.[1] ?? '');
+  // Logos, which have no mark, keep their width.
+  const sizes = onPhones === undefined ? `${width}px` : `(max-width:479px) ${onPhones}, ${width}px`;
+  return `<picture><source type="image/webp" srcset="${candidates.join(', ')}" sizes="${sizes}">${tag}</picture>`;
 }
 
 /** A mail whose cut photos are copies of their shape, where there are some. `copiesOf` takes an address in the mail. */

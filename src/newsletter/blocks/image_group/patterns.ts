@@ -49,7 +49,7 @@ function rowMarkup(row: readonly GroupPicture[], context: BlockContext, above: n
   const each = Math.floor((width - GAP) / 2);
   const cells = row.map((picture, index) => {
     const sides = index === 0 ? `${above}px ${GAP / 2}px 0 0` : `${above}px 0 0 ${GAP / 2}px`;
-    return mjml`<td valign="top" style="padding:${sides}">${evenPhoto(picture, each, context)}</td>`;
+    return mjml`<td valign="top" style="padding:${sides}">${halfPhoto(picture, each, context)}</td>`;
   });
   return mjml`<tr>${cells}</tr>`;
 }
@@ -58,7 +58,7 @@ function threeAcross(first: GroupPicture, rest: readonly GroupPicture[], context
   const each = Math.floor((context.width - 2 * GAP) / 3);
   const others = rest.map(
     (picture, index) =>
-      mjml`${SPACE}<td class="${index === 0 ? 'ink-left' : 'ink-right'}" valign="top">${evenPhoto(picture, each, context)}</td>`,
+      mjml`${SPACE}<td class="${index === 0 ? 'ink-left' : 'ink-right'}" valign="top">${halfPhoto(picture, each, context)}</td>`,
   );
   return mjml`<table role="presentation" class="ink-group" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td class="ink-first" valign="top">${evenPhoto(first, each, context)}</td>${others}</tr></table>`;
 }
@@ -70,13 +70,17 @@ function oneAndTwo(first: GroupPicture, rest: readonly GroupPicture[], context: 
   const large = context.width - GAP - small;
   const rows = rest.map(
     (picture, index) =>
-      mjml`<tr><td class="${index === 0 ? 'ink-left' : 'ink-right'}" style="padding:${index === 0 ? 0 : GAP}px 0 0">${evenPhoto(picture, small, context)}</td></tr>`,
+      mjml`<tr><td class="${index === 0 ? 'ink-left' : 'ink-right'}" style="padding:${index === 0 ? 0 : GAP}px 0 0">${halfPhoto(picture, small, context)}</td></tr>`,
   );
   const share = Math.round((large / context.width) * 1000) / 10;
   return mjml`<table role="presentation" class="ink-group" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td class="ink-first" width="${share}%" valign="top">${evenPhoto(first, large, context)}</td>${SPACE}<td class="ink-pair" valign="top"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows}</table></td></tr></table>`;
 }
 
 const SPACE = mjml`<td class="ink-space" width="${GAP}" style="width:${GAP}px"></td>`;
+
+function halfPhoto(picture: GroupPicture, width: number, context: BlockContext): Markup {
+  return photoMarkup({ ...picture, width, shape: 'even', isHalfOnPhones: true }, context);
+}
 
 function evenPhoto(picture: GroupPicture, width: number, context: BlockContext): Markup {
   return photoMarkup({ ...picture, width, shape: 'even' }, context);

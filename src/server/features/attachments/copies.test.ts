@@ -76,7 +76,7 @@ it('are offered on the page in WebP, and in the mail as JPEG of an even shape', 
   const { page = '', mail = '' } = await publishGroup([url, other]);
   const key = keyOf(url);
   expect(page).toContain(
-    `<picture><source type="image/webp" srcset="/files/${key}?copy=w480 480w, /files/${key}?copy=w800 800w" sizes="(max-width:479px) 100vw, 272px"><img`,
+    `<picture><source type="image/webp" srcset="/files/${key}?copy=w480 480w, /files/${key}?copy=w800 800w" sizes="(max-width:479px) 50vw, 272px"><img`,
   );
   expect(page).toContain(`<a href="/files/${key}"`);
   expect(page).not.toContain(`${keyOf(other)}?copy`);
