@@ -13,7 +13,6 @@ import {
   type Block,
   type BlockType,
   blockSchema,
-  DEFINITIONS,
   isEmptySpace,
   type NewsletterDocument,
   toCode,
