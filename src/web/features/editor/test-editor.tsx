@@ -5,7 +5,8 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import type { Block } from '#newsletter/document/document.ts';
+import type { DesignId } from '#newsletter/designs/index.ts';
+import type { Block, LayoutType } from '#newsletter/document/document.ts';
 import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
 import { Queries } from '#web/api/queries.tsx';
 import { theme } from '#web/app/theme.ts';
@@ -17,7 +18,8 @@ import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 import { Editor } from './editor.tsx';
 
 const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
-const school: SchoolResource['attributes'] = {
+/** The school of the tests. */
+const testSchool: SchoolResource['attributes'] = {
   name: 'Oakfield',
   logo: null,
   email: 'office@school.example',
@@ -39,7 +41,10 @@ const school: SchoolResource['attributes'] = {
   plan_ended: false,
 };
 
-function newsletterOf(code: readonly Block[], missing: readonly string[]): NewsletterResource {
+function newsletterOf(
+  code: readonly Block[],
+  { missing = [], design = null, layout = 'two_columns_center' }: Options,
+): NewsletterResource {
   const moment = '2026-10-01T10:00:00.000Z';
   return {
     id: ID,
@@ -47,8 +52,8 @@ function newsletterOf(code: readonly Block[], missing: readonly string[]): Newsl
     attributes: {
       title: 'News',
       body: '',
-      layout_type: 'two_columns_center',
-      design: null,
+      layout_type: layout,
+      design,
       issue_date: null,
       status: 'draft',
       slug: null,
@@ -77,20 +82,25 @@ export function resetBeforeEach(): void {
   });
 }
 
-/** For tests in a real browser: renders the editor with these blocks. `missing`: their deleted files. */
-export async function renderBlocks(
-  blocks: readonly Block[],
-  { language = 'en', missing = [] }: { language?: string; missing?: readonly string[] } = {},
-) {
+interface Options {
+  readonly language?: string;
+  /** Deleted files of the blocks. */
+  readonly missing?: readonly string[];
+  readonly design?: DesignId | null;
+  readonly layout?: LayoutType;
+}
+
+/** For tests in a real browser: renders the editor with these blocks. */
+export async function renderBlocks(blocks: readonly Block[], options: Options = {}) {
   const journal = await openJournal(webStorageStore, 'journal:me:one:tab');
   const router = createMemoryRouter([
     {
       path: '/',
       element: (
         <Editor
-          newsletter={newsletterOf(blocks, missing)}
+          newsletter={newsletterOf(blocks, options)}
           journal={journal}
-          school={{ ...school, language }}
+          school={{ ...testSchool, language: options.language ?? 'en' }}
         />
       ),
     },
