@@ -1,8 +1,13 @@
 /**
- * The copies of an uploaded photo: smaller ones in WebP for pages (`w480`: 480 pixels wide), and ones in JPEG that are cut
- * to the shapes of `PhotoShape` for mails, whose programs know no `aspect-ratio` (`4x3`, and `4x5` for portraits).
+ * The copies of an uploaded picture: smaller ones in WebP for pages (`w480`: 480 pixels wide), and ones in its own format
+ * that are cut to the shapes of `PhotoShape` for mails, whose programs know no `aspect-ratio` (`4x3`, and `4x5` for photos
+ * in portrait format).
  */
-export const COPY_WIDTHS = [480, 800, 1200] as const;
+const COPY_WIDTHS = [480, 800, 1200] as const;
+/** The shapes of cut copies, and the width in pixels that they have at most. */
+export const CUTS = { '4x3': { shape: 4 / 3, width: 800 }, '4x5': { shape: 4 / 5, width: 1104 } } as const;
+/** Shapes that differ less are seen as equal. */
+const TOLERANCE = 0.01;
 const WIDTH = /^w(\d{3,4})$/;
 /** What a photo's markup says of its width on phones, for `sizes`. */
 const PHONE_WIDTHS: ReadonlyMap<string, string> = new Map([
@@ -13,10 +18,35 @@ const PHONE = / data-phone="(\w+)"/;
 const COPY = /^(?:w\d{3,4}|4x3|4x5)$/;
 const PICTURE = /<img\b[^>]*>/g;
 
-/** The media type of a copy by its name; null for what is no name of a copy. */
-export function copyType(name: string): 'image/webp' | 'image/jpeg' | null {
+/** A picture as it is stored; width and height in pixels. */
+export type StoredPicture = {
+  readonly contentType: string;
+  readonly width: number | null;
+  readonly height: number | null;
+};
+
+/** The names of a picture's copies. None is larger than the picture, and moving ones have none. */
+export function copyNames({ contentType, width, height }: StoredPicture): readonly string[] {
+  const isPhoto = contentType === 'image/jpeg';
+  if (!(isPhoto || contentType === 'image/png') || !width || !height) return [];
+  const names = COPY_WIDTHS.filter((smaller) => smaller < width).map((smaller) => `w${smaller}`);
+  const shape = width / height;
+  if (Math.abs(shape - CUTS['4x3'].shape) > TOLERANCE) names.push('4x3');
+  if (isPhoto && CUTS['4x5'].shape - shape > TOLERANCE) names.push('4x5');
+  return names;
+}
+
+/** The media type of a copy, by its name and its picture's media type; null for what is no name of a copy. */
+export function copyType(name: string, ofPicture: string): 'image/webp' | 'image/jpeg' | 'image/png' | null {
   if (!COPY.test(name)) return null;
-  return WIDTH.test(name) ? 'image/webp' : 'image/jpeg';
+  if (WIDTH.test(name)) return 'image/webp';
+  return ofPicture === 'image/png' ? 'image/png' : 'image/jpeg';
+}
+
+/** The width in pixels that a copy's name asks for; null for a cut one. */
+export function copyWidth(name: string): number | null {
+  const width = WIDTH.exec(name)?.[1];
+  return width === undefined ? null : Number(width);
 }
 
 /** The address of a picture's copy. */
@@ -28,8 +58,8 @@ function copyAddress(address: string, name: string): string {
 export function withSmallerCopies(marked: string, address: string, copies: readonly string[]): string {
   const tag = marked.replace(PHONE, '');
   const candidates = copies.flatMap((name) => {
-    const width = WIDTH.exec(name)?.[1];
-    return width === undefined ? [] : [`${copyAddress(address, name)} ${width}w`];
+    const width = copyWidth(name);
+    return width === null ? [] : [`${copyAddress(address, name)} ${width}w`];
   });
   const width = Number(/ width="(\d+)"/.exec(tag)?.[1]);
   if (candidates.length === 0 || !(width > 0)) return tag;

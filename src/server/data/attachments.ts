@@ -15,15 +15,15 @@ export async function findFilesByKey(
   database: Database,
   schoolId: string,
   keys: readonly string[],
-): Promise<readonly Pick<typeof attachments.$inferSelect, 'key' | 'width' | 'height' | 'copies'>[]> {
+): Promise<readonly Pick<typeof attachments.$inferSelect, 'key' | 'contentType' | 'width' | 'height'>[]> {
   return await database.forSchool(schoolId, () =>
     database
       .orm()
       .select({
         key: attachments.key,
+        contentType: attachments.contentType,
         width: attachments.width,
         height: attachments.height,
-        copies: attachments.copies,
       })
       .from(attachments)
       .where(and(eq(attachments.schoolId, schoolId), inArray(attachments.key, [...keys]))),

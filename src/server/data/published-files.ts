@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FILES_PATH } from '#contract/files.ts';
+import type { StoredPicture } from '#newsletter/render/picture-copies.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
@@ -80,7 +81,14 @@ export async function withdrawPublishedFiles(
 export async function findFileAccess(
   database: Database,
   key: string,
-): Promise<{ readonly name: string; readonly ownerId: string | null; readonly isPublic: boolean } | null> {
+): Promise<
+  | (StoredPicture & {
+      readonly name: string;
+      readonly ownerId: string | null;
+      readonly isPublic: boolean;
+    })
+  | null
+> {
   const orm = database.orm();
   const published = orm
     .select({ one: sql`1` })
@@ -89,6 +97,9 @@ export async function findFileAccess(
   const [found] = await orm
     .select({
       name: attachments.name,
+      contentType: attachments.contentType,
+      width: attachments.width,
+      height: attachments.height,
       ownerId: sql<string | null>`coalesce(${attachments.schoolId}, ${attachments.userId})`,
       logo: schools.logo,
       isPublished: exists(published),
@@ -99,8 +110,15 @@ export async function findFileAccess(
     .where(eq(attachments.key, key));
   if (found === undefined) return null;
   const isLogo = found.logo === FILES_PATH + key;
-  const { name, ownerId } = found;
-  return { name, ownerId, isPublic: found.schoolId !== null && (isLogo || found.isPublished === true) };
+  const { name, contentType, width, height, ownerId } = found;
+  return {
+    name,
+    contentType,
+    width,
+    height,
+    ownerId,
+    isPublic: found.schoolId !== null && (isLogo || found.isPublished === true),
+  };
 }
 
 const useRows = z.array(

@@ -1,13 +1,15 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { attachments, editions } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { fetchFile, keyOf, uploadFile } from '#test/files.ts';
-import { photograph, picture } from '#test/pictures.ts';
+import { photograph, picture, SAMPLES } from '#test/pictures.ts';
 
 /** The smaller and cut copies of uploaded photos, which belong to their file. Threats 8 and 44. */
 
@@ -70,6 +72,67 @@ it('are the picture itself where there is none, so that none is enlarged', async
   }
 });
 
+it('of a transparent PNG stay transparent: WebP for pages, PNG for mails', async () => {
+  const { url } = await uploadFile(test, school.owner, await SAMPLES.wideDrawing());
+  const found = [];
+  for (const name of ['w480', '4x3', '4x5']) {
+    const reply = await copyOf(url, name);
+    const { format, width, height, hasAlpha } = await sharp(reply.rawPayload).metadata();
+    found.push([reply.headers['content-type'], format, width, height, hasAlpha]);
+  }
+  expect(found).toEqual([
+    ['image/webp', 'webp', 480, 60, true],
+    ['image/png', 'png', 266, 200, true],
+    // The picture itself: a poster would lose its date.
+    ['image/png', 'png', 1600, 200, true],
+  ]);
+});
+
+describe('of a picture that was uploaded without them', () => {
+  let url: string;
+  const isMade = async (name: string) => (await test.context.files.getCopy(keyOf(url), name)) !== null;
+  const bytesOfCopies = async () => {
+    const where = eq(attachments.key, keyOf(url));
+    const [row] = await test.context.database.orm().select().from(attachments).where(where);
+    return row?.copiesSize;
+  };
+  beforeEach(async () => {
+    ({ url } = await uploadFile(test, school.owner, await picture('jpeg', 1000, 1500)));
+    await rm(join(test.context.config.dataDir, 'files', 'copies', keyOf(url)), { recursive: true });
+    await test.context.database.orm().update(attachments).set({ copiesSize: 0 });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('are made once, for all who ask first at the same time', async () => {
+    const { page = '' } = await publishGroup([url]);
+    expect(page).toContain(`/files/${keyOf(url)}?copy=w480 480w`);
+    const written = vi.spyOn(test.context.files, 'putCopy');
+    const names = ['w480', 'w480', 'w800', '4x3', '4x5', 'w480'];
+    const replies = await Promise.all(names.map((name) => copyOf(publicAddress(url), name)));
+    const widths = replies.map(async ({ rawPayload }) => (await sharp(rawPayload).metadata()).width);
+    expect(await Promise.all(widths)).toEqual([480, 480, 800, 800, 1000, 480]);
+    expect(written.mock.calls.map(([, name]) => name)).toEqual(['w480', 'w800', '4x3', '4x5']);
+    const sizes = written.mock.calls.map(([, , bytes]) => bytes.length);
+    expect(await bytesOfCopies()).toBe(sizes.reduce((sum, size) => sum + size, 0));
+  });
+
+  it('are not made for readers who may not see it', async () => {
+    expect((await copyOf(publicAddress(url), 'w480')).statusCode).toBe(404);
+    expect(await isMade('w480')).toBe(false);
+    expect((await copyOf(url, 'w480')).headers['content-type']).toBe('image/webp');
+    expect(await isMade('4x3')).toBe(true);
+  });
+
+  it('are the picture itself when they cannot be stored', async () => {
+    vi.spyOn(test.context.files, 'putCopy').mockRejectedValue(new Error('The disk is full'));
+    const { headers, rawPayload } = await copyOf(url, 'w480');
+    expect([headers['content-type'], (await sharp(rawPayload).metadata()).width]).toEqual([
+      'image/jpeg',
+      1000,
+    ]);
+  });
+});
+
 it('are offered on the page in WebP, and in the mail as JPEG of an even shape', async () => {
   const { url } = await uploadFile(test, school.owner, await picture('jpeg', 1000, 1500));
   const { url: other } = await uploadFile(test, school.owner, await picture('png', 900, 300));
@@ -79,9 +142,9 @@ it('are offered on the page in WebP, and in the mail as JPEG of an even shape', 
     `<picture><source type="image/webp" srcset="/files/${key}?copy=w480 480w, /files/${key}?copy=w800 800w" sizes="(max-width:479px) 50vw, 272px"><img`,
   );
   expect(page).toContain(`<a href="/files/${key}"`);
-  expect(page).not.toContain(`${keyOf(other)}?copy`);
+  expect(page).toContain(`srcset="/files/${keyOf(other)}?copy=w480 480w`);
   const sources = [...mail.matchAll(/ src="[^"]*\/files\/([^"]*)"/g)].map(([, source]) => source);
-  expect(sources).toEqual([`${key}?copy=4x3`, keyOf(other), `${key}?copy=4x5`]);
+  expect(sources).toEqual([`${key}?copy=4x3`, `${keyOf(other)}?copy=4x3`, `${key}?copy=4x5`]);
   expect(mail).not.toMatch(/webp|srcset/);
 });
 

@@ -1,8 +1,9 @@
+import type { StoredPicture } from '#newsletter/render/picture-copies.ts';
 import type { AppContext } from '#server/context.ts';
 import { findFileAccess } from '#server/data/published-files.ts';
 
-/** A file's name and owner, and whether readers may see it now. */
-export interface FileAccess {
+/** A file's name and owner, and whether readers may see it now; for a picture its size in pixels. */
+export interface FileAccess extends StoredPicture {
   readonly name: string;
   /** The id of a school, or of a person without one; null once that person is deleted. */
   readonly ownerId: string | null;

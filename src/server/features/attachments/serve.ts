@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCUMENT_TYPES, FILES_PATH } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
-import { servedName } from '#server/platform/files/files.ts';
+import { type StoredFile, servedName } from '#server/platform/files/files.ts';
 import { isValidProof } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
-import type { PublicFiles } from './public-files.ts';
+import { MissingCopies } from './missing-copies.ts';
+import type { FileAccess, PublicFiles } from './public-files.ts';
 
 /**
  * Together with `ACCESS_CACHE_MS`, this removes a withdrawn file everywhere within a minute: browsers and shared caches
@@ -18,13 +19,14 @@ const documents: ReadonlySet<string> = new Set(DOCUMENT_TYPES);
 
 /** Serves files: public ones to everyone, the others only by a staff address. */
 export function serveFiles(app: FastifyInstance, context: AppContext, publicFiles: PublicFiles): void {
+  const copies = new MissingCopies(context);
   for (const url of [`${FILES_PATH}:key`, `${FILES_PATH}:proof/:key`]) {
     app.route<{ Params: FileParams; Querystring: { readonly copy?: unknown } }>({
       // Handled here, as the framework's own HEAD route answers with a length of 0.
       method: ['GET', 'HEAD'],
       exposeHeadRoute: false,
       url,
-      handler: (request, reply) => serveFile(context, publicFiles, request, reply),
+      handler: (request, reply) => serveFile(context, { publicFiles, copies }, request, reply),
     });
   }
 }
@@ -36,7 +38,7 @@ interface FileParams {
 
 async function serveFile(
   context: AppContext,
-  publicFiles: PublicFiles,
+  { publicFiles, copies }: { readonly publicFiles: PublicFiles; readonly copies: MissingCopies },
   request: FastifyRequest<{ Params: FileParams; Querystring: { readonly copy?: unknown } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -44,18 +46,17 @@ async function serveFile(
   // Webmail, schools' own sites and frames without an origin embed these files. Set first, so that refusals have it too.
   reply.header('cross-origin-resource-policy', 'cross-origin');
   const whole = await context.files.get(key);
-  const { copy: name } = request.query;
-  const copy = whole && typeof name === 'string' ? await context.files.getCopy(key, name) : null;
-  // A page may name a copy that a restored folder does not have.
-  const file = copy ?? whole;
-  const access = file && (await publicFiles.find(key));
-  if (file === null || access === null) throw notFound('File');
+  const access = whole && (await publicFiles.find(key));
+  if (whole === null || access === null) throw notFound('File');
   const { ownerId } = access;
   const isAllowed =
     proof === undefined
       ? access.isPublic
       : ownerId !== null && (await isValidProof(context, proof, { ownerId, key }));
   if (!isAllowed) throw notFound('File');
+  const { copy: name } = request.query;
+  const copy = typeof name === 'string' ? await copyOf(copies, key, name, { access, request }) : null;
+  const file = copy ?? whole;
   const etag = copy === null ? `"${key}"` : `"${key}-${String(name)}"`;
   reply.headers({
     'cache-control': proof === undefined ? PUBLIC : FOR_STAFF,
@@ -74,6 +75,21 @@ async function serveFile(
   if (range === null) return await send(request, reply, file.size, () => file.open());
   reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   return await send(request, reply, range.end - range.start + 1, () => file.open(range));
+}
+
+/** Null if there is none: the answer is the whole picture then. */
+async function copyOf(
+  copies: MissingCopies,
+  key: string,
+  name: string,
+  { access, request }: { readonly access: FileAccess; readonly request: FastifyRequest },
+): Promise<StoredFile | null> {
+  try {
+    return await copies.find(key, name, access);
+  } catch (error) {
+    request.log.warn(error, 'The copy of a picture could not be made');
+    return null;
+  }
 }
 
 async function send(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
   type FileHandle,
@@ -122,7 +123,10 @@ class DiskFiles implements FilePort {
     if (file === null) throw new TypeError('Not the name of a copy');
     try {
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, bytes, { flush: true });
+      // A reader may ask for it meanwhile, and another process write it.
+      const partial = `${file}-${randomUUID()}${PARTIAL_FILE_SUFFIX}`;
+      await writeFile(partial, bytes, { flush: true });
+      await rename(partial, file);
       await syncFolder(dirname(file));
     } catch (error) {
       throw named(error);
@@ -131,7 +135,7 @@ class DiskFiles implements FilePort {
 
   async getCopy(key: string, name: string): Promise<StoredFile | null> {
     const path = this.#copyPath(key, name);
-    const contentType = copyType(name);
+    const contentType = copyType(name, typeOfKey(key) ?? '');
     return path === null || contentType === null ? null : await storedFile(path, contentType);
   }
 
@@ -140,7 +144,10 @@ class DiskFiles implements FilePort {
   }
 
   #copyPath(key: string, name: string): string | null {
-    return typeOfKey(key) === null || copyType(name) === null ? null : join(this.#copiesOf(key), name);
+    const contentType = typeOfKey(key);
+    return contentType === null || copyType(name, contentType) === null
+      ? null
+      : join(this.#copiesOf(key), name);
   }
 
   async moveToTrash(key: string, at: Date): Promise<void> {

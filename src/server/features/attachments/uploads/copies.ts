@@ -1,46 +1,39 @@
-import sharp, { type Sharp } from 'sharp';
-import { COPY_WIDTHS } from '#newsletter/render/picture-copies.ts';
-import type { PreparedImage } from './images.ts';
+import sharp from 'sharp';
+import { CUTS, copyNames, copyWidth, type StoredPicture } from '#newsletter/render/picture-copies.ts';
 
-/** The smaller and cut copies of a photo. None is enlarged, and none contains metadata. */
+/** A stored picture with its bytes; width and height in pixels. */
+type PictureBytes = StoredPicture & {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+};
 
-const EVEN = { name: '4x3', shape: 4 / 3, width: 800 } as const;
-const TALL = { name: '4x5', shape: 4 / 5, width: 1104 } as const;
-/** Shapes that differ less are seen as equal. */
-const TOLERANCE = 0.01;
-
-/** The copies by name. A picture that is no photo has none. */
-export async function makeCopies({
-  bytes,
-  contentType,
-  width,
-  height,
-}: PreparedImage): Promise<ReadonlyMap<string, Buffer>> {
+/** The smaller and cut copies of a picture, by name. None is enlarged, and none contains metadata. */
+export async function makeCopies(picture: PictureBytes): Promise<ReadonlyMap<string, Buffer>> {
   const copies = new Map<string, Buffer>();
-  if (contentType !== 'image/jpeg') return copies;
-  for (const smaller of COPY_WIDTHS)
-    if (smaller < width)
-      copies.set(
-        `w${smaller}`,
-        await sharp(bytes).resize({ width: smaller }).webp({ quality: 78, effort: 3 }).toBuffer(),
-      );
-  const shape = width / height;
-  if (Math.abs(shape - EVEN.shape) > TOLERANCE) copies.set(EVEN.name, await cut(bytes, EVEN));
-  if (TALL.shape - shape > TOLERANCE) copies.set(TALL.name, await cut(bytes, TALL));
-  return copies;
-
-  async function cut(
-    source: Buffer,
-    to: { readonly shape: number; readonly width: number },
-  ): Promise<Buffer> {
-    const cutWidth = Math.max(1, Math.floor(Math.min(to.width, width, height * to.shape)));
-    const cutHeight = Math.max(1, Math.round(cutWidth / to.shape));
-    return await asJpeg(
-      sharp(source).resize({ width: cutWidth, height: cutHeight, fit: 'cover' }),
-    ).toBuffer();
+  for (const name of copyNames(picture)) {
+    const width = copyWidth(name);
+    copies.set(name, await (width === null ? cut(picture, name) : shrink(picture, width)));
   }
+  return copies;
 }
 
-function asJpeg(image: Sharp): Sharp {
-  return image.jpeg({ quality: 80, mozjpeg: true });
+async function shrink({ bytes, contentType }: PictureBytes, width: number): Promise<Buffer> {
+  // Photos are soft; the thin lines and letters of drawings need more.
+  const quality = contentType === 'image/png' ? { quality: 88, smartSubsample: true } : { quality: 78 };
+  return await sharp(bytes)
+    .resize({ width })
+    .webp({ ...quality, effort: 3 })
+    .toBuffer();
+}
+
+async function cut({ bytes, contentType, ...size }: PictureBytes, name: string): Promise<Buffer> {
+  const { shape, width: widest } = name === '4x5' ? CUTS['4x5'] : CUTS['4x3'];
+  const width = Math.max(1, Math.floor(Math.min(widest, size.width, size.height * shape)));
+  const height = Math.max(1, Math.round(width / shape));
+  const image = sharp(bytes).resize({ width, height, fit: 'cover' });
+  return await (contentType === 'image/png'
+    ? image.png({ compressionLevel: 8 })
+    : image.jpeg({ quality: 80, mozjpeg: true })
+  ).toBuffer();
 }

@@ -47,6 +47,20 @@ export async function prepareImage(
   });
 }
 
+/** Stored pictures that wait for their copies; further ones are refused. */
+const WAITING_MAX = 100;
+
+/**
+ * The copies of a picture that was stored without them, made when no upload is waiting. `read` is called at its turn, so
+ * that waiting pictures take no memory. Null if too many are waiting.
+ */
+export async function makeCopiesLater(
+  read: () => Promise<PreparedImage>,
+): Promise<ReadonlyMap<string, Buffer> | null> {
+  if (decoding.size >= WAITING_MAX) return null;
+  return await decoding.add(async () => await makeCopies(await read()), { priority: -1 });
+}
+
 async function prepare(bytes: Buffer): Promise<PreparedImage> {
   const found = await sharp(bytes, DECODE_OPTIONS).metadata();
   const pixels = found.width * found.height;

@@ -204,7 +204,6 @@ async function addRow(
   const described = {
     width: file.width ?? null,
     height: file.height ?? null,
-    copies: [...copies.keys()],
     copiesSize: [...copies.values()].reduce((sum, copy) => sum + copy.length, 0),
   };
   try {

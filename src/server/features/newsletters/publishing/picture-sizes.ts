@@ -1,5 +1,6 @@
 import { FILES_PATH } from '#contract/files.ts';
 import type { PictureSize } from '#newsletter/render/page-pictures.ts';
+import { copyNames } from '#newsletter/render/picture-copies.ts';
 import { findFilesByKey } from '#server/data/attachments.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
@@ -14,8 +15,10 @@ export async function pictureSizes(
   const keys = own.map((address) => address.slice(FILES_PATH.length));
   const found = await findFilesByKey(database, schoolId, keys);
   return new Map(
-    found.flatMap(({ key, width, height, copies }) =>
-      width && height ? [[FILES_PATH + key, { width, height, copies }] as const] : [],
+    found.flatMap(({ key, contentType, width, height }) =>
+      width && height
+        ? [[FILES_PATH + key, { width, height, copies: copyNames({ contentType, width, height }) }] as const]
+        : [],
     ),
   );
 }

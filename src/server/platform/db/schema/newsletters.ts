@@ -168,9 +168,7 @@ export const attachments = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     width: integer('width'),
     height: integer('height'),
-    /** Names of its smaller and cut copies; see `picture-copies.ts`. */
-    copies: text('copies').array().notNull().default([]),
-    /** In bytes. */
+    /** Of its smaller and cut copies (`picture-copies.ts`), in bytes. */
     copiesSize: bigint('copies_size', { mode: 'number' }).notNull().default(0),
     createdAt,
   },
