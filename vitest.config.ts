@@ -42,7 +42,11 @@ export default defineConfig({
           ...PATIENCE,
           name: 'node',
           environment: 'node',
-          include: ['src/newsletter/**/*.test.ts', 'src/contract/**/*.test.ts'],
+          include: [
+            'src/newsletter/**/*.test.ts',
+            'src/contract/**/*.test.ts',
+            'test/reviewed-pictures/*.test.ts',
+          ],
           exclude: ['**/*.browser.test.ts', 'src/newsletter/rich-text/editor/**'],
         },
       },
@@ -53,7 +57,10 @@ export default defineConfig({
           environment: 'node',
           include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
           // The embedded database is for one process.
-          exclude: process.env.TEST_DATABASE_URL === undefined ? ['test/two-processes.test.ts'] : [],
+          exclude: [
+            'test/reviewed-pictures/**',
+            ...(process.env.TEST_DATABASE_URL === undefined ? ['test/two-processes.test.ts'] : []),
+          ],
         },
       },
       {
@@ -62,7 +69,11 @@ export default defineConfig({
           ...PATIENCE,
           name: 'jsdom',
           environment: 'jsdom',
-          include: ['src/{ui,web}/**/*.test.{ts,tsx}', 'src/newsletter/rich-text/editor/**/*.test.ts'],
+          include: [
+            'src/{ui,web}/**/*.test.{ts,tsx}',
+            'src/newsletter/rich-text/editor/**/*.test.ts',
+            'src/newsletter/blocks/**/*.test.tsx',
+          ],
           exclude: ['**/*.browser.test.{ts,tsx}'],
           setupFiles: ['src/web/testing/test-setup.ts'],
         },

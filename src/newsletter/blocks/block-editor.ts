@@ -28,6 +28,9 @@ export type DroppedFiles = {
 /** What is read of a clipboard. */
 export type Clipboard = Pick<DataTransfer, 'getData'>;
 
+/** A block's value from a clipboard. `note` tells people what did not fit. */
+export type PastedValue<Value> = { readonly value: Value; readonly note?: string };
+
 /** An icon; `size` in pixels. */
 export type BlockIcon = ComponentType<{
   size?: number;
@@ -41,7 +44,7 @@ export type BlockEditor<Type extends BlockType> = {
   readonly icon: BlockIcon;
   readonly Form: Loadable<BlockFormProps<BlockValues[Type]>>;
   /** The value that something pasted onto the canvas becomes; null if it is nothing for this type. */
-  readonly fromClipboard?: (data: Clipboard) => BlockValues[Type] | null;
+  readonly fromClipboard?: (data: Clipboard) => PastedValue<BlockValues[Type]> | null;
   /** Save changes is disabled until something changes. Source: docs/requirements/screens.md 5.10. */
   readonly saveRequiresChange?: true;
   /** The kind of files that the form accepts, and how many at once. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { textsOf } from '#newsletter/document/traits.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 
@@ -23,4 +24,32 @@ it('names the column in each cell, for phones, where rows are cards', () => {
   for (const label of findAll(html, '.ink-label'))
     expect(attributesOf(label).get('style')).toContain('display:none');
   expect(html).toMatch(/max-width:479px\).*\.ink-grid thead \{ display: none/s);
+});
+
+it('has no headings without words, and no rows or columns in which nothing is written', () => {
+  const html = page({
+    headings: ['', 'Day', ''],
+    rows: [
+      ['Chess', 'Mon', ''],
+      ['', 'Tue', ''],
+      ['', '', ''],
+    ],
+    rowHeads: true,
+  });
+  expect(cells(html, 'th').map(([, text]) => text)).toEqual(['Day', 'Chess']);
+  expect(cells(html, 'tr')).toHaveLength(3);
+  expect(cells(html, 'td')).toHaveLength(4);
+});
+
+it('lists its written cells for those that read or correct text', () => {
+  const block = stored('table', clubs);
+  const found = textsOf(block);
+  expect(found.map(({ path, text }) => [path, text])).toEqual([
+    ['headings.0', 'Club'],
+    ['headings.1', 'Day'],
+    ['rows.0.0', 'Chess'],
+    ['rows.0.1', 'Mon'],
+    ['rows.1.0', 'Choir'],
+  ]);
+  expect(found[3]?.replace('Monday')).toMatchObject({ value: { rows: [['Chess', 'Monday'], ['Choir']] } });
 });

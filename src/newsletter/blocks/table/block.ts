@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   BLOCK_MESSAGES,
   type BlockContext,
+  type BlockText,
   defineBlock,
   none,
   placeholder,
@@ -48,26 +49,29 @@ export const table = defineBlock({
     if (![value.headings, ...value.rows].some((cells) => cells.some((text) => text.trim() !== '')))
       return placeholder(context, 'Clubs, menus, term dates: a table');
     const { sans } = context.fonts;
-    const head = value.headings.map((text) => headingMarkup(text, context));
-    const rows = value.rows.map((cells) => rowMarkup(cells, value, context));
+    const shown = withoutEmptyLines(value);
+    const head = shown.headings.map((text) => headingMarkup(text, context));
+    const rows = shown.rows.map((cells) => rowMarkup(cells, shown, context));
     return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table class="ink-grid" width="100%" cellpadding="0" cellspacing="0"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></mj-text>`;
   },
-  toText: ({ headings, rows }) =>
-    rows
+  toText: (value) => {
+    const { headings, rows } = withoutEmptyLines(value);
+    return rows
       .map((cells) =>
         headings
           .map((heading, index) => [heading, cells[index] ?? ''].filter(Boolean).join(': '))
           .filter(Boolean)
           .join('\n'),
       )
-      .join('\n\n'),
+      .join('\n\n');
+  },
   traits: {
     place: 'column',
     isHeading: false,
     isContent: true,
     isThin: false,
     height: ({ rows }) => 60 + 40 * rows.length,
-    texts: none,
+    texts,
     links: none,
     pictures: none,
     colours: none,
@@ -81,13 +85,57 @@ export const table = defineBlock({
 });
 
 type Value = {
-  readonly headings: readonly string[];
-  readonly rowHeads: boolean;
+  headings: string[];
+  rows: string[][];
+  rowHeads: boolean;
 };
+
+/** The table without the rows and columns that nothing is written in, as a form leaves them over. */
+function withoutEmptyLines({ headings, rows, rowHeads }: Value): Value {
+  const used = rows.filter((cells) => cells.some(isWritten));
+  const keep = headings.map(
+    (heading, index) => isWritten(heading) || used.some((cells) => isWritten(cells[index])),
+  );
+  const shown = (cells: readonly string[]) =>
+    keep.flatMap((isKept, index) => (isKept ? [cells[index] ?? ''] : []));
+  return { headings: shown(headings), rows: used.map(shown), rowHeads: rowHeads && keep[0] === true };
+}
+
+function isWritten(text: string | undefined): boolean {
+  return text !== undefined && text.trim() !== '';
+}
+
+/** Its cells by their lines: the headings, then each row. */
+function texts(value: Value): readonly BlockText<Value>[] {
+  const headings = value.headings.map(
+    (text, index): BlockText<Value> => ({
+      path: `headings.${index}`,
+      format: 'plain',
+      text,
+      replace: (changed) => ({ ...value, headings: value.headings.with(index, changed) }),
+    }),
+  );
+  const rows = value.rows.flatMap((cells, row) =>
+    cells.map(
+      (text, index): BlockText<Value> => ({
+        path: `rows.${row}.${index}`,
+        format: 'plain',
+        text,
+        replace: (changed) => ({ ...value, rows: value.rows.with(row, cells.with(index, changed)) }),
+      }),
+    ),
+  );
+  return [...headings, ...rows].filter(({ text }) => isWritten(text));
+}
 
 function headingMarkup(text: string, { design, palette }: BlockContext): Markup {
   const { background, color, edge, indent, size } = design.table(palette);
   const style = `padding:9px 12px 9px ${indent}px;font-size:${size}px;line-height:20px;font-weight:650;color:${color};overflow-wrap:anywhere;${edge}`;
+  // A screen reader would announce a heading without words.
+  if (!isWritten(text))
+    return background === null
+      ? mjml`<td class="d-heading" style="${style}"></td>`
+      : mjml`<td class="ink-badge" bgcolor="${background}" style="${style}"></td>`;
   if (background === null)
     return mjml`<th class="d-heading" scope="col" align="left" valign="bottom" style="${style}">${text}</th>`;
   return mjml`<th class="ink-badge" scope="col" align="left" valign="bottom" bgcolor="${background}" style="${style}">${text}</th>`;
@@ -99,7 +147,7 @@ function rowMarkup(cells: readonly string[], { headings, rowHeads }: Value, cont
   const style = `padding:9px 12px 9px ${indent}px;border-bottom:1px solid ${palette.line};overflow-wrap:anywhere;`;
   return mjml`<tr>${headings.map((heading, index) => {
     const text = cells[index] ?? '';
-    if (rowHeads && index === 0)
+    if (rowHeads && index === 0 && isWritten(text))
       return mjml`<th scope="row" align="left" valign="top" style="${style}font-weight:600">${text}</th>`;
     return mjml`<td align="left" valign="top" style="${style}">${labelMarkup(heading, context)}${text}</td>`;
   })}</tr>`;

@@ -4,6 +4,7 @@ import type { ClipboardEvent } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
+import { toast } from '#ui/feedback/toast.ts';
 import { CELL_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from './block.ts';
 import { pastedTable } from './pasted-table.tsx';
 import tableClasses from './table.module.css';
@@ -22,7 +23,8 @@ export function TableForm({ value, onChange, problem }: BlockFormProps<Value>) {
     const pasted = pastedTable(event.clipboardData);
     if (pasted === null) return;
     event.preventDefault();
-    set(filled(lines, row, column, pasted));
+    set(filled(lines, row, column, pasted.lines));
+    if (pasted.note !== undefined) toast.info(pasted.note);
   };
   return (
     <div className={classes.fields}>

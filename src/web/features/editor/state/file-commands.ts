@@ -3,6 +3,7 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor, canTake } from '#web/features/editor/fields/pending-files.ts';
@@ -48,21 +49,34 @@ export function pasteFiles(editing: Editing, files: readonly File[], target: str
 }
 
 /** The block that something on the clipboard becomes; null if no type makes one of it. */
-export function blockFromClipboard(data: Clipboard): Block | null {
+export function blockFromClipboard(data: Clipboard): PastedBlock | null {
   for (const { type } of Object.values(EDITORS)) {
-    const block = pastedAs(type, data);
-    if (block !== null) return block;
+    const pasted = pastedAs(type, data);
+    if (pasted !== null) return pasted;
   }
   return null;
 }
+/** A block from the clipboard, and what of it did not fit. */
+interface PastedBlock {
+  readonly block: Block;
+  readonly note?: string | undefined;
+}
 
-function pastedAs<Type extends BlockType>(type: Type, data: Clipboard): Block<Type> | null {
-  const value = EDITORS[type].fromClipboard?.(data) ?? null;
-  return value === null ? null : { name: newBlockName(type), type, value };
+function pastedAs<Type extends BlockType>(
+  type: Type,
+  data: Clipboard,
+): { readonly block: Block<Type>; readonly note?: string | undefined } | null {
+  const pasted = EDITORS[type].fromClipboard?.(data) ?? null;
+  if (pasted === null) return null;
+  return { block: { name: newBlockName(type), type, value: pasted.value }, note: pasted.note };
 }
 
 /** Adds a pasted block below a block (null: at the end) and opens it; its value is a working copy. */
-export function pasteBlock(editing: Editing, pasted: Block, target: string | null): void {
+export function pasteBlock(
+  editing: Editing,
+  { block: pasted, note }: PastedBlock,
+  target: string | null,
+): void {
   const { document } = editing.store.getState();
   const isFoot = target !== null && isAtFoot(findBlock(document, target));
   const above = target === null || isFoot ? null : positionOf(document, target);
@@ -72,6 +86,7 @@ export function pasteBlock(editing: Editing, pasted: Block, target: string | nul
   selectBlock(editing, pasted.name);
   showBlock(pasted.name);
   editing.announce(`${DEFINITIONS[pasted.type].label} added`);
+  if (note !== undefined) toast.info(note);
 }
 
 function namesOf(files: readonly File[]): string {
