@@ -109,7 +109,38 @@ export const SAMPLES: readonly Sample[] = [
     shown: /^Footer: .*See you on Monday/,
     fill: (form, input) => input.write(textbox(form, 'Footer text'), 'See you on Monday'),
   },
+  {
+    label: 'Table',
+    shown: /^Table: .*Orchestra/,
+    async fill(form, input) {
+      await input.write(textbox(form, 'Heading 1'), 'Club');
+      await input.write(textbox(form, 'Heading 2'), 'Ends');
+      await input.write(textbox(form, 'Row 1, Club'), 'Orchestra');
+      await input.write(textbox(form, 'Row 1, Ends'), '16:15');
+    },
+  },
 ];
+
+/** Expects the samples to be all the blocks that the picker offers, in its order. */
+export async function expectAllSampled(page: Page): Promise<void> {
+  const tiles = page.getByRole('complementary', { name: 'Add a block' }).locator('[data-tile]');
+  await expect(tiles).toHaveText(SAMPLES.map(({ label }) => label));
+}
+
+/** The labels in the column in which every third sample was added at the top, the others at the end. */
+export function everyThirdOnTop(): readonly string[] {
+  const inColumn = SAMPLES.map(({ label }, index) => ({ label, isOnTop: index % 3 === 2 })).filter(
+    // It stands below the columns.
+    ({ label }) => label !== 'Footer',
+  );
+  const onTop = inColumn.filter(({ isOnTop }) => isOnTop).toReversed();
+  return [...onTop, ...inColumn.filter(({ isOnTop }) => !isOnTop)].map(({ label }) => label);
+}
+
+/** The sample that `everyThirdOnTop` has last. */
+export function lastSample(): Sample {
+  return sample(everyThirdOnTop().at(-1) ?? '');
+}
 
 async function chooseFiles(page: Page, form: Locator, input: InputMethod, files: string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
@@ -164,6 +195,7 @@ export async function expectPublished(page: Page): Promise<void> {
   for (const words of ['Thank you for every tin', 'No nuts, please', 'Kestrels', '97.5', 'Harvest supper'])
     await expect(page.getByText(words).first()).toBeVisible();
   await expect(page.getByText('In the hall, bring a plate.')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'Orchestra' })).toBeVisible();
   await expect(page.getByText('See you on Monday')).toBeVisible();
   // The divider, and the two rules below the school's head.
   await expect(page.locator('p[style*="border-top"]')).toHaveCount(3);
