@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { copyNames } from '#newsletter/render/picture-copies.ts';
 import type { AppContext } from '#server/context.ts';
+import { makeCopiesLater } from '#server/features/attachments/uploads/images.ts';
 import type { StoredFile } from '#server/platform/files/files.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { FileAccess } from './public-files.ts';
 import { recordCopies } from './repo.ts';
-import { makeCopiesLater } from './uploads/images.ts';
 
 /**
  * The copies of pictures that were uploaded before there were copies, or restored without them, are made when one is first

@@ -2,10 +2,14 @@ import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
+import { answerImport } from '#server/features/subscribers/import/import-answer.ts';
+import { cancelImport, defineImports } from '#server/features/subscribers/import/import-jobs.ts';
+import {
+  lastImport,
+  loadResult,
+  presentImport,
+} from '#server/features/subscribers/import/import-progress.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
-import { lastImport, loadResult, presentImport } from './import.ts';
-import { answerImport } from './import-answer.ts';
-import { cancelImport, defineImports } from './import-jobs.ts';
 import { presentSubscriber } from './present.ts';
 import {
   addSubscriber,

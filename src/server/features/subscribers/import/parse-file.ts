@@ -28,7 +28,7 @@ export async function parseFile(bytes: Buffer): Promise<ParsedFile> {
 }
 
 async function readInWorker(bytes: Buffer): Promise<z.infer<typeof workerResult>> {
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./parse-file-worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: RESOURCES,
   });

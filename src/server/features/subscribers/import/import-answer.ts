@@ -12,7 +12,7 @@ import { invalid, refusalFor } from '#server/platform/http/errors.ts';
 import type { Call, ReceivedFile } from '#server/platform/http/handle.ts';
 import { readBody } from '#server/platform/http/input.ts';
 import { readMultipart } from '#server/platform/http/multipart.ts';
-import { dryRunImport, type ImportEvent, runImport } from './import.ts';
+import { dryRunImport, type ImportEvent, runImport } from './import-progress.ts';
 
 type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;
 

@@ -1,7 +1,6 @@
 import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
-import type { KeptLine } from './import-lines.ts';
 import {
   deleteSubscribed,
   findByEmail,
@@ -9,7 +8,8 @@ import {
   insertSubscribers,
   type Renaming,
   renameSubscribers,
-} from './repo.ts';
+} from '#server/features/subscribers/repo.ts';
+import type { KeptLine } from './import-lines.ts';
 
 /** One transaction of an import: compares lines with the list and writes them. */
 
