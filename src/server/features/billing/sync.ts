@@ -9,7 +9,7 @@ import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { billingLines } from '#server/features/billing/checkout/customer.ts';
 import { insertInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
 import { changeOf, type Plan, type PlanChange, planOf } from '#server/features/billing/plans/plan.ts';
-import { enqueueBillingMail } from '#server/features/billing/reminders/email-jobs.ts';
+import { enqueueBillingMail } from '#server/features/billing/emails/email-jobs.ts';
 import type { ProviderSubscription } from '#server/platform/payments/payments.ts';
 import { insertSubscription, listSubscriptions, nextSyncNumber, saveSync } from './repo.ts';
 

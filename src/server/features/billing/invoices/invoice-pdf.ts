@@ -1,7 +1,7 @@
 import { PLANS } from '#contract/rules/prices.ts';
 import { longDateIn } from '#newsletter/values/dates.ts';
 import type { Config } from '#server/config.ts';
-import { pounds } from '#server/features/billing/reminders/emails.ts';
+import { pounds } from '#server/features/billing/emails/emails.ts';
 import type { BilledSchool, Invoice } from './invoice-repo.ts';
 import { PdfPage } from './pdf-page.ts';
 
