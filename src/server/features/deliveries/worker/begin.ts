@@ -33,7 +33,7 @@ export async function beginPlanned(
   const kind = obstacleAt(found, now);
   if (kind === 'planEnded') return await pauseForTrouble(context, row, heldMessage(kind, found), 'notify');
   if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
-  // It goes to the whole list. An import ends, or is rolled back, within a minute.
+  // It goes to the whole list. An import takes seconds; one that lost its file is given up after ten minutes.
   if (await isImporting(context.database, row.schoolId))
     return await enqueueDelivery(context, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
   const source = await loadSource(context, row.schoolId, row.newsletterId);
