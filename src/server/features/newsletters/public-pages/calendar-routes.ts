@@ -5,10 +5,9 @@ import type { AppContext } from '#server/context.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { calendarFile } from './calendar-file.ts';
+import { MAX_AGE_SECONDS } from './freshness.ts';
 import type { PageCache, PageDates, PublicPage } from './page-cache.ts';
 
-/** Together with the age of a cached page: the dates of an unpublished newsletter are gone within a minute. */
-const MAX_AGE_SECONDS = 30;
 const NAME_MAX = 60;
 
 /** The calendar files of public pages: one for each event, and one with all of them. */

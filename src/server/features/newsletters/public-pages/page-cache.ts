@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { findPage, findPageTag } from '#server/data/editions.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+import { FRESH_MS, STALE_MS } from './freshness.ts';
 
 /** A public page as it is sent. */
 export interface PublicPage {
@@ -23,10 +24,6 @@ export interface PageDates {
   readonly calendar: readonly CalendarEntry[];
 }
 
-/** How long a cached page is used without a check: another process's change shows after this time. */
-const FRESH_MS = 5000;
-/** Until this age a cached page is sent while it is being checked; an older one waits for the check. */
-const STALE_MS = 20_000;
 const MEMORY_BYTES = 64 * 1024 * 1024;
 // The form of `newSlug`: anything else needs no query.
 const SLUG = /^[a-z0-9-]{1,61}-[0-9a-z]{14}$/;

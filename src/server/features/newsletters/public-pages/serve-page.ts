@@ -4,10 +4,9 @@ import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { firstFonts } from '#newsletter/render/fonts.ts';
 import type { Config } from '#server/config.ts';
 import { type Encoding, encodingFor } from '#server/platform/http/encoding.ts';
+import { MAX_AGE_SECONDS } from './freshness.ts';
 import type { PageCache, PublicPage } from './page-cache.ts';
 
-/** Together with the age of a cached page: an unpublished page is gone everywhere within a minute. */
-const MAX_AGE_SECONDS = 30;
 // Pictures and films may come from anywhere; no script runs, and no form is sent. 'connect-src' is for page audit tools,
 // which fetch robots.txt from the page.
 const POLICY = [
