@@ -24,7 +24,7 @@ const SHOWN = {
   fromName: deliveries.fromName,
   sendAt: deliveries.sendAt,
   trouble: deliveries.trouble,
-  heldUntil: deliveries.heldUntil,
+  notBefore: deliveries.notBefore,
   createdBy: deliveries.createdBy,
   createdAt: deliveries.createdAt,
   startedAt: deliveries.startedAt,

@@ -34,7 +34,7 @@ export async function finishBatch(context: AppContext, row: Delivery, batch: Bat
   if (batch.rejected > 0 && batch.sent === 0 && (await pauseIfRejected(context, row, batch))) return;
   if (batch.trouble !== null) return await waitForServer(context, row, batch.trouble);
   if ((row.outages > 0 || row.trouble !== null) && batch.sent > 0) {
-    const recovered = { outages: 0, heldUntil: null, trouble: null };
+    const recovered = { outages: 0, notBefore: null, trouble: null };
     await changeDelivery(database, row, [row.status], recovered);
   }
   const { nextAt, untried } = await findUnfinished(database, row);
@@ -57,10 +57,10 @@ async function waitForServer(
   if (!isSilent && row.status === 'sending')
     return await pauseForTrouble(context, row, TROUBLES[kind], 'notify');
   const outages = row.outages + 1;
-  const heldUntil = new Date(context.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
+  const notBefore = new Date(context.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
   const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
-  await changeDelivery(context.database, row, [row.status], { outages, heldUntil, trouble });
-  await enqueueDelivery(context, row.id, heldUntil);
+  await changeDelivery(context.database, row, [row.status], { outages, notBefore, trouble });
+  await enqueueDelivery(context, row.id, notBefore);
 }
 
 /** The school has used up its daily quota: the rest waits for the next day, or for a person. */
@@ -69,7 +69,7 @@ async function waitForNextDay(context: AppContext, row: Delivery, day: Day): Pro
   if (isBounceStop(day) && isSending)
     return await pauseForTrouble(context, row, bounceTrouble(day), 'notify');
   const trouble = isSending ? await quotaTrouble(context, row, day) : null;
-  await changeDelivery(context.database, row, [row.status], { heldUntil: day.endsAt, trouble });
+  await changeDelivery(context.database, row, [row.status], { notBefore: day.endsAt, trouble });
   await enqueueDelivery(context, row.id, day.endsAt);
 }
 

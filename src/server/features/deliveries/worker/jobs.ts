@@ -93,8 +93,8 @@ async function continueDelivery(
     if (row.status === 'sending') return await pauseForTrouble(context, row, heldMessage(obstacle, found));
     return await waitWithRetries(context, row);
   }
-  if (row.heldUntil !== null && row.heldUntil > context.clock.now() && !isQuotaLifted(context, found))
-    return await enqueueDelivery(context, id, row.heldUntil);
+  if (row.notBefore !== null && row.notBefore > context.clock.now() && !isQuotaLifted(context, found))
+    return await enqueueDelivery(context, id, row.notBefore);
   // The next job runs beside this one in another process, or after it in this one.
   const sender = { by, perDay: await mailsPerDay(context, found.school) };
   await finishBatch(context, row, await sendBatch(context, row, sender, () => enqueueDelivery(context, id)));
@@ -110,8 +110,8 @@ async function waitWithRetries(context: AppContext, row: Delivery): Promise<void
 
 // A trial's delivery that its quota spreads over days waits for a plan once the trial ends: it could go on for months.
 function isSpreadByTrial(context: AppContext, { delivery, school }: DeliveryForJob): boolean {
-  const { status, heldUntil, outages } = delivery;
-  return status === 'sending' && heldUntil !== null && outages === 0 && isOnTrialQuota(context, school);
+  const { status, notBefore, outages } = delivery;
+  return status === 'sending' && notBefore !== null && outages === 0 && isOnTrialQuota(context, school);
 }
 
 // A delivery that waits for its next day, not for the mail server, continues once the school has a plan.
