@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { billingRoutes, SANDBOX_CARDS, type Transaction } from '#contract/billing.ts';
+import { type BillingTransaction, billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import type { PaidPlan } from '#contract/rules/prices.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -97,7 +97,7 @@ export class Payer {
     return data.attributes;
   }
 
-  async invoices(year?: number): Promise<readonly Transaction[]> {
+  async invoices(year?: number): Promise<readonly BillingTransaction[]> {
     const query = year === undefined ? {} : { year: String(year) };
     return (await this.#test.call(billingRoutes.listTransactions, { token: this.token, query })).ok()
       .transactions.data;

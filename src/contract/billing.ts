@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PAID_PLANS } from '#contract/rules/prices.ts';
-import { email, FIELD_MESSAGES, requiredName, requiredText, stripPhone, TEXT_MAX } from './fields.ts';
+import { email, FIELD_MESSAGES, requiredName, requiredString, stripPhone, TEXT_MAX } from './fields.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
@@ -59,7 +59,7 @@ export const billingForm = z.strictObject({
   last_name: requiredName(BILLING_MESSAGES.lastName),
   email,
   telephone: billingPhone,
-  address: requiredText(BILLING_MESSAGES.address),
+  address: requiredString(BILLING_MESSAGES.address),
 });
 export type BillingForm = z.output<typeof billingForm>;
 
@@ -106,7 +106,7 @@ const transaction = resource(
     status: z.literal('PAID'),
   }),
 );
-export type Transaction = z.infer<typeof transaction>;
+export type BillingTransaction = z.infer<typeof transaction>;
 
 const billingReply = z.object({ billing_information: single(billingInformation) });
 const messageReply = z.object({ message: z.string() });

@@ -26,7 +26,7 @@ export const FIELD_MESSAGES = {
 const oneLine = (text: string) => withoutInvisible(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).trim();
 
 /** One line of text, 1 to 200 characters after trimming. */
-export function requiredText(message: string = FIELD_MESSAGES.required) {
+export function requiredString(message: string = FIELD_MESSAGES.required) {
   return z
     .string(message)
     .max(10_000, FIELD_MESSAGES.limit)
@@ -56,7 +56,7 @@ const isPlainName = (text: string) => withoutAddresses(text) === text;
 
 /** The name of a school or person. It appears in mails to others, so it may hold no address. */
 export function requiredName(message: string = FIELD_MESSAGES.required) {
-  return requiredText(message).refine(isPlainName, FIELD_MESSAGES.nameAddress);
+  return requiredString(message).refine(isPlainName, FIELD_MESSAGES.nameAddress);
 }
 
 /** Like `requiredName`, but may be empty. */
@@ -82,7 +82,7 @@ export const phone = z
   .pipe(z.string().min(1, FIELD_MESSAGES.required).max(TEXT_MAX, FIELD_MESSAGES.limit));
 
 /** A web address with http or https. */
-export const website = requiredText().pipe(
+export const website = requiredString().pipe(
   z
     .url({ protocol: /^https?$/, hostname: /^[^\s]+$/, error: FIELD_MESSAGES.website, abort: true })
     .regex(/^https?:\/\//i, FIELD_MESSAGES.website),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TRIAL_INVITATIONS_PER_DAY } from '#contract/rules/mail-limits.ts';
-import { email, mailedToken, requiredName, requiredText } from './fields.ts';
+import { email, mailedToken, requiredName, requiredString } from './fields.ts';
 import { PERSON_STATUSES } from './people.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -34,7 +34,7 @@ export const INVITE_MESSAGES = {
 export const inviteForm = z.strictObject({
   first_name: requiredName(),
   last_name: requiredName(),
-  role: requiredText().pipe(z.enum(STAFF_ROLES, INVITE_MESSAGES.role)),
+  role: requiredString().pipe(z.enum(STAFF_ROLES, INVITE_MESSAGES.role)),
   email,
 });
 export type InviteForm = z.output<typeof inviteForm>;

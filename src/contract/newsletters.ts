@@ -3,7 +3,7 @@ import { designSchema } from '#newsletter/designs/index.ts';
 import { INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { deliveryState } from './deliveries.ts';
-import { FIELD_MESSAGES, optionalText, requiredText, TEXT_MAX } from './fields.ts';
+import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
@@ -33,7 +33,7 @@ export const NEWSLETTER_MESSAGES = {
   deleteComponent: 'Are you sure you want to delete this component?',
 } as const;
 
-export const newsletterTitle = requiredText(FIELD_MESSAGES.required);
+export const newsletterTitle = requiredString(FIELD_MESSAGES.required);
 const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
 /** Null: the school's. */
 const design = designSchema.nullable();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { altText, requiredText as blockText } from '#newsletter/document/block.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
-import { email, optionalText, requiredName, requiredText } from './fields.ts';
+import { email, optionalText, requiredName, requiredString } from './fields.ts';
 
 const LINES = {
-  requiredText: requiredText(),
+  requiredText: requiredString(),
   optionalText,
   requiredName: requiredName(),
   blockText: blockText(),
@@ -42,7 +42,7 @@ describe.each(Object.entries(LINES))('%s', (_, field) => {
 });
 
 it.each(['\u200b', '\u202e\u2066', '\u3164', '\u200d\u200c'])('treats a line of only %j as empty', (text) => {
-  expect(requiredText().safeParse(text).success).toBe(false);
+  expect(requiredString().safeParse(text).success).toBe(false);
   expect(blockText().safeParse(text).success).toBe(false);
   expect(optionalText.parse(text)).toBe('');
 });

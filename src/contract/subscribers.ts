@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, optionalText, requiredText } from './fields.ts';
+import { email, optionalText, requiredString } from './fields.ts';
 import { DIRECTIONS } from './newsletters.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -83,8 +83,8 @@ export function isImportUnderWay(status: ImportStatus): boolean {
 }
 
 export const subscriberForm = z.strictObject({
-  first_name: requiredText(),
-  last_name: requiredText(),
+  first_name: requiredString(),
+  last_name: requiredString(),
   email,
 });
 /** Only the fields that change. */

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
 import { authenticate } from '#server/data/sessions.ts';
-import { people } from '#server/features/accounts/routes.ts';
+import { accounts } from '#server/features/accounts/routes.ts';
 import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
 import { claimFiles, imageAspect, ownImagePath } from '#server/features/attachments/own-images.ts';
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
@@ -49,7 +49,7 @@ function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: Publ
     publicFiles.forget();
   };
   return [
-    ...people(context, (caller, id) => subscriberFor(context, caller, id)),
+    ...accounts(context, (caller, id) => subscriberFor(context, caller, id)),
     ...school(context, {
       logos: { claimFiles, imageAspect, ownImagePath, storeImage },
       refreshPlan,

@@ -49,7 +49,7 @@ export async function insertSchool(database: Database, school: NewSchool): Promi
 }
 
 /** Changes columns that newsletters do not show. */
-export async function updateSchool(
+export async function updateSchoolState(
   database: Database,
   schoolId: string,
   changes: Pick<

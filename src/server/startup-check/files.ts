@@ -4,7 +4,7 @@ import { storedFileKeys } from '#server/data/stored-file-keys.ts';
 import {
   countFiles,
   type FileCount,
-  missingFiles,
+  missingFilesWarning,
 } from '#server/features/attachments/storage/missing-files.ts';
 import type { DatabaseOptions } from '#server/platform/db/client.ts';
 import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
@@ -22,7 +22,7 @@ export async function checkFiles(
     await readInstallationId(folder);
     const count = counted ?? (await countStored({ url: databaseUrl, dataDir }, folder));
     if (count.rows === 0) return [];
-    const missing = missingFiles(count, folder);
+    const missing = missingFilesWarning(count, folder);
     if (missing !== null) return [wrong('Files', missing, 'Bring the rest of the backup')];
     return [ok('Files', `${count.rows} of ${count.rows} files are there`)];
   } catch (error) {

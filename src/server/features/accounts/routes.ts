@@ -20,7 +20,7 @@ import {
 import { logIn, register, requestPasswordReset } from './sign-in.ts';
 
 /** Signing in, a person's own account, and the school's staff. */
-export function people(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
+export function accounts(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
   defineAccountMail(context);
   defineHousekeeping(context);
   void hashDecoy();

@@ -4,9 +4,9 @@ import { beginCardChange, finishCardChange } from '#server/features/billing/chec
 import { payInSandbox, startCharge } from '#server/features/billing/checkout/charge.ts';
 import { defineCustomerUpdate } from '#server/features/billing/checkout/customer.ts';
 import { loadDetails, updateDetails } from '#server/features/billing/checkout/details.ts';
+import { defineBillingMail } from '#server/features/billing/emails/email-jobs.ts';
 import { transactionsOf } from '#server/features/billing/invoices/invoices.ts';
 import { cancelByPerson, enableByPerson } from '#server/features/billing/plans/renewal.ts';
-import { defineBillingMail } from '#server/features/billing/emails/email-jobs.ts';
 import { defineReminders } from '#server/features/billing/reminders/reminders.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { receiveEvent } from './events.ts';

@@ -3,13 +3,18 @@ import { z } from 'zod';
 import { PLANS } from '#contract/rules/prices.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { lockSchool, updateSchool } from '#server/data/schools.ts';
+import { lockSchool, updateSchoolState } from '#server/data/schools.ts';
 import { closeAttempts } from '#server/features/billing/checkout/attempt-repo.ts';
 import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { billingLines } from '#server/features/billing/checkout/customer.ts';
-import { insertInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
-import { changeOf, type Plan, type PlanChange, planOf } from '#server/features/billing/plans/plan.ts';
 import { enqueueBillingMail } from '#server/features/billing/emails/email-jobs.ts';
+import { insertInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
+import {
+  changeOf,
+  type Plan,
+  type PlanChange,
+  planOfSubscriptions,
+} from '#server/features/billing/plans/plan.ts';
 import type { ProviderSubscription } from '#server/platform/payments/payments.ts';
 import { insertSubscription, listSubscriptions, nextSyncNumber, saveSync } from './repo.ts';
 
@@ -103,7 +108,7 @@ async function recordState(
   if (school === undefined) return;
   const isClosed = isClosing || school.closesAt !== null;
   const rows = await listSubscriptions(context, schoolId);
-  const before = planOf(rows);
+  const before = planOfSubscriptions(rows);
   const { id, plan, state, renews, paidUntil, cardLast4, cardExpiresAt } = answer;
   const row = { plan, state, renews, paidUntil, cardLast4, cardExpiresAt };
   if (!(await saveSync(context, id, number, row))) return;
@@ -112,10 +117,10 @@ async function recordState(
       ? null
       : await closeAttempts(context, id, paidUntil === null ? 'replaced' : 'done');
   await addInvoices(context, schoolId, answer);
-  const after = planOf(await listSubscriptions(context, schoolId));
+  const after = planOfSubscriptions(await listSubscriptions(context, schoolId));
   if (after === null) return;
   // Even if nothing has changed: this also repairs a school's row that differs from the subscriptions.
-  await updateSchool(context.database, schoolId, {
+  await updateSchoolState(context.database, schoolId, {
     subscriptionStatus: after.status,
     subscriptionPlan: after.plan,
     subscriptionEndDate: after.endsAt,

@@ -31,7 +31,7 @@ export class AppPages {
   /** Handles every path without another route. */
   mount(app: FastifyInstance): void {
     app.get('/*', async (request, reply) => {
-      const path = pathOf(request);
+      const path = requestPath(request);
       if (path.startsWith(`${API_BASE}/`)) throw notFound('Page');
       if (await this.#files.answer(path, request, reply)) return reply;
       if (!isScreen(path)) return await this.sendNotFound(reply);
@@ -63,7 +63,7 @@ export class AppPages {
   }
 }
 
-function pathOf(request: FastifyRequest): string {
+function requestPath(request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0] ?? '/';
   try {
     return decodeURIComponent(path);

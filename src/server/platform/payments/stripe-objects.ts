@@ -42,7 +42,7 @@ export function subscriptionOf(
   invoices: readonly Stripe.Invoice[],
 ): ProviderSubscription {
   const state = STATES[subscription.status] ?? 'past_due';
-  const plan = planOf(subscription);
+  const plan = paidPlanOf(subscription);
   const paid = invoices
     .filter(({ status }) => status === 'paid')
     .map((invoice) => invoiceOf(invoice, plan))
@@ -80,7 +80,7 @@ function paidUntil(
 }
 
 // Judged by the interval and not by the price id, since a later price has another id.
-function planOf(subscription: Stripe.Subscription): PaidPlan {
+function paidPlanOf(subscription: Stripe.Subscription): PaidPlan {
   const interval = subscription.items.data[0]?.price.recurring?.interval;
   if (interval === 'year') return 'yearly';
   if (interval === 'month') return 'monthly';

@@ -7,7 +7,7 @@ import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import { installation } from '#server/platform/db/schema/installation.ts';
 import type { FilePort } from '#server/platform/files/files.ts';
-import { countFiles, type FileCount, missingFiles } from './missing-files.ts';
+import { countFiles, type FileCount, missingFilesWarning } from './missing-files.ts';
 
 /**
  * The data folder and the database share an installation id. Without it, a full folder beside an empty database would
@@ -39,7 +39,7 @@ export async function refuseFilesWithoutDatabase(config: Config, files: FilePort
 export async function claimFolder(storage: StorageContext): Promise<FileCount> {
   await assignInstallationId(storage);
   const count = await countAll(storage);
-  const missing = missingFiles(count, folderOf(storage.config));
+  const missing = missingFilesWarning(count, folderOf(storage.config));
   if (missing !== null && count.found === 0 && !storage.config.startWithoutFiles)
     throw new DataFolderRefused(
       `${missing}: bring the rest of the backup. If they are lost for good, set START_WITHOUT_FILES=1.`,

@@ -14,6 +14,6 @@ export function countFiles(rows: readonly string[], files: ReadonlySet<string>):
 }
 
 /** '2 of 18 files are missing in …'; null if none is. */
-export function missingFiles({ rows, found }: FileCount, folder: string): string | null {
+export function missingFilesWarning({ rows, found }: FileCount, folder: string): string | null {
   return rows === found ? null : `${rows - found} of ${rows} files are missing in ${folder}`;
 }

@@ -2,7 +2,7 @@ import { BILLING_MESSAGES } from '#contract/billing.ts';
 import type { PaidPlan } from '#contract/rules/prices.ts';
 import type { AppContext } from '#server/context.ts';
 import { lockSchool } from '#server/data/schools.ts';
-import { planOf } from '#server/features/billing/plans/plan.ts';
+import { planOfSubscriptions } from '#server/features/billing/plans/plan.ts';
 import { insertSubscription, listSubscriptions } from '#server/features/billing/repo.ts';
 import { newSubscription, syncSubscription } from '#server/features/billing/sync.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
@@ -51,7 +51,7 @@ async function nextStep(context: AppContext, { schoolId, personId }: Member, pla
   const school = await lockSchool(context.database, schoolId);
   if (school === undefined) throw notFound('School');
   if (school.closesAt !== null) throw conflict(BILLING_MESSAGES.closed);
-  const current = planOf(await listSubscriptions(context, schoolId));
+  const current = planOfSubscriptions(await listSubscriptions(context, schoolId));
   if (current !== null && !current.ended) {
     if (current.status === 'active') throw conflict(BILLING_MESSAGES.active);
     if (current.status === 'canceled' && current.endsAt > context.clock.now())

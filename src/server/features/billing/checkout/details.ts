@@ -1,7 +1,7 @@
 import type { BillingForm, BillingInformation } from '#contract/billing.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { planOf } from '#server/features/billing/plans/plan.ts';
+import { planOfSubscriptions } from '#server/features/billing/plans/plan.ts';
 import { listSubscriptions } from '#server/features/billing/repo.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -17,7 +17,7 @@ export async function loadDetails(context: AppContext, { schoolId }: Member): Pr
   return await context.database.forSchool(schoolId, async () => {
     const details = (await findDetails(context, schoolId)) ?? NOTHING;
     const subscriptions = await listSubscriptions(context, schoolId);
-    const current = planOf(subscriptions)?.subscriptionId;
+    const current = planOfSubscriptions(subscriptions)?.subscriptionId;
     const card = subscriptions.find(({ id }) => id === current);
     const attributes = {
       ...details,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Transaction } from '#contract/billing.ts';
+import type { BillingTransaction } from '#contract/billing.ts';
 import { PLANS } from '#contract/rules/prices.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -20,7 +20,7 @@ export async function transactionsOf(
   context: AppContext,
   { schoolId }: Member,
   year: number | undefined,
-): Promise<Transaction[]> {
+): Promise<BillingTransaction[]> {
   const found = await context.database.forSchool(schoolId, async () => {
     const zone = await timeZoneOf(context.database, schoolId);
     const newYear = (of: number) => momentIn(zone, `${of}-01-01`, '00:00');
@@ -30,7 +30,7 @@ export async function transactionsOf(
   return found.map((invoice) => presentInvoice(context, invoice));
 }
 
-function presentInvoice(context: AppContext, invoice: Invoice): Transaction {
+function presentInvoice(context: AppContext, invoice: Invoice): BillingTransaction {
   const expires = context.clock.now().getTime() + LINK_LIFE_MS;
   return {
     id: invoice.id,

@@ -13,7 +13,7 @@ export interface Plan {
 }
 
 /** The current plan: the newest running one, else the one that ran last; null if none was ever paid. */
-export function planOf(subscriptions: readonly Subscription[]): Plan | null {
+export function planOfSubscriptions(subscriptions: readonly Subscription[]): Plan | null {
   const [first] = subscriptions
     .flatMap((each) => (each.paidUntil === null ? [] : [{ ...each, paidUntil: each.paidUntil }]))
     .sort((one, other) => rank(other) - rank(one) || other.paidUntil.getTime() - one.paidUntil.getTime());

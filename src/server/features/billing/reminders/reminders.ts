@@ -4,8 +4,8 @@ import { daysUntil } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { listTrials } from '#server/data/schools.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
 import { enqueueBillingMail } from '#server/features/billing/emails/email-jobs.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
 import { listEndingCards, recordCardWarning, recordReminder } from './reminder-repo.ts';
 
 /** Mails before something ends: the trial, or the card for the next renewal. */

@@ -3,7 +3,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { listSlugs } from '#server/data/editions.ts';
-import { lockSchool, type School, updateSchool } from '#server/data/schools.ts';
+import { lockSchool, type School, updateSchoolState } from '#server/data/schools.ts';
 import { deleteStaffSessions } from '#server/data/sessions.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -94,7 +94,7 @@ async function setClosesAt(
   schoolId: string,
   closesAt: Date | null,
 ): Promise<School> {
-  const school = await updateSchool(database, schoolId, { closesAt });
+  const school = await updateSchoolState(database, schoolId, { closesAt });
   if (school === undefined) throw new Error('The member has no school');
   return school;
 }

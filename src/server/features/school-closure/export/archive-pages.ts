@@ -19,7 +19,7 @@ export function fileSlug(name: string): string {
 }
 
 /** A newsletter's path in the archive without its extension: sorted by day, readable, unique. */
-export function pathOf({ id, title, createdAt }: ArchivedNewsletter): string {
+export function archivePathOf({ id, title, createdAt }: ArchivedNewsletter): string {
   const day = createdAt.toISOString().slice(0, 10);
   return `newsletters/${day}-${fileSlug(title) || 'newsletter'}-${id.slice(0, 8)}`;
 }
@@ -72,7 +72,7 @@ export function indexPage(
 ): string {
   const day = (moment: Date) => numericDateIn(school.timeZone, moment);
   const newsletter = (each: ArchivedNewsletter) =>
-    html`<li><a href="${pathOf(each)}.html">${each.title}</a> <small>${each.status === 'published' ? 'Published' : 'Draft'}, last updated ${day(each.updatedAt)}${hasOtherEdition(each) ? html` · <a href="${pathOf(each)}.published.html">as published</a>` : ''} · <a href="${pathOf(each)}.json">JSON</a></small></li>`;
+    html`<li><a href="${archivePathOf(each)}.html">${each.title}</a> <small>${each.status === 'published' ? 'Published' : 'Draft'}, last updated ${day(each.updatedAt)}${hasOtherEdition(each) ? html` · <a href="${archivePathOf(each)}.published.html">as published</a>` : ''} · <a href="${archivePathOf(each)}.json">JSON</a></small></li>`;
   const [used, unused] = [files.filter(({ isUsed }) => isUsed), files.filter(({ isUsed }) => !isUsed)];
   const file = ({ path, key, name, size }: PlacedFile) =>
     html`<li><a href="${path}" download="${servedName(name, key)}">${name}</a> <small>${sizeText(size)}</small></li>`;

@@ -25,13 +25,13 @@ import { csvOf } from '#server/platform/csv.ts';
 import { withAddresses } from '#server/platform/files/own-addresses.ts';
 import { activityCsv, deliveriesCsv } from './archive-log.ts';
 import {
+  archivePathOf,
   fileSlug,
   hasOtherEdition,
   indexPage,
   offlineFonts,
   offlinePage,
   type PlacedFile,
-  pathOf,
 } from './archive-pages.ts';
 
 /** Everything of a school as one ZIP file, made while it is sent: only one entry at a time is in memory. */
@@ -152,7 +152,7 @@ function addNewsletter(
   keys: ReadonlySet<string>,
 ): void {
   const { publicUrl } = context.config;
-  const path = pathOf(newsletter);
+  const path = archivePathOf(newsletter);
   const read = () => findNewsletterWithPage(context.database, school.id, newsletter.id);
   archive.add(`${path}.html`, async () => offlinePage((await read())?.newsletter.body ?? '', publicUrl));
   archive.add(`${path}.json`, async () => json(newsletterJson(await read(), keys)));

@@ -14,7 +14,7 @@ import {
   changeImport,
   deleteOldLines,
   failUnread,
-  findUnfinished,
+  findUnfinishedImports,
   type ImportRow,
   insertImport,
   insertParts,
@@ -43,7 +43,7 @@ export function defineImports(context: AppContext): void {
   });
   // Restarts imports whose job was lost, and deletes old lines.
   context.jobs.define(sweep, async () => {
-    for (const row of await findUnfinished(context.database)) await checkImport(context, row);
+    for (const row of await findUnfinishedImports(context.database)) await checkImport(context, row);
     await deleteOldLines(context.database, new Date(context.clock.now().getTime() - KEEP_LINES_MS));
   });
   context.jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});

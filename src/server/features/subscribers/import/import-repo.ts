@@ -148,7 +148,7 @@ export async function removeParts(
 }
 
 /** The imports under way in all schools. */
-export async function findUnfinished(
+export async function findUnfinishedImports(
   database: Database,
 ): Promise<readonly Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt'>[]> {
   const { id, schoolId, status, createdAt } = subscriberImports;

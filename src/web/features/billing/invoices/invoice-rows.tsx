@@ -1,5 +1,5 @@
 import { IconFileDownload } from '@tabler/icons-react';
-import type { Transaction } from '#contract/billing.ts';
+import type { BillingTransaction } from '#contract/billing.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { exactSum } from '#web/features/billing/plans/plan-texts.ts';
 import { formatDottedDate, formatShortDate } from '#web/words/dates.ts';
@@ -10,7 +10,7 @@ export function InvoiceRows({
   zone,
   label,
 }: {
-  transactions: readonly Transaction[];
+  transactions: readonly BillingTransaction[];
   zone: string;
   label: string;
 }) {
