@@ -64,7 +64,7 @@ function styleOf({ heading, text, phonePadding, gap, phoneHead }: Design): Marku
 const PHONE_PHOTOS = mjml`<mj-style>@media only screen and (max-width:479px) { ${PHOTO_STYLES} }</mj-style>`;
 
 function darkStyle(design: Design, palette: Palette): Markup {
-  return mjml`<mj-style>:root { color-scheme: light dark; supported-color-schemes: light dark; } @media (prefers-color-scheme:dark) { ${darkRules(design, palette)} } @media (forced-colors:active) { ${FORCED_RULES} }</mj-style>`;
+  return mjml`<mj-style>:root { color-scheme: light dark; } @media (prefers-color-scheme:dark) { ${darkRules(design, palette)} } @media (forced-colors:active) { ${FORCED_RULES} }</mj-style>`;
 }
 
 /** The parts of a whole MJML document. */

@@ -29,6 +29,8 @@ export function groupMarkup(
     if (pattern === 'one_and_two') return oneAndTwo(first, rest, context);
     if (pattern === 'three') return threeAcross(first, rest, context);
   }
+  if (first !== undefined && rest.length === 0)
+    return photoMarkup({ ...first, width: context.width, shape: 'own' }, context);
   const rows = rowsOf(pictures).map((row, index) => rowMarkup(row, context, index === 0 ? 0 : GAP));
   return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows}</table>`;
 }

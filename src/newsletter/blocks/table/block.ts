@@ -154,9 +154,11 @@ function rowMarkup(cells: readonly string[], { headings, rowHeads }: Value, cont
 }
 
 // On phones, where rows are cards and the headings above them are gone; elsewhere it is neither seen nor read out.
-function labelMarkup(heading: string, { palette }: BlockContext): Markup | false {
+function labelMarkup(heading: string, { palette, target }: BlockContext): Markup | false {
+  // Outlook shows what only `display` hides.
+  const hidden = target === 'mail' ? 'display:none;mso-hide:all' : 'display:none';
   return (
     heading !== '' &&
-    mjml`<span class="ink-label d-quiet" style="display:none;mso-hide:all;color:${palette.quiet}">${heading}: </span>`
+    mjml`<span class="ink-label d-quiet" style="${hidden};color:${palette.quiet}">${heading}: </span>`
   );
 }
