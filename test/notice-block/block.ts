@@ -64,6 +64,7 @@ export const notice = defineBlock({
       },
     ],
     colours: none,
+    recommendations: none,
     dates: ({ title, date }) => [{ row: ROW, title, description: '', date }],
     inheritedText: () => null,
     cover: () => null,

@@ -10,10 +10,12 @@ import { type Finding, type RuleFinding, type Scope, SEVERITIES } from './findin
 import { checkHeadings } from './headings.ts';
 import { checkLinks } from './links.ts';
 import { checkPictures } from './pictures.ts';
+import { checkRecommendations } from './recommendations.ts';
 
 const RULES: readonly ((scope: Scope) => RuleFinding[])[] = [
   checkFiles,
   checkPictures,
+  checkRecommendations,
   checkColours,
   checkLinks,
   checkHeadings,

@@ -20,6 +20,7 @@ export const SEVERITIES = {
   'heading-order': 'hint',
   'heading-empty': 'hint',
   capitals: 'hint',
+  recommended: 'hint',
 } as const satisfies Record<string, 'error' | 'hint'>;
 export type Rule = keyof typeof SEVERITIES;
 type Severity = (typeof SEVERITIES)[Rule];

@@ -128,6 +128,13 @@ export type BlockPicture<Value> = {
   readonly alt: string | null | undefined;
   readonly describe: (alt: string) => Value;
 };
+/** An optional part that a block lacks and should have. */
+export type Recommendation = {
+  /** The path of its field. */
+  readonly path: string;
+  /** One or two sentences for the author. */
+  readonly message: string;
+};
 /** Text on a background, both in freely chosen colours. */
 export type BlockColours<Value> = {
   /** The path of the text colour's field. */
@@ -180,6 +187,8 @@ type BlockTraits<Value> = {
   readonly texts: (value: Value) => readonly BlockText<Value>[];
   readonly links: (value: Value) => readonly BlockLink[];
   readonly pictures: (value: Value) => readonly BlockPicture<Value>[];
+  /** Optional parts that readers miss. The check of the newsletter lists them as hints. */
+  readonly recommendations: (value: Value) => readonly Recommendation[];
   readonly colours: (value: Value) => readonly BlockColours<Value>[];
   readonly dates: (value: Value) => readonly BlockDate[];
   readonly inheritedText: (value: Value) => InheritedText<Value> | null;

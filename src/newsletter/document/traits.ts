@@ -8,6 +8,7 @@ import type {
   BlockText,
   InheritedText,
   MapAddress,
+  Recommendation,
 } from './block.ts';
 import { type Block, type BlockType, DEFINITIONS } from './document.ts';
 
@@ -72,6 +73,11 @@ export function picturesOf<Type extends BlockType>(block: Block<Type>): readonly
     ...picture,
     describe: (alt) => withValue(block, picture.describe(alt)),
   }));
+}
+
+/** Optional parts that the block should have. */
+export function recommendationsOf<Type extends BlockType>(block: Block<Type>): readonly Recommendation[] {
+  return DEFINITIONS[block.type].traits.recommendations(block.value);
 }
 
 /** The block's freely chosen pairs of text and background colour. */

@@ -63,6 +63,7 @@ export const attendance = defineBlock({
     links: none,
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

@@ -68,6 +68,7 @@ export const boxedText = defineBlock({
               recolour: (color) => ({ ...value, color }),
             },
           ],
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

@@ -38,6 +38,7 @@ export const button = defineBlock({
     links: ({ btnText, url }) => [{ path: 'btnText', words: btnText, address: url, noun: 'button' }],
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

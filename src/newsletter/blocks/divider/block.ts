@@ -26,6 +26,7 @@ export const divider = defineBlock({
     links: none,
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

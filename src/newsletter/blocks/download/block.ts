@@ -59,6 +59,7 @@ export const download = defineBlock({
     links: ({ name, url }) => [{ path: 'name', words: name, address: url, noun: 'link' }],
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

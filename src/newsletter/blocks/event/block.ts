@@ -120,6 +120,7 @@ export const event = defineBlock({
     links: none,
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: (value) =>
       shownRows(value).map(({ id, last_day, state, ...rest }) => ({
         row: id,

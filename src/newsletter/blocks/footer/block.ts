@@ -51,6 +51,7 @@ export const footer = defineBlock({
     links: none,
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
     cover: () => null,

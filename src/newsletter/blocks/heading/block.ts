@@ -38,6 +38,7 @@ export const heading = defineBlock({
     links: none,
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

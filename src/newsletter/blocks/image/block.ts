@@ -79,6 +79,7 @@ export const image = defineBlock({
       },
     ],
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: ({ url, alt, caption, size }) =>

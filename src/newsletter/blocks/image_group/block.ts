@@ -63,6 +63,7 @@ export const imageGroup = defineBlock({
         describe: (alt) => ({ ...value, images: value.images.with(index, { ...image, alt }) }),
       })),
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

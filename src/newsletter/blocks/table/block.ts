@@ -75,6 +75,7 @@ export const table = defineBlock({
     links: none,
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

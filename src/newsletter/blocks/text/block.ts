@@ -32,6 +32,7 @@ export const text = defineBlock({
     links: none,
     pictures: none,
     colours: none,
+    recommendations: none,
     dates: none,
     inheritedText: () => null,
     cover: () => null,

@@ -41,3 +41,23 @@ it.each([own, elsewhere])('gives every link a name, including those with only a 
     expect(`${link.textContent}${pictures.join('')}`.trim()).not.toBe('');
   }
 });
+
+it.each(['page', 'mail'] as const)(
+  'links the still picture of an external video with a play mark on the %s',
+  (target) => {
+    const film = stored('video', {
+      url: 'https://vimeo.com/1',
+      title: 'Assembly',
+      poster: '/files/still.webp',
+    });
+    const html = target === 'page' ? pageOf([film]) : mailOf([film]);
+    const links = findAll(html, 'a[href="https://vimeo.com/1"]');
+    const pictures = links.flatMap((link) => [...elementsOf(link)].map(attributesOf));
+    expect(pictures.map((image) => [image.get('src'), image.get('alt')])).toEqual([
+      ['https://school.test/files/still.webp', 'Watch: Assembly'],
+    ]);
+    expect(links.map((link) => link.textContent)).toEqual(['', 'Assembly']);
+    const marks = findAll(html, 'img[src$="/play.png"]').map((mark) => attributesOf(mark).get('alt'));
+    expect(marks).toEqual(['']);
+  },
+);

@@ -15,6 +15,9 @@ import { fileAddress, fileUrl, isOwnFile } from '#newsletter/values/url.ts';
 const CAPTION_HEIGHT = 52;
 const MIN_STILL_HEIGHT = 104;
 
+const NO_STILL =
+  'This film has no picture yet. A newsletter loads nothing from other sites, so readers see a plain panel.';
+
 /** A video. On the page, an uploaded one plays in place; otherwise a poster with a play icon links to the video. */
 export const video = defineBlock({
   type: 'video',
@@ -47,6 +50,8 @@ export const video = defineBlock({
     links: none,
     pictures: none,
     colours: none,
+    recommendations: ({ url, poster }) =>
+      poster !== undefined || url === '' || isOwnFile(url) ? [] : [{ path: 'poster', message: NO_STILL }],
     dates: none,
     inheritedText: () => null,
     cover: () => null,

@@ -65,13 +65,15 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
           {value.poster !== undefined && !isOwnFile(value.url) && (
             <img className={classes.preview} src={value.poster} alt="" />
           )}
-          <UploadField
-            label={value.poster === undefined ? 'Its picture' : 'Another picture for it'}
-            hint="Shown until it is played. In a mail it stands for the film."
-            kind="image"
-            upload={poster.upload}
-            onFiles={([file]) => void replacePoster(file)}
-          />
+          <div data-path="poster">
+            <UploadField
+              label={posterLabel(value)}
+              hint={isOwnFile(value.url) ? OWN_HINT : ELSEWHERE_HINT}
+              kind="image"
+              upload={poster.upload}
+              onFiles={([file]) => void replacePoster(file)}
+            />
+          </div>
         </>
       )}
       <TextInput
@@ -83,6 +85,15 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
       />
     </div>
   );
+}
+
+const OWN_HINT = 'Shown until it is played. In a mail it stands for the film.';
+const ELSEWHERE_HINT =
+  'Optional, but readers see a plain panel without it: a newsletter loads nothing from other sites. A screenshot of the film will do.';
+
+function posterLabel({ url, poster }: Value): string {
+  if (poster !== undefined) return 'Another picture for it';
+  return isOwnFile(url) ? 'Its picture' : 'A still picture of the film';
 }
 
 // Drops the old video's poster.

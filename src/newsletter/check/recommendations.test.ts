@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { findingsOf, sample } from './check-samples.ts';
+
+const film = { url: 'https://www.youtube.com/watch?v=1', title: 'Assembly' };
+
+it('reminds of the still picture of a film elsewhere', () => {
+  expect(findingsOf('recommended', [sample('video', film)])).toMatchObject([
+    {
+      severity: 'hint',
+      block: 'video',
+      path: 'poster',
+      message:
+        'This film has no picture yet. A newsletter loads nothing from other sites, so readers see a plain panel.',
+    },
+  ]);
+});
+
+it('does not ask for a picture of a film that has one, or of an uploaded video', () => {
+  const blocks = [
+    sample('video', { ...film, poster: '/files/a.webp' }, 'still'),
+    sample('video', { ...film, url: '/files/a.mp4' }, 'uploaded'),
+  ];
+  expect(findingsOf('recommended', blocks)).toEqual([]);
+});
