@@ -24,7 +24,7 @@ const SHOWN = {
   fromName: deliveries.fromName,
   sendAt: deliveries.sendAt,
   trouble: deliveries.trouble,
-  notBefore: deliveries.notBefore,
+  heldUntil: deliveries.heldUntil,
   createdBy: deliveries.createdBy,
   createdAt: deliveries.createdAt,
   startedAt: deliveries.startedAt,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
-import { HELD_REASONS } from './obstacles.ts';
+import { PAUSE_REASONS } from './obstacles.ts';
 
 /** Pauses the deliveries of a school that closes. If the school is reopened, a person resumes them. */
 export async function pauseForClosing({ database }: AppContext, schoolId: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function pauseForClosing({ database }: AppContext, schoolId: string
     await database
       .orm()
       .update(deliveries)
-      .set({ status: 'paused', trouble: HELD_REASONS.closed })
+      .set({ status: 'paused', trouble: PAUSE_REASONS.closed })
       .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.status, 'sending')));
   });
 }

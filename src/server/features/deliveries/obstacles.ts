@@ -8,7 +8,7 @@ export type Obstacle = 'closed' | 'planEnded' | 'unpublished';
 type Found = Pick<DeliveryForJob, 'newsletterStatus' | 'school'>;
 
 /** For a paused delivery. */
-export const HELD_REASONS = {
+export const PAUSE_REASONS = {
   closed: 'The school was closed. Take it back, then go on',
   planEnded: 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending',
   unpublished: 'The newsletter was unpublished. Publish it again to go on',
@@ -24,16 +24,16 @@ const PLANNED = {
 } as const satisfies Record<Obstacle, string>;
 
 // If the plan that ends is the free trial.
-const HELD_AFTER_TRIAL =
+const PAUSED_AFTER_TRIAL =
   'Your free trial has ended, so it waits for a plan. Choose a plan, then go on, or end the sending';
 const PLANNED_AFTER_TRIAL =
   'Your free trial ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending';
 
 /** The message of a paused delivery. */
-export function heldMessage(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
+export function pausedMessage(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
   return kind === 'planEnded' && school.subscriptionStatus === 'trial'
-    ? HELD_AFTER_TRIAL
-    : HELD_REASONS[kind];
+    ? PAUSED_AFTER_TRIAL
+    : PAUSE_REASONS[kind];
 }
 
 function plannedMessage(kind: Obstacle, { school }: Pick<Found, 'school'>): string {
@@ -57,7 +57,7 @@ export async function findObstacleMessage(
   const found = await database.forSchool(schoolId, () => findDeliveryForJob(database, id));
   if (status !== 'scheduled') {
     const kind = found && obstacleAt(found, now);
-    return found && kind && heldMessage(kind, found);
+    return found && kind && pausedMessage(kind, found);
   }
   const kind = found && obstacleAt(found, sendAt !== null && sendAt > now ? sendAt : now);
   return found && kind && plannedMessage(kind, found);
@@ -69,6 +69,6 @@ export function currentTrouble(
   obstacle: string | null,
 ): string | null {
   if (obstacle !== null) return obstacle;
-  const isObstacle = [...Object.values<string | null>(HELD_REASONS), HELD_AFTER_TRIAL].includes(trouble);
+  const isObstacle = [...Object.values<string | null>(PAUSE_REASONS), PAUSED_AFTER_TRIAL].includes(trouble);
   return isObstacle ? null : trouble;
 }

@@ -215,7 +215,7 @@ export async function resumeDelivery(
   const isHeld = delivery.status === 'paused';
   const replyTo = isHeld ? await currentReplyTo(context, delivery) : delivery.replyTo;
   const mail = isHeld ? { ...mailParts(delivery, source), replyTo } : {};
-  const changes = { ...mail, status: 'sending', trouble: null, notBefore: null, outages: 0 } as const;
+  const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
   const progress = await context.database.forSchool(caller.schoolId, async () => {
     await logReplyToChange(context, delivery, replyTo);
     return await changeStatus(context, caller, id, ['sending', 'paused'], changes);

@@ -9,7 +9,7 @@ import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import type { MailServerTrouble } from '#server/platform/mail/failure.ts';
-import { enqueueDelivery, heldQueue, summaryQueue } from './queues.ts';
+import { enqueueDelivery, pausedQueue, summaryQueue } from './queues.ts';
 import type { Day } from './quota.ts';
 import { findUnfinished, retryRejected } from './recipients.ts';
 import { serverDelay } from './retry.ts';
@@ -34,7 +34,7 @@ export async function finishBatch(context: AppContext, row: Delivery, batch: Bat
   if (batch.rejected > 0 && batch.sent === 0 && (await pauseIfRejected(context, row, batch))) return;
   if (batch.trouble !== null) return await waitForServer(context, row, batch.trouble);
   if ((row.outages > 0 || row.trouble !== null) && batch.sent > 0) {
-    const recovered = { outages: 0, notBefore: null, trouble: null };
+    const recovered = { outages: 0, heldUntil: null, trouble: null };
     await changeDelivery(database, row, [row.status], recovered);
   }
   const { nextAt, untried } = await findUnfinished(database, row);
@@ -57,10 +57,10 @@ async function waitForServer(
   if (!isSilent && row.status === 'sending')
     return await pauseForTrouble(context, row, TROUBLES[kind], 'notify');
   const outages = row.outages + 1;
-  const notBefore = new Date(context.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
+  const heldUntil = new Date(context.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
   const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
-  await changeDelivery(context.database, row, [row.status], { outages, notBefore, trouble });
-  await enqueueDelivery(context, row.id, notBefore);
+  await changeDelivery(context.database, row, [row.status], { outages, heldUntil, trouble });
+  await enqueueDelivery(context, row.id, heldUntil);
 }
 
 /** The school has used up its daily quota: the rest waits for the next day, or for a person. */
@@ -69,7 +69,7 @@ async function waitForNextDay(context: AppContext, row: Delivery, day: Day): Pro
   if (isBounceStop(day) && isSending)
     return await pauseForTrouble(context, row, bounceTrouble(day), 'notify');
   const trouble = isSending ? await quotaTrouble(context, row, day) : null;
-  await changeDelivery(context.database, row, [row.status], { notBefore: day.endsAt, trouble });
+  await changeDelivery(context.database, row, [row.status], { heldUntil: day.endsAt, trouble });
   await enqueueDelivery(context, row.id, day.endsAt);
 }
 
@@ -103,13 +103,13 @@ export async function pauseForTrouble(
 ): Promise<void> {
   const { schoolId, id } = row;
   await context.database.forSchool(schoolId, async () => {
-    const held = { status: 'paused', trouble } as const;
-    const changed = await changeDelivery(context.database, row, ['scheduled', 'sending'], held);
+    const paused = { status: 'paused', trouble } as const;
+    const changed = await changeDelivery(context.database, row, ['scheduled', 'sending'], paused);
     if (changed === null) return;
     await logDelivery(context, row, null, 'send_held', { trouble });
     if (notify === undefined) return;
     for (const { id: personId } of await listPeopleToNotify(context.database, schoolId, row.createdBy))
-      await context.jobs.send(heldQueue, { schoolId, id, personId });
+      await context.jobs.send(pausedQueue, { schoolId, id, personId });
   });
 }
 

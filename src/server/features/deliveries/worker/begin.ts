@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Delivery, DeliveryForJob, ShownDelivery } from '#server/data/deliveries.ts';
 import { addRecipients } from '#server/data/recipients.ts';
 import { isImporting } from '#server/data/subscribers.ts';
-import { heldMessage, obstacleAt } from '#server/features/deliveries/obstacles.ts';
+import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles.ts';
 import { currentReplyTo, logReplyToChange } from '#server/features/deliveries/replies.ts';
 import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts';
 import { pauseForTrouble } from './after-batch.ts';
@@ -31,7 +31,7 @@ export async function beginPlanned(
   const now = context.clock.now();
   if (row.sendAt !== null && row.sendAt > now) return await enqueueDelivery(context, row.id, row.sendAt);
   const kind = obstacleAt(found, now);
-  if (kind === 'planEnded') return await pauseForTrouble(context, row, heldMessage(kind, found), 'notify');
+  if (kind === 'planEnded') return await pauseForTrouble(context, row, pausedMessage(kind, found), 'notify');
   if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
   // It goes to the whole list. An import takes seconds; one that lost its file is given up after ten minutes.
   if (await isImporting(context.database, row.schoolId))

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { type Delivery, type DeliveryForJob, findDeliveryForJob } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
-import { heldMessage, obstacleAt } from '#server/features/deliveries/obstacles.ts';
+import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles.ts';
 import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, pauseForTrouble } from './after-batch.ts';
@@ -14,7 +14,7 @@ import { type LoadMailSource, testMail } from './mail.ts';
 import {
   deliveryQueue,
   enqueueDelivery,
-  heldQueue,
+  pausedQueue,
   summaryQueue,
   sweepQueue,
   testMailQueue,
@@ -22,12 +22,12 @@ import {
 import { mailsPerDay } from './quota.ts';
 import { skipWaiting } from './recipients.ts';
 import { sendBatch } from './send-batch.ts';
-import { sendHeld, sendSummary } from './summary.ts';
+import { sendPausedNotice, sendSummary } from './summary.ts';
 
 /** The jobs of sending: start scheduled deliveries, continue started ones, end finished ones. */
 
 // A mail about a delivery that the mail server holds up can be sent only once that server works again: retry for two days.
-const HELD_OPTIONS = { retries: 50, retryDelay: 60, retryDelayMax: 3600 };
+const PAUSED_OPTIONS = { retries: 50, retryDelay: 60, retryDelayMax: 3600 };
 
 /** Defines the jobs of sending. */
 export function defineSending(context: AppContext, loadSource: LoadMailSource): void {
@@ -38,7 +38,7 @@ export function defineSending(context: AppContext, loadSource: LoadMailSource): 
   });
   context.jobs.define(testMailQueue, (order) => deliverTest(context, loadSource, order));
   context.jobs.define(summaryQueue, ({ schoolId, id }) => sendSummary(context, schoolId, id));
-  context.jobs.define(heldQueue, (about) => sendHeld(context, about), HELD_OPTIONS);
+  context.jobs.define(pausedQueue, (about) => sendPausedNotice(context, about), PAUSED_OPTIONS);
   // Limits the wait if a job is ever lost.
   context.jobs.define(sweepQueue, async () => {
     for (const id of await findDueDeliveries(context.database, context.clock.now()))
@@ -87,14 +87,14 @@ async function continueDelivery(
   if (row.status !== 'sending' && !isRetrying(row)) return;
   const obstacle = obstacleAt(found, context.clock.now());
   if (obstacle === 'planEnded' && isSpreadByTrial(context, found))
-    return await pauseForTrouble(context, row, heldMessage(obstacle, found), 'notify');
+    return await pauseForTrouble(context, row, pausedMessage(obstacle, found), 'notify');
   // The end of a plan stops no other delivery that has started.
   if (obstacle !== null && obstacle !== 'planEnded') {
-    if (row.status === 'sending') return await pauseForTrouble(context, row, heldMessage(obstacle, found));
+    if (row.status === 'sending') return await pauseForTrouble(context, row, pausedMessage(obstacle, found));
     return await waitWithRetries(context, row);
   }
-  if (row.notBefore !== null && row.notBefore > context.clock.now() && !isQuotaLifted(context, found))
-    return await enqueueDelivery(context, id, row.notBefore);
+  if (row.heldUntil !== null && row.heldUntil > context.clock.now() && !isQuotaLifted(context, found))
+    return await enqueueDelivery(context, id, row.heldUntil);
   // The next job runs beside this one in another process, or after it in this one.
   const sender = { by, perDay: await mailsPerDay(context, found.school) };
   await finishBatch(context, row, await sendBatch(context, row, sender, () => enqueueDelivery(context, id)));
@@ -110,8 +110,8 @@ async function waitWithRetries(context: AppContext, row: Delivery): Promise<void
 
 // A trial's delivery that its quota spreads over days waits for a plan once the trial ends: it could go on for months.
 function isSpreadByTrial(context: AppContext, { delivery, school }: DeliveryForJob): boolean {
-  const { status, notBefore, outages } = delivery;
-  return status === 'sending' && notBefore !== null && outages === 0 && isOnTrialQuota(context, school);
+  const { status, heldUntil, outages } = delivery;
+  return status === 'sending' && heldUntil !== null && outages === 0 && isOnTrialQuota(context, school);
 }
 
 // A delivery that waits for its next day, not for the mail server, continues once the school has a plan.

@@ -23,7 +23,7 @@ export const testMailQueue = queue(
 export const sweepQueue = queue('delivery_sweep', z.object({}));
 export const summaryQueue = queue('delivery_summary', z.object({ schoolId: z.uuid(), id: z.uuid() }));
 /** Mails one person that a delivery is paused. */
-export const heldQueue = queue(
+export const pausedQueue = queue(
   'delivery_held',
   z.object({ schoolId: z.uuid(), id: z.uuid(), personId: z.uuid() }),
 );

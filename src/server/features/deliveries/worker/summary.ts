@@ -19,7 +19,7 @@ export async function sendSummary(context: AppContext, schoolId: string, id: str
 }
 
 /** Mails a person that a delivery is paused, unless it was resumed meanwhile or they have left the staff. */
-export async function sendHeld(
+export async function sendPausedNotice(
   context: AppContext,
   { schoolId, id, personId }: { readonly schoolId: string; readonly id: string; readonly personId: string },
 ): Promise<void> {

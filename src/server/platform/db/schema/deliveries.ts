@@ -48,7 +48,7 @@ export const deliveries = pgTable(
     /** Why it is paused or was given up, as a sentence for staff. */
     trouble: text('trouble'),
     /** Not tried before this while the mail server is unavailable, and the number of consecutive outages. */
-    notBefore: moment('held_until'),
+    heldUntil: moment('held_until'),
     outages: integer('outages').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),
