@@ -44,6 +44,16 @@ export function sectionsOf(
   return sections;
 }
 
+/** Whether a design draws a line above the section at an index: between wide blocks and columns, both without a tint. */
+export function hasRuleAbove(
+  sections: readonly Section[],
+  index: number,
+  { hasRules }: { readonly hasRules: boolean },
+): boolean {
+  const [before, section] = [sections[index - 1], sections[index]];
+  return hasRules && before?.tint === null && section?.tint === null && before.isWide !== section.isWide;
+}
+
 function tintOf(columns: readonly Column[]): Tint | null {
   return columns.flat().find((block) => block !== null)?.tint ?? null;
 }

@@ -11,7 +11,7 @@ import {
   NEWSLETTER_WIDTH,
   paddingsOf,
 } from '#newsletter/document/layout.ts';
-import type { Section } from '#newsletter/document/sections.ts';
+import { hasRuleAbove, type Section } from '#newsletter/document/sections.ts';
 import { type Palette, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { blockMarkup, contextOf, sheetPalette } from './block-context.ts';
 import { mastheadMarkup } from './compile-masthead.ts';
@@ -89,11 +89,8 @@ function sectionMarkup(section: Section, index: number, source: Drawn): Markup {
   const ground = section.tint === null ? 'ink-sheet' : `ink-${section.tint}`;
   const kind = `ink-columns ${ground}`;
   const padding = `${above}px ${outer}px ${below}px`;
-  const before = source.composition.sections[index - 1];
-  const isRuled =
-    design.hasRules && section.tint === null && before?.tint === null && before.isWide !== section.isWide;
   const rule =
-    isRuled &&
+    hasRuleAbove(source.composition.sections, index, design) &&
     mjml`<mj-section padding="12px ${design.padding}px" background-color="${tone.background}" css-class="ink-sheet ink-between"><mj-column width="100%"><mj-divider padding="0" border-width="1px" border-color="${tone.palette.text}" css-class="d-rule" /></mj-column></mj-section>`;
   if (design.cards === null)
     return mjml`${rule}<mj-section padding="${padding}" background-color="${tone.background}" css-class="${kind}">${content}</mj-section>`;

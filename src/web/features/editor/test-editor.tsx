@@ -19,7 +19,7 @@ import { Editor } from './editor.tsx';
 
 const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
 /** The school of the tests. */
-const testSchool: SchoolResource['attributes'] = {
+export const testSchool: SchoolResource['attributes'] = {
   name: 'Oakfield',
   logo: null,
   email: 'office@school.example',

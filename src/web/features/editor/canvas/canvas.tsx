@@ -4,8 +4,8 @@ import { designOf } from '#newsletter/designs/index.ts';
 import { type Composition, compose } from '#newsletter/document/composition.ts';
 import { type Block, type Column, columnCount } from '#newsletter/document/document.ts';
 import { MIN_SLOTS, positionOf, splitFooters } from '#newsletter/document/layout.ts';
-import type { Section } from '#newsletter/document/sections.ts';
-import { paletteOf } from '#newsletter/values/branding.ts';
+import { hasRuleAbove, type Section } from '#newsletter/document/sections.ts';
+import { sheetPalette } from '#newsletter/render/block-context.ts';
 import { MailSize } from '#web/features/editor/check/mail-size.tsx';
 import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
@@ -50,7 +50,7 @@ function Sheet({ view, space }: { view: View; space: number }) {
   const size = useMemo(() => sheetSize(space, view, layout, design), [space, view, layout, design]);
   const target = view === 'mail' ? 'mail' : 'page';
   const composition = useMemo(() => compose(document, design), [document, design]);
-  const palette = useMemo(() => paletteOf(school), [school]);
+  const palette = useMemo(() => sheetPalette(school, design), [school, design]);
   const sheetStyle = {
     background: design.cards === null ? design.sheet : design.ground(palette),
     '--outer': `${size.paddings.outer}px`,
@@ -109,7 +109,7 @@ const Sections = memo(function Sections({ composition, size, target }: Drawn) {
   const document = useEditor((state) => state.document);
   const isEmpty = document.columns.every((column) => column.length === 0);
   const design = designOf(document.design, school.design);
-  const palette = useMemo(() => paletteOf(school), [school]);
+  const palette = useMemo(() => sheetPalette(school, design), [school, design]);
   const rows = Math.max(0, ...splitFooters(document).columns.map((column) => column.length));
   const isSingle = columnCount(document.layout) === 1;
   const sections = withRoomBelow(composition.sections, rows, isSingle);
@@ -119,15 +119,22 @@ const Sections = memo(function Sections({ composition, size, target }: Drawn) {
       {sections.map((section, index) => {
         const isLast = index === sections.length - 1;
         const tone = section.tint === null ? null : design.tones(palette)[section.tint];
+        const isRuled = hasRuleAbove(composition.sections, index, design);
+        const hasColumnRules = design.hasRules && !size.isStacked && index < composition.sections.length;
+        const style = {
+          background: tone?.background ?? (design.cards === null ? undefined : design.sheet),
+          borderRadius: design.cards?.radius,
+          marginTop: design.cards?.gap,
+          marginInline: size.cardMargin,
+          '--rule': palette.text,
+          '--column-rule': hasColumnRules ? `1px solid ${(tone?.palette ?? palette).line}` : undefined,
+        };
         return (
           <div
             key={placeKey(section.start)}
             className={classes.columns}
-            style={{
-              background: tone?.background ?? (design.cards === null ? undefined : design.sheet),
-              borderRadius: design.cards?.radius,
-              marginTop: index > 0 ? design.cards?.gap : undefined,
-            }}
+            style={style}
+            data-ruled={isRuled || undefined}
             data-layout={section.isWide ? 'one_column' : document.layout}
             data-first={index === 0 || undefined}
             data-apart={section.tint !== null || design.cards !== null || undefined}

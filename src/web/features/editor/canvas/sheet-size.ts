@@ -10,6 +10,8 @@ export type View = 'desktop' | 'phone' | 'mail';
 const PHONE_WIDTH = 375;
 /** Narrower newsletters stack their columns; the breakpoint of the engine's rules, in pixels. */
 const STACKED_BELOW = 480;
+/** Margin left and right of a card in there; the compiler's rules have it as well. */
+const CARD_MARGIN = 12;
 /** Margin around the sheet. */
 const MIN_MARGIN = 12;
 
@@ -22,6 +24,8 @@ export interface SheetSize {
   /** Content width of each column, and of blocks across all columns. */
   readonly contents: readonly number[];
   readonly wide: number;
+  /** Margin left and right of each section. */
+  readonly cardMargin: number;
 }
 
 /** The widths for a newsletter in a given space, all in pixels. */
@@ -31,9 +35,14 @@ export function sheetSize(space: number, view: View, layout: LayoutType, design:
   const isStacked = width < STACKED_BELOW;
   const spacing = isStacked ? { padding: design.phonePadding, gap: design.gap } : design;
   const paddings = paddingsOf(spacing);
-  const [wide = width] = contentWidths('one_column', spacing, width);
-  const contents = contentWidths(layout, spacing, width).map((content) => (isStacked ? wide : content));
-  return { width, isStacked, paddings, contents, wide };
+  const cardMargin = isStacked && design.cards !== null ? CARD_MARGIN : 0;
+  const room = width - 2 * cardMargin;
+  const [wide = room] = contentWidths('one_column', spacing, room);
+  const contents = contentWidths(layout, spacing, room).map((content, index) => {
+    if (isStacked) return wide;
+    return design.hasRules && index > 0 ? content - 1 : content;
+  });
+  return { width, isStacked, paddings, contents, wide, cardMargin };
 }
 
 /** Observes the width of an element, in pixels; null until it is mounted. */
