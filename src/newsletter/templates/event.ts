@@ -16,6 +16,7 @@ export const schoolEvent: Template = {
       block('image', 'choir', {
         url: art('choir'),
         alt: 'The school choir sings on a stage under strings of lights',
+        caption: 'The choir at last year’s concert',
       }),
       block('text', 'about', {
         html: '<p>The choir has been practising since September, the recorders have found most of the notes, and the youngest classes have a surprise for you. The evening lasts about an hour.</p>',
@@ -25,13 +26,16 @@ export const schoolEvent: Template = {
       [
         block('heading', 'when-heading', { text: 'When and where' }),
         block('event', 'when', {
+          order: 'date',
           rows: [
             {
               id: 'concert',
               title: 'School concert',
-              description: 'In the hall. Doors open half an hour before.',
+              description: 'Doors open half an hour before.',
               date: nextWeekday(today, FRIDAY, 21),
               time: '18:00',
+              end: '19:00',
+              place: 'School hall',
             },
             {
               id: 'rehearsal',

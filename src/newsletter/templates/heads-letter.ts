@@ -42,9 +42,11 @@ export const headsLetter: Template = {
           {
             id: 'coffee',
             title: 'Coffee with the head teacher',
-            description: 'In the library. No appointment needed.',
+            description: 'No appointment needed.',
             date: nextWeekday(today, FRIDAY, 6),
             time: '08:50',
+            end: '09:30',
+            place: 'Library',
           },
           {
             id: 'governors',
@@ -52,6 +54,8 @@ export const headsLetter: Template = {
             description: 'Questions are welcome, on the night or in writing before.',
             date: nextWeekday(today, THURSDAY, 18),
             time: '18:00',
+            end: '19:15',
+            place: 'School hall',
           },
         ],
       }),

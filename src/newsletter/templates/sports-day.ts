@@ -15,6 +15,7 @@ export const sportsDay: Template = {
       block('image', 'race', {
         url: art('sports'),
         alt: 'Three children line up for a race on the school field',
+        caption: 'Heats for every class, and a race for the grown-ups',
       }),
       block('heading', 'ready', { text: 'Ready, steady …' }),
       block('text', 'intro', {
@@ -50,6 +51,8 @@ export const sportsDay: Template = {
             description: 'Families on the bank by the oak tree, please.',
             date: nextWeekday(today, FRIDAY, 14),
             time: '09:30',
+            end: '11:45',
+            place: 'School field',
           },
           {
             id: 'juniors',
@@ -57,6 +60,8 @@ export const sportsDay: Template = {
             description: 'Bring a picnic and join us from noon.',
             date: nextWeekday(today, FRIDAY, 14),
             time: '13:00',
+            end: '15:00',
+            place: 'School field',
           },
           {
             id: 'reserve',
@@ -64,6 +69,8 @@ export const sportsDay: Template = {
             description: 'We decide by 7.30 that morning and send a message.',
             date: nextWeekday(today, THURSDAY, 20),
             time: '09:30',
+            end: '15:00',
+            place: 'School field',
           },
         ],
       }),

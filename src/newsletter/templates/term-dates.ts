@@ -10,15 +10,17 @@ export const termDates: Template = {
   layout: 'one_column',
   art: ['harvest'],
   design: 'broadsheet',
-  segments: ({ today, art }) =>
-    columns([
+  segments: ({ today, art }) => {
+    const halfTerm = nextWeekday(today, MONDAY, 42);
+    return columns([
       block('image', 'season', {
         url: art('harvest'),
         alt: 'A table with a basket of vegetables, pumpkins, apples and a jar of wheat',
+        caption: 'Harvest in the hall: one of the first dates of the year',
       }),
       block('heading', 'term', { text: 'Dates for the term' }),
       block('text', 'intro', {
-        html: '<p>Please put these in your diary now: each date can be added to your phone’s calendar with one tap. School begins at 8.50 and ends at 3.20.</p>',
+        html: '<p>Please put these in your diary now: each date can be added to your phone’s calendar with one tap.</p>',
       }),
       block('event', 'dates', {
         rows: [
@@ -34,6 +36,7 @@ export const termDates: Template = {
             description: 'In your child’s classroom.',
             date: nextWeekday(today, WEDNESDAY, 14),
             time: '15:30',
+            end: '16:30',
           },
           {
             id: 'photos',
@@ -43,15 +46,10 @@ export const termDates: Template = {
           },
           {
             id: 'half-term',
-            title: 'Last day before half term',
-            description: 'School ends at the usual time.',
-            date: nextWeekday(today, FRIDAY, 42),
-          },
-          {
-            id: 'back',
-            title: 'Back after half term',
-            description: 'All years.',
-            date: nextWeekday(today, MONDAY, 52),
+            title: 'Half term',
+            description: 'School is closed to all children.',
+            date: halfTerm,
+            last_day: nextWeekday(halfTerm, FRIDAY, 1),
           },
           {
             id: 'training-day',
@@ -65,6 +63,8 @@ export const termDates: Template = {
             description: 'Appointments can be booked two weeks before.',
             date: nextWeekday(today, THURSDAY, 70),
             time: '16:00',
+            end: '19:00',
+            place: 'Your child’s classroom',
           },
           {
             id: 'last-day',
@@ -74,6 +74,16 @@ export const termDates: Template = {
             time: '14:00',
           },
         ],
+      }),
+      block('heading', 'school-day', { text: 'The school day' }),
+      block('table', 'hours', {
+        headings: ['Class', 'Gates open', 'Register', 'Home time'],
+        rows: [
+          ['Reception', '8.40', '8.50', '3.10'],
+          ['Years 1 and 2', '8.40', '8.50', '3.15'],
+          ['Years 3 to 6', '8.40', '8.50', '3.20'],
+        ],
+        rowHeads: true,
       }),
       block('boxed_text', 'holidays', {
         html: '<p><strong>Holidays in term time</strong></p><p>We can allow absence in term time only for exceptional reasons. Please ask in writing before you book.</p>',
@@ -85,5 +95,6 @@ export const termDates: Template = {
       block('footer', 'footer', {
         text: 'If a date has to change, you will hear from us by this newsletter.',
       }),
-    ]),
+    ]);
+  },
 };

@@ -16,6 +16,7 @@ export const weeklyBulletin: Template = {
       block('image', 'forest', {
         url: art('forest'),
         alt: 'Two children in bright coats walk along a path into an autumn wood',
+        caption: 'Year 2 on their way to measure the tallest tree',
       }),
       block('text', 'welcome', {
         html: `<p>Thank you for another busy week at ${escapeHtml(school.name)}. Here is what the children have been doing, what is coming up, and the few things we need from you.</p>`,
@@ -24,13 +25,16 @@ export const weeklyBulletin: Template = {
     ...tinted(
       block('heading', 'dates-heading', { text: 'Dates for the diary' }),
       block('event', 'dates', {
+        order: 'date',
         rows: [
           {
             id: 'assembly',
             title: 'Class assembly',
-            description: 'Year 3, in the hall. Families are welcome.',
+            description: 'Year 3 show what they have learnt. Families are welcome.',
             date: nextWeekday(today, THURSDAY, 4),
             time: '09:10',
+            end: '09:40',
+            place: 'School hall',
           },
           {
             id: 'pe-kit',
@@ -44,6 +48,8 @@ export const weeklyBulletin: Template = {
             description: 'Appointments are ten minutes each.',
             date: nextWeekday(today, WEDNESDAY, 11),
             time: '16:00',
+            end: '19:00',
+            place: 'Your child’s classroom',
           },
         ],
       }),
@@ -86,6 +92,19 @@ export const weeklyBulletin: Template = {
           text: `The next bulletin is on ${formatWeekday(nextWeekday(nextWeekday(today, FRIDAY, 0), FRIDAY, 7))}.`,
         }),
       ],
+    ),
+    ...wide(
+      block('heading', 'clubs-heading', { text: 'Clubs after school' }),
+      block('table', 'clubs', {
+        headings: ['Club', 'Day', 'Ends', 'For'],
+        rows: [
+          ['Chess', 'Monday', '16:15', 'Years 3 to 6'],
+          ['Football', 'Tuesday', '16:30', 'Years 5 and 6'],
+          ['Recorders', 'Wednesday', '16:00', 'Years 2 and 3'],
+          ['Cooking', 'Thursday', '16:30', 'Years 1 and 2'],
+        ],
+        rowHeads: true,
+      }),
     ),
   ],
 };

@@ -41,7 +41,7 @@ it('has three newsletters, one of them published with its images, and forty subs
   const sources = [...parseHtml(page.payload).querySelectorAll('article img')].map(
     (image) => [...(image.attributes ?? [])].find(({ name }) => name === 'src')?.value ?? '',
   );
-  expect(sources.filter((source) => source.startsWith('/files/'))).toHaveLength(3);
+  expect(sources.filter((source) => source.startsWith('/files/'))).toHaveLength(6);
   for (const source of sources) {
     const path = source.startsWith('/') ? source : new URL(source).pathname;
     expect((await test.app.inject(path)).statusCode, path).toBe(200);

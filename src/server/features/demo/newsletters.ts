@@ -2,7 +2,7 @@ import type { DesignId } from '#newsletter/designs/index.ts';
 import { type Block, columnCount, type LayoutType, toCode } from '#newsletter/document/document.ts';
 import { columnsOf, type Segment } from '#newsletter/document/segments.ts';
 import { columns, tinted, wide } from '#newsletter/templates/template.ts';
-import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts';
+import { FRIDAY, formatWeekday, MONDAY, nextWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 
@@ -29,6 +29,7 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
       'harvest-table',
       uploads.harvest,
       'A table with a basket of vegetables, pumpkins, apples and a jar of wheat',
+      'The harvest table in the hall, before it all went to the food bank',
     ),
     text(
       'thanks',
@@ -42,7 +43,12 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
   ];
   const left: Block[] = [
     heading('forest', 'Forest School is back'),
-    image('forest-path', uploads.forest, 'Two children in bright coats walk into an autumn wood'),
+    image(
+      'forest-path',
+      uploads.forest,
+      'Two children in bright coats walk into an autumn wood',
+      'On the path to the old oak',
+    ),
     text(
       'forest-kit',
       '<p>Robins and Wrens have Forest School every Thursday until half term. Please send wellies, a waterproof coat and a change of socks.</p>',
@@ -61,6 +67,7 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
       },
     },
   ];
+  const halfTerm = nextWeekday(dayIn('UTC', today), MONDAY, 14);
   const dates: Block[] = [
     heading('dates-heading', 'Dates for the diary'),
     {
@@ -74,21 +81,56 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
             description: 'Tours for new Reception families.',
             date: dayAfter(today, 4),
             time: '09:15',
+            end: '11:00',
+            place: 'Meet at the green door',
           },
           {
             id: 'cake-sale',
             title: 'PTA cake sale',
-            description: 'On the playground. Bring change!',
+            description: 'Bring change, and a box for what you take home!',
             date: fridayAfter(today, 7),
             time: '15:20',
+            end: '16:00',
+            place: 'Playground',
           },
           {
             id: 'half-term',
-            title: 'Last day of half term',
-            description: 'School closes at the usual time.',
-            date: fridayAfter(today, 14),
+            title: 'Half term',
+            description: 'School is closed to all children.',
+            date: halfTerm,
+            last_day: nextWeekday(halfTerm, FRIDAY, 1),
           },
         ],
+      },
+    },
+  ];
+  const clubs: Block[] = [
+    heading('clubs', 'Clubs after half term'),
+    {
+      name: 'clubs-table',
+      type: 'table',
+      value: {
+        headings: ['Club', 'Day', 'Ends', 'For'],
+        rows: [
+          ['Chess', 'Monday', '16:15', 'Years 3 to 6'],
+          ['Football', 'Tuesday', '16:30', 'Years 5 and 6'],
+          ['Baking', 'Wednesday', '16:30', 'Years 1 and 2'],
+          ['Art', 'Thursday', '16:15', 'Years 3 and 4'],
+        ],
+        rowHeads: true,
+      },
+    },
+    {
+      name: 'clubs-photos',
+      type: 'image_group',
+      value: {
+        images: [
+          { url: uploads.sports, alt: 'Three children line up for a race on the school field' },
+          { url: uploads.art, alt: 'Children look at paintings on the wall of the corridor' },
+          { url: uploads.cakes, alt: 'Cup cakes on a stand' },
+        ],
+        pattern: 'one_and_two',
+        caption: 'Running, painting and baking: three reasons to stay after school',
       },
     },
   ];
@@ -122,6 +164,7 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
     ...wide(...lead),
     ...tinted(...dates),
     ...columns(left, [...right, ...below]),
+    ...wide(...clubs),
   ]);
 }
 
@@ -143,9 +186,11 @@ export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
             {
               id: 'concert',
               title: 'Winter concert',
-              description: 'In the hall. Children come back to school at 5.15 pm.',
+              description: 'Children come back to school at 5.15 pm.',
               date: dayAfter(today, 28),
               time: '18:00',
+              end: '19:15',
+              place: 'School hall',
             },
           ],
         },
@@ -163,6 +208,8 @@ export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
             { url: uploads.cakes, alt: 'Cup cakes on a stand' },
             { url: uploads.art, alt: "Children look at paintings on the corridor's wall" },
           ],
+          pattern: 'two',
+          caption: 'Cakes from the PTA, and the winter exhibition on your way to the library',
         },
       },
       footer('Thank you to the PTA for the refreshments.'),
@@ -173,7 +220,12 @@ export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
 /** Another draft, with a wide left column. */
 export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
   const lead: Block[] = [
-    image('school', uploads.school, 'The school: red brick, a clock tower and a green door'),
+    image(
+      'school',
+      uploads.school,
+      'The school: red brick, a clock tower and a green door',
+      'The green door on Mill Lane is open from 8.40',
+    ),
     heading('welcome', 'Welcome to Oakfield'),
   ];
   const left: Block[] = [
@@ -185,10 +237,20 @@ export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
   ];
   const right: Block[] = [
     heading('at-a-glance', 'At a glance'),
-    text(
-      'hours',
-      '<p><strong>Gates open</strong> 8.40<br><strong>Register</strong> 8.50<br><strong>Home time</strong> 3.20</p>',
-    ),
+    {
+      name: 'hours',
+      type: 'table',
+      value: {
+        headings: ['The school day', 'Time'],
+        rows: [
+          ['Gates open', '8.40'],
+          ['Register', '8.50'],
+          ['Lunch', '12.00'],
+          ['Home time', '3.20'],
+        ],
+        rowHeads: true,
+      },
+    },
     { name: 'line', type: 'divider', value: { style: 'solid' } },
     {
       name: 'tea',
@@ -198,9 +260,11 @@ export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
           {
             id: 'tea',
             title: 'Tea for new families',
-            description: 'In the library, toddlers welcome.',
+            description: 'Toddlers are welcome.',
             date: dayAfter(today, 11),
             time: '15:30',
+            end: '16:30',
+            place: 'Library',
           },
         ],
       },
@@ -232,8 +296,9 @@ function text(name: string, html: string): Block {
   return { name: `${name}-text`, type: 'text', value: { html } };
 }
 
-function image(name: string, url: string, alt: string): Block {
-  return { name: `${name}-image`, type: 'image', value: { url, alt } };
+function image(name: string, url: string, alt: string, caption?: string): Block {
+  const value = caption === undefined ? { url, alt } : { url, alt, caption };
+  return { name: `${name}-image`, type: 'image', value };
 }
 
 function footer(words: string): Block {
