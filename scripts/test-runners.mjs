@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 import { buildCheck } from './test-checks.mjs';
 
 const PROJECTS = ['node', 'server', 'jsdom', 'browser'];
-const SERVER_PATH = /^(\.\/)?(src\/server|test)\b/;
+const SERVER_PATH = /^(\.\/)?(src\/server|test)\b(?!\/reviewed-pictures)/;
 
 /** Runs Vitest: everything with the embedded database, then the server's tests again on PostgreSQL. */
 export async function units(wanted) {

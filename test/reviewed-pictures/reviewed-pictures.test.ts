@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { elementsOf, parseHtml } from '../newsletter-engines.ts';
+import { differences } from './sheets.ts';
+import { type Seen, takeAll } from './take.ts';
+
+/**
+ * Every design in every layout, as page and as mail, on wide and narrow screens, light, dark and with pictures blocked, and on
+ * paper, as somebody has reviewed it. After an intended change: `npm run reviewed-pictures`, and look at the difference.
+ */
+
+let seen: Seen;
+beforeAll(async () => {
+  seen = await takeAll();
+});
+
+it('looks as reviewed', async () => {
+  expect(await differences(seen.sheets)).toEqual([]);
+});
+
+it('is accessible in every look', () => {
+  expect(seen.violations).toEqual([]);
+});
+
+it('asks no other host for anything', () => {
+  expect(seen.foreign).toEqual([]);
+});
+
+describe.each(['page', 'mail'] as const)('a %s', (kind) => {
+  it('has no scripts', () => {
+    expect(seen.editions).not.toEqual([]);
+    for (const { html } of seen.editions) {
+      const elements = [...elementsOf(parseHtml(html[kind]).documentElement)];
+      expect(elements.map(({ nodeName }) => nodeName)).not.toContain('SCRIPT');
+    }
+  });
+});
