@@ -2,8 +2,8 @@ import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
+import { type Arrangement, ArrangementCards } from '#newsletter/fields/arrangement-cards.tsx';
 import { CaptionField } from '#newsletter/fields/caption-field.tsx';
-import { type Choice, ChoiceCards } from '#newsletter/fields/choice-cards.tsx';
 import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
 import { PicturePreview } from '#newsletter/fields/picture-preview.tsx';
@@ -12,7 +12,7 @@ import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx'
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import type { IMAGE_SIZES } from './block.ts';
 
-const SIZES: readonly Choice<(typeof IMAGE_SIZES)[number]>[] = [
+const SIZES: readonly Arrangement<(typeof IMAGE_SIZES)[number]>[] = [
   { id: 'full', label: 'Full', pictures: [[0, 1, 36, 22]] },
   { id: 'half', label: 'Half', pictures: [[0, 6, 18, 12]] },
   {
@@ -83,7 +83,7 @@ export function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormP
         problem={problem}
         onChange={(caption) => onChange({ ...value, caption })}
       />
-      <ChoiceCards
+      <ArrangementCards
         legend="Size"
         choices={SIZES}
         chosen={value.size ?? 'full'}

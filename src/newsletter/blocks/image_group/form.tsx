@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
+import { type Arrangement, ArrangementCards } from '#newsletter/fields/arrangement-cards.tsx';
 import { CaptionField } from '#newsletter/fields/caption-field.tsx';
-import { type Choice, ChoiceCards } from '#newsletter/fields/choice-cards.tsx';
 import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
 import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
@@ -117,7 +117,7 @@ export function ImageGroupForm({ value, onChange, problem, droppedFiles }: Block
   );
 }
 
-const DRAWINGS: Readonly<Record<Pattern, Omit<Choice<Pattern>, 'id'>>> = {
+const DRAWINGS: Readonly<Record<Pattern, Omit<Arrangement<Pattern>, 'id'>>> = {
   one_and_two: {
     label: 'One large and two',
     pictures: [
@@ -160,7 +160,7 @@ const ONE_ABOVE_TWO = {
     [2, 15, 15, 9],
     [19, 15, 15, 9],
   ],
-} as const satisfies Choice<'above'>;
+} as const satisfies Arrangement<'above'>;
 
 /** The patterns for as many pictures as there are. */
 function PatternField({ value, onChange }: { value: Value; onChange: (value: Value) => void }) {
@@ -169,10 +169,10 @@ function PatternField({ value, onChange }: { value: Value; onChange: (value: Val
   if (only === undefined) return null;
   const chosen = fitting.find((pattern) => pattern === value.pattern);
   const drawn = fitting.map((id) => ({ id, ...DRAWINGS[id] }));
-  const choices: readonly Choice<Pattern | 'above'>[] =
+  const choices: readonly Arrangement<Pattern | 'above'>[] =
     fitting.length > 1 ? [...drawn, ONE_ABOVE_TWO] : drawn;
   return (
-    <ChoiceCards
+    <ArrangementCards
       legend="Pattern"
       choices={choices}
       chosen={chosen ?? (fitting.length > 1 ? 'above' : only)}

@@ -98,8 +98,10 @@ export function scheduleText(quota: Audience['quota'], recipients: number, start
 
 function sentText({ first, later, laterDays }: SendingSpread, firstDay: string): string {
   if (first === 0 && later === 0) return '';
-  if (first === 0)
-    return `${people(later)} get it by and by, from tomorrow on: ${laterDays} ${laterDays === 1 ? 'day' : 'days'} in all.`;
+  if (first === 0) {
+    const when = laterDays === 1 ? 'tomorrow' : `over ${laterDays} days, starting tomorrow`;
+    return `${people(later)} ${later === 1 ? 'gets' : 'get'} it ${when}.`;
+  }
   const now = `${people(first)} ${first === 1 ? 'gets' : 'get'} it ${firstDay}`;
   if (later === 0) return `${now}.`;
   return `${now}, ${people(later)} on ${laterDays === 1 ? 'the day after' : `the ${laterDays} days after`}.`;

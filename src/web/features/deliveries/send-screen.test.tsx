@@ -178,7 +178,8 @@ describe('sending a newsletter', () => {
 
   it.each([
     [{ per_day: 412, left_today: 412 }, null],
-    [{ per_day: 400, left_today: 0 }, '412 people get it by and by, from tomorrow on: 2 days in all.'],
+    [{ per_day: 400, left_today: 0 }, '412 people get it over 2 days, starting tomorrow.'],
+    [{ per_day: 412, left_today: 0 }, '412 people get it tomorrow.'],
     [{ per_day: 411, left_today: 411 }, '411 people get it today, 1 person on the day after.'],
     [{ is_stopped: true }, 'Nothing more goes out today'],
   ])('explains the quota %j: %j', async (quota, words) => {

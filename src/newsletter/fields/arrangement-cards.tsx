@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import cards from './choice-cards.module.css';
+import cards from './arrangement-cards.module.css';
 import classes from './forms.module.css';
 
 /** A rectangle of a drawing that is 36 wide and 24 high: left, top, width, height. */
 type Shape = readonly [x: number, y: number, width: number, height: number];
 /** A choice with a small drawing. `words` are lines of text in it. */
-export type Choice<Id> = {
+export type Arrangement<Id> = {
   readonly id: Id;
   readonly label: string;
   readonly pictures: readonly Shape[];
@@ -13,14 +13,14 @@ export type Choice<Id> = {
 };
 
 /** One of several arrangements, as cards with drawings. */
-export function ChoiceCards<Id extends string>({
+export function ArrangementCards<Id extends string>({
   legend,
   choices,
   chosen,
   onChange,
 }: {
   legend: string;
-  choices: readonly Choice<Id>[];
+  choices: readonly Arrangement<Id>[];
   chosen: Id;
   onChange: (id: Id) => void;
 }) {
