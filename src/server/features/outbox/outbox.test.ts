@@ -91,17 +91,23 @@ it.each(['../../etc/passwd', '..%2f..%2fetc%2fpasswd', 'x', '2026', `${'9'.repea
   },
 );
 
-it('is not served through a proxy or under another host name', async () => {
-  await start();
-  expect((await get(list())).statusCode).toBe(200);
-  expect((await get(list(), { host: 'localhost:3000' })).statusCode).toBe(200);
-  for (const headers of [
-    { 'x-forwarded-for': '203.0.113.1' },
-    { forwarded: 'for=203.0.113.1' },
-    { host: 'evil.example' },
-    { host: '127.0.0.1.evil.example' },
-  ]) {
-    expect((await get('/dev/outbox', headers)).statusCode).toBe(404);
+it('is not served through a proxy or under another host name, even with the secret', async () => {
+  const mail = await start();
+  await mail.send({ to: { name: '', address: 'a@school.example' }, subject: 'x', html: 'x', text: 'x' });
+  const [name] = await mail.list();
+  for (const path of [list(), `${list()}/${name}`, `${list()}/${name}.eml`]) {
+    expect((await get(path)).statusCode).toBe(200);
+    expect((await get(path, { host: 'localhost:3000' })).statusCode).toBe(200);
+    for (const headers of [
+      { 'x-forwarded-for': '203.0.113.1' },
+      { forwarded: 'for=203.0.113.1' },
+      { host: 'evil.example' },
+      { host: '127.0.0.1.evil.example' },
+    ]) {
+      const answer = await get(path, headers);
+      expect([path, headers, answer.statusCode]).toEqual([path, headers, 404]);
+      expect(answer.payload).not.toContain('a@school.example');
+    }
   }
 });
 
