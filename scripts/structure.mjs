@@ -5,7 +5,7 @@ import { root } from './install.mjs';
 
 /**
  * `npm run structure`: measures how the code is laid out and writes the table in docs/architecture.md, so that it stays
- * true. Tests and generated files do not count.
+ * true. With `--check` it writes nothing and fails if the table is out of date. Tests and generated files do not count.
  */
 
 const ROOMS = ['newsletter', 'contract', 'server', 'ui', 'web'];
@@ -24,8 +24,14 @@ const [before, rest] = page.split(BEGIN);
 const after = rest?.split(END)[1];
 if (after === undefined) throw new Error(`${PAGE} has no markers for the table`);
 const table = `${sizes()}\n\n${reach()}\n`;
-writeFileSync(PAGE, `${before}${BEGIN}\n${table}\n${END}${after}`);
-console.log(table);
+const current = `${before}${BEGIN}\n${table}\n${END}${after}`;
+if (!process.argv.includes('--check')) {
+  writeFileSync(PAGE, current);
+  console.log(table);
+} else if (current !== page) {
+  console.log('The table in docs/architecture.md is out of date: npm run structure');
+  process.exitCode = 1;
+}
 
 function sizes() {
   const rows = ROOMS.map((room) => {

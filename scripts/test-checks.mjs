@@ -5,12 +5,14 @@ import { run } from './run.mjs';
 
 const AT_A_TIME = 2;
 
-/** Lint, unused code and types. Each check counts as one test. */
+/** Lint, unused code, the measurements in the docs, and types. Each check counts as one test. */
 export async function checks(wanted) {
   const outcomes = [];
   if (wanted.has('lint'))
     outcomes.push(await check('lint', ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']));
   if (wanted.has('lint')) outcomes.push(await check('no unused code', ['knip/bin/knip.js']));
+  if (wanted.has('lint'))
+    outcomes.push(await check('measurements of the code', ['../scripts/structure.mjs', '--check']));
   if (wanted.has('types')) outcomes.push(...(await typeChecks()));
   return outcomes;
 }
