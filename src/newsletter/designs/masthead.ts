@@ -21,8 +21,13 @@ export function logoImage(source: MastheadSource, size: number, colour: string):
   const { logo, school, fonts } = source;
   if (logo === null) return mjml``;
   const width = logoWidth(source, size);
+  // Mail programs that invert colours by themselves leave background images alone, and so the ground of a transparent logo.
+  const plate =
+    source.target === 'mail'
+      ? `background:${source.palette.ground} linear-gradient(${source.palette.ground},${source.palette.ground});`
+      : '';
   const words = `font-family:${fonts.heading};font-size:24px;line-height:30px;font-weight:700;color:${colour}`;
-  return mjml`<img src="${logo.url}" alt="${logo.isWide ? school.name : ''}" width="${width}" style="display:block;width:${width}px;${logo.isWide ? 'max-width:100%;' : ''}height:auto;${words}" />`;
+  return mjml`<img src="${logo.url}" alt="${logo.isWide ? school.name : ''}" width="${width}" style="display:block;width:${width}px;${logo.isWide ? 'max-width:100%;' : ''}height:auto;${plate}${words}" />`;
 }
 
 /** A table cell with the logo and `space` pixels after it. */

@@ -50,8 +50,8 @@ export function mailFoot({
   return mjml`<mj-section padding="16px 12px 24px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p style="margin:0">${words.onList(school.name)}</p><p style="margin:0"><a class="d-quiet" href="${url}" style="color:${around.quiet};text-decoration:underline">${words.unsubscribe}</a></p></mj-text></mj-column></mj-section>`;
 }
 
-/** CSS rules for forced colours: what is an area only keeps its colours, buttons get an edge. */
-export const FORCED_RULES = mjml`.ink-bar, .ink-badge, .ink-awning { forced-color-adjust: none; } .ink-button table td, .ink-tile { border: 1px solid ButtonText !important; } .ink-band, .ink-footer { border-top: 1px solid CanvasText !important; }`;
+/** CSS rules for forced colours: areas keep their colours, and all areas and buttons get a line around them. */
+export const FORCED_RULES = mjml`.ink-bar, .ink-badge, .ink-awning { forced-color-adjust: none; outline: 1px solid CanvasText; } .ink-button table td, .ink-tile { border: 1px solid ButtonText !important; } .ink-band, .ink-footer { border-top: 1px solid CanvasText !important; }`;
 
 // Collapsed borders, the engine's default, have no round corners. Columns that are stacked on a phone are wide ones there.
 function styleOf({ heading, text, phonePadding, gap, phoneHead }: Design): Markup {
