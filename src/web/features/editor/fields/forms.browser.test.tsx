@@ -243,3 +243,18 @@ it('announces what Undo changes and scrolls to it, and announces a footer at the
   await expect.element(page.getByText('Undone: Heading, left column, place 1')).toBeInTheDocument();
   await expect.element(heading).toBeInViewport();
 });
+
+it('asks for a still picture of a film elsewhere, and says why', async () => {
+  await addBlock('Video');
+  await page.getByLabelText('Or its address').fill('https://www.youtube.com/watch?v=1');
+  await expect.element(page.getByRole('group', { name: 'A still picture of the film' })).toBeVisible();
+  await expect.element(page.getByText(/loads nothing from other sites/)).toBeVisible();
+});
+
+it('gives a boxed text colours of its own instead of the design’s', async () => {
+  await addBlock('Boxed text');
+  const follows = page.getByRole('checkbox', { name: 'Colours of the design' });
+  await expect.element(follows).toBeChecked();
+  await follows.click();
+  await expect.element(follows).not.toBeChecked();
+});
