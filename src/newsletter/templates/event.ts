@@ -1,5 +1,5 @@
 import { FRIDAY, formatWeekday, nextWeekday, TUESDAY } from '#newsletter/values/dates.ts';
-import { block, buttonTo, columns, type Template, wide } from './template.ts';
+import { block, buttonTo, columns, type Template, tinted, wide } from './template.ts';
 
 /** An invitation to a school event. */
 export const schoolEvent: Template = {
@@ -22,29 +22,30 @@ export const schoolEvent: Template = {
         html: '<p>The choir has been practising since September, the recorders have found most of the notes, and the youngest classes have a surprise for you. The evening lasts about an hour.</p>',
       }),
     ),
+    ...tinted(
+      block('heading', 'when-heading', { text: 'When and where' }),
+      block('event', 'when', {
+        rows: [
+          {
+            id: 'concert',
+            title: 'School concert',
+            description: 'Doors open half an hour before.',
+            date: nextWeekday(today, FRIDAY, 21),
+            time: '18:00',
+            end: '19:00',
+            place: 'School hall',
+          },
+          {
+            id: 'rehearsal',
+            title: 'Dress rehearsal',
+            description: 'During the school day. Please send costumes in a named bag.',
+            date: nextWeekday(today, TUESDAY, 17),
+          },
+        ],
+      }),
+    ),
     ...columns(
       [
-        block('heading', 'when-heading', { text: 'When and where' }),
-        block('event', 'when', {
-          order: 'date',
-          rows: [
-            {
-              id: 'concert',
-              title: 'School concert',
-              description: 'Doors open half an hour before.',
-              date: nextWeekday(today, FRIDAY, 21),
-              time: '18:00',
-              end: '19:00',
-              place: 'School hall',
-            },
-            {
-              id: 'rehearsal',
-              title: 'Dress rehearsal',
-              description: 'During the school day. Please send costumes in a named bag.',
-              date: nextWeekday(today, TUESDAY, 17),
-            },
-          ],
-        }),
         block('boxed_text', 'good-to-know', {
           html: '<p><strong>Good to know</strong></p><p>The hall is on the ground floor, with a ramp at the side door and a hearing loop in the first four rows.</p>',
           background: '#e4f5fc',
