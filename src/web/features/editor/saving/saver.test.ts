@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewsletterResource } from '#contract/newsletters.ts';
+import { setWide, tintSection } from '#newsletter/document/arrange.ts';
 import { emptyDocument } from '#newsletter/document/document.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
+import { columnsOf } from '#web/features/editor/test-documents.ts';
 import { createSaver, MAX_DELAY, PAUSE, RETRY_DELAYS, type Send, VersionConflict } from './saver.ts';
 
 const opened: Saved = { title: 'One', document: emptyDocument('one_column'), fresh: [] };
+const COLUMNS = columnsOf(['a'], ['b']).document;
 const titled = (title: string): Saved => ({ ...opened, title });
 const now = () => new Date(Date.now());
 const theirs: NewsletterResource = {
@@ -268,6 +271,23 @@ describe('saving', () => {
     expect(await saver.flush()).toBe(true);
     expect(sent).toEqual(['a@1', 'ab@1', 'ab@2']);
     expect(saver.state.getState().step).toBe('saved');
+  });
+
+  it.each([
+    ['design', { ...COLUMNS, design: 'poster' as const }],
+    ['date', { ...COLUMNS, issueDate: '2026-11-20' }],
+    ['wide block', setWide(COLUMNS, 'a', true)],
+    ['tint', tintSection(COLUMNS, ['a'], 'soft')],
+  ])('stops at a conflict if the two sides differ in a %s alone', async (_what, mine) => {
+    const sides = [mine, COLUMNS].map((document): Saved => ({ title: 'One', document, fresh: [] }));
+    for (const [sent, stored] of [sides, sides.toReversed()]) {
+      const saver = saverWith(async () => {
+        throw new VersionConflict(theirs, stored ?? opened);
+      });
+      saver.update(sent ?? opened);
+      await saver.flush();
+      expect(saver.state.getState().step).toBe('conflict');
+    }
   });
 
   it('reports a conflict with somebody else’s save even after an unanswered save', async () => {
