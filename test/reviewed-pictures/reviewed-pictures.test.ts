@@ -8,10 +8,12 @@ import { type Seen, takeAll } from './take.ts';
  * paper, as somebody has reviewed it. After an intended change: `npm run reviewed-pictures`, and look at the difference.
  */
 
+/** In milliseconds. Some 450 pictures take a minute and a half on two cores, and longer beside other work. */
+const PATIENCE = 600_000;
 let seen: Seen;
 beforeAll(async () => {
   seen = await takeAll();
-});
+}, PATIENCE);
 
 it('looks as reviewed', async () => {
   expect(await differences(seen.sheets)).toEqual([]);
