@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumExecutable } from '../chromium.ts';
+import { chromiumExecutable } from '#test/chromium.ts';
 import { type Edition, fileAt, type Kind } from './editions.ts';
 import { ORIGIN } from './sample.ts';
 

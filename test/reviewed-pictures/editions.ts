@@ -9,7 +9,7 @@ import { buildPage } from '#newsletter/render/page.ts';
 import { reservePictureSpace } from '#newsletter/render/page-pictures.ts';
 import { withCutCopies } from '#newsletter/render/picture-copies.ts';
 import { qrCodeOf } from '#server/features/newsletters/publishing/qr-code.ts';
-import { renderWithMrml } from '../newsletter-engines.ts';
+import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { ORIGIN, sampleDocument, sampleSchool, TITLE, TODAY } from './sample.ts';
 
 /** The pages and mails of the reviewed pictures, and their files. Made as the server makes them, without one. */

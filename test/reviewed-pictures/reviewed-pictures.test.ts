@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { elementsOf, parseHtml } from '../newsletter-engines.ts';
+import { elementsOf, parseHtml } from '#test/newsletter-engines.ts';
 import { differences } from './sheets.ts';
 import { type Seen, takeAll } from './take.ts';
 
