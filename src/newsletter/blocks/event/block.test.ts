@@ -70,6 +70,33 @@ it('shows a calendar link only if a calendar file exists', () => {
   expect(findAll(pageOf([block], { calendar: false }), 'a[href$=".ics"]')).toEqual([]);
 });
 
+it('offers no calendar for what is cancelled', () => {
+  const rows = [row, { ...row, id: 'r2', title: 'Trip', state: 'cancelled' }];
+  const blocks = [stored('event', { rows }, 'dates')];
+  for (const html of [pageOf(blocks), mailOf(blocks)]) {
+    const links = findAll(html, '.ink-calendar a').map((link) => attributesOf(link).get('aria-label'));
+    expect(links).toEqual([
+      'Apple, Outlook, Add to calendar, Open morning',
+      'Google, Add to calendar, Open morning',
+    ]);
+  }
+  const text = textOfNewsletter({
+    title: 'T',
+    today: '2026-11-20',
+    document: fromCode('one_column', blocks),
+    school: OAKFIELD,
+    target: 'mail',
+    origin: ORIGIN,
+    calendarUrl: ({ row }) => `${PAGE_URL}/${row}.ics`,
+  });
+  expect(text.match(/Add to calendar: .*/g)).toEqual([`Add to calendar: ${PAGE_URL}/r1.ics`]);
+});
+
+it('keeps the dot between two calendars at the second one', () => {
+  const html = pageOf([stored('event', { rows: [row] }, 'dates')]);
+  expect(find(html, '.ink-calendar').textContent).toBe('Add to calendar: Apple, Outlook ·\u00a0Google');
+});
+
 it('shows an event without a date on the canvas', () => {
   const unfinished = { rows: [{ id: 'r1', title: '', description: '', date: '' }] };
   expect(wordsOf(canvasOf({ name: 'a', type: 'event', value: unfinished }))).toBe('– – Event');

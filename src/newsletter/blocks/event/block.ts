@@ -14,6 +14,7 @@ import {
 import { cleanLines } from '#newsletter/document/lines.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
+import { calendarFileOf } from './calendar-file.ts';
 import { eventMarkup } from './markup.ts';
 import { timesOf } from './when.ts';
 
@@ -140,12 +141,12 @@ export const event = defineBlock({
 });
 
 function eventText(event: EventRow, context: BlockContext, block: string): string {
-  const { school, words, calendarUrl } = context;
+  const { school, words } = context;
   const times = timesOf(event, context);
   const day = event.last_day === undefined && fullDate(event.date, school.language);
   const when = [day, times, event.place].filter(Boolean).join(', ');
   const title = event.state === 'cancelled' ? `${words.cancelled}: ${event.title}` : event.title;
-  const file = calendarUrl?.({ block, row: event.id });
-  const link = file !== undefined && `${words.addToCalendar}: ${file}`;
+  const file = calendarFileOf(event, context, block);
+  const link = file !== null && `${words.addToCalendar}: ${file}`;
   return [`${when}: ${title}`, event.description, link].filter(Boolean).join('\n');
 }

@@ -4,6 +4,7 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { type Palette, paletteOn } from '#newsletter/values/branding.ts';
 import { dayParts } from '#newsletter/values/dates.ts';
 import type { EventRow } from './block.ts';
+import { calendarFileOf } from './calendar-file.ts';
 import { googleCalendarUrl } from './google-calendar.ts';
 import { timesOf } from './when.ts';
 
@@ -60,12 +61,12 @@ function quiet({ quiet }: Palette): string {
 
 // The title makes the links distinguishable, for example in a screen reader's list of links.
 function calendarLinks(event: EventRow, context: BlockContext, block: string): Markup | false {
-  const { calendarUrl, palette, words, school } = context;
-  const file = calendarUrl?.({ block, row: event.id });
-  if (file === undefined) return false;
+  const { palette, words, school } = context;
+  const file = calendarFileOf(event, context, block);
+  if (file === null) return false;
   const add = words.addToCalendar;
   const google = googleCalendarUrl(event, school.time_zone);
   const link = (url: string, text: string) =>
     mjml`<a class="d-link" href="${url}" style="color:${palette.link}" aria-label="${[text, add, event.title.trim()].filter(Boolean).join(', ')}">${text}</a>`;
-  return mjml`<div class="ink-calendar d-quiet" style="font-size:14px;line-height:24px;color:${palette.quiet}">${add}: ${link(file, 'Apple, Outlook')}${google !== null && mjml` · ${link(google, 'Google')}`}</div>`;
+  return mjml`<div class="ink-calendar d-quiet" style="font-size:14px;line-height:24px;color:${palette.quiet}">${add}: ${link(file, 'Apple, Outlook')}${google !== null && mjml` ·&#160;${link(google, 'Google')}`}</div>`;
 }
