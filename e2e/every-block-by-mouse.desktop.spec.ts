@@ -101,7 +101,10 @@ async function pickUp(page: Page, thing: Locator): Promise<void> {
 /** Moves to a target and releases the mouse once the drop line is visible. */
 async function dropAt(page: Page, target: Locator, where: 'above' | 'middle'): Promise<void> {
   const { x, y, width, height } = await boxOf(target);
-  await page.mouse.move(x + width / 2, where === 'above' ? y + 4 : y + height / 2, { steps: 4 });
+  const canvas = await boxOf(page.getByRole('main'));
+  // The middle of what is in view: a place beside a long column can be higher than the canvas.
+  const [top, bottom] = [Math.max(y, canvas.y), Math.min(y + height, canvas.y + canvas.height)];
+  await page.mouse.move(x + width / 2, where === 'above' ? y + 4 : (top + bottom) / 2, { steps: 4 });
   await expect(page.locator('[data-drop-line]')).toBeVisible();
   await page.mouse.up();
 }
