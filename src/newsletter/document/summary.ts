@@ -1,9 +1,9 @@
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { fileAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
-import type { NewsletterDocument } from './document.ts';
+import type { Block, NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
-import { picturesOf, textsOf } from './traits.ts';
+import { isContent, picturesOf, textsOf } from './traits.ts';
 
 /** The link preview of a newsletter, for chat programs. */
 export type Summary = {
@@ -17,23 +17,20 @@ export type Summary = {
 
 const DESCRIPTION_MAX = 200;
 
-/** A newsletter's first words (or a sentence with the school's name), its first picture and the school's logo. */
+/** A newsletter's first words (without any, a sentence with the school's name), its first picture and the school's logo. */
 export function summaryOf(source: {
   readonly document: NewsletterDocument;
   readonly school: { readonly name: string; readonly logo: string | null; readonly language?: string };
   readonly origin: string;
 }): Summary {
   const blocks = blocksOf(source.document);
-  const words = blocks.flatMap((block) =>
-    textsOf(block).flatMap(({ format, text }) => (format === 'rich' ? [plainText(text)] : [])),
-  );
   const pictures = blocks.flatMap((block) =>
     picturesOf(block).flatMap(({ address, alt }) => {
       const url = fileAddress(address, source.origin);
       return url === null ? [] : [{ url, alt: alt ?? '' }];
     }),
   );
-  const text = words.join(' ').replace(/\s+/g, ' ').trim();
+  const text = firstWords(blocks.filter(isContent));
   return {
     description:
       text === ''
@@ -43,6 +40,18 @@ export function summaryOf(source: {
     imageAlt: pictures[0]?.alt ?? '',
     logo: fileAddress(source.school.logo ?? '', source.origin),
   };
+}
+
+/** The rich texts, or without any what else the blocks say, such as the cells of a table. */
+function firstWords(blocks: readonly Block[]): string {
+  const texts = blocks.flatMap((block) => textsOf(block));
+  const sentences = texts.flatMap(({ format, text }) => (format === 'rich' ? [plainText(text)] : []));
+  const labels = texts.flatMap(({ format, text }) => (format === 'plain' ? [text] : []));
+  return oneLine(sentences.join(' ')) || labels.map(oneLine).filter(Boolean).join(' · ');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function shorten(text: string): string {

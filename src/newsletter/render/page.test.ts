@@ -127,6 +127,17 @@ describe('its summary', () => {
     expect(description.length).toBeLessThanOrEqual(200);
     expect(summary(['text', { html: '🎃'.repeat(300) }, 'a']).description).not.toMatch(/[\ud800-\udbff]…/u);
   });
+  it('has the words of a table and the headings where there is no text', () => {
+    const clubs = { headings: ['Club', 'Day'], rows: [['Chess', 'Mon  day']], rowHeads: true };
+    const blocks = [
+      ['table', clubs, 'a'],
+      ['footer', { text: 'Goodbye' }, 'c'],
+    ] as const;
+    expect(summary(['heading', { text: 'Clubs' }, 'b'], ...blocks).description).toBe(
+      'Clubs · Club · Day · Chess · Mon day',
+    );
+    expect(summary(...blocks, ['text', { html: '<p>Hello there</p>' }, 'd']).description).toBe('Hello there');
+  });
   it('has a default sentence for a newsletter without text', () => {
     expect(summary()).toEqual({
       description: 'News from Oakfield Primary School',
