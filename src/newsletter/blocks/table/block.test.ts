@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
+import { OAKFIELD } from '#test/newsletter-samples.ts';
 
 const clubs = { headings: ['Club', 'Day'], rows: [['Chess', 'Mon'], ['Choir']], rowHeads: true };
 const page = (value: object) => pageOf([stored('table', value)]);
@@ -16,6 +17,11 @@ it('has headings for columns and rows that a screen reader can read', () => {
     ['row', 'Choir'],
   ]);
   expect(cells(page({ ...clubs, rowHeads: false }), 'tbody th')).toEqual([]);
+});
+
+it('colours the row of headings as one area, without lines between its cells', () => {
+  const html = pageOf([stored('table', clubs)], { school: { ...OAKFIELD, design: 'bulletin' } });
+  expect(findAll(html, '.ink-grid .ink-badge').map(({ nodeName }) => nodeName)).toEqual(['TR']);
 });
 
 it('names the column in each cell, for phones, where rows are cards', () => {

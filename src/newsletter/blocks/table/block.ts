@@ -50,9 +50,9 @@ export const table = defineBlock({
       return placeholder(context, 'Clubs, menus, term dates: a table');
     const { sans } = context.fonts;
     const shown = withoutEmptyLines(value);
-    const head = shown.headings.map((text) => headingMarkup(text, context));
+    const head = headMarkup(shown.headings, context);
     const rows = shown.rows.map((cells) => rowMarkup(cells, shown, context));
-    return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table class="ink-grid" width="100%" cellpadding="0" cellspacing="0"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table class="ink-grid" width="100%" cellpadding="0" cellspacing="0"><thead>${head}</thead><tbody>${rows}</tbody></table></mj-text>`;
   },
   toText: (value) => {
     const { headings, rows } = withoutEmptyLines(value);
@@ -129,17 +129,23 @@ function texts(value: Value): readonly BlockText<Value>[] {
   return [...headings, ...rows].filter(({ text }) => isWritten(text));
 }
 
+// The row is coloured, not its cells: they would show lines between them, as half a pixel of the ground or as outlines.
+function headMarkup(headings: readonly string[], context: BlockContext): Markup {
+  const { background } = context.design.table(context.palette);
+  const cells = headings.map((text) => headingMarkup(text, context));
+  return background === null
+    ? mjml`<tr>${cells}</tr>`
+    : mjml`<tr class="ink-badge" bgcolor="${background}">${cells}</tr>`;
+}
+
 function headingMarkup(text: string, { design, palette }: BlockContext): Markup {
   const { background, color, edge, indent, size } = design.table(palette);
   const style = `padding:9px 12px 9px ${indent}px;font-size:${size}px;line-height:20px;font-weight:650;color:${color};overflow-wrap:anywhere;${edge}`;
+  const tone = background === null ? 'd-heading' : 'ink-head-cell';
   // A screen reader would announce a heading without words.
-  if (!isWritten(text))
-    return background === null
-      ? mjml`<td class="d-heading" style="${style}"></td>`
-      : mjml`<td class="ink-badge" bgcolor="${background}" style="${style}"></td>`;
-  if (background === null)
-    return mjml`<th class="d-heading" scope="col" align="left" valign="bottom" style="${style}">${text}</th>`;
-  return mjml`<th class="ink-badge" scope="col" align="left" valign="bottom" bgcolor="${background}" style="${style}">${text}</th>`;
+  return isWritten(text)
+    ? mjml`<th class="${tone}" scope="col" align="left" valign="bottom" style="${style}">${text}</th>`
+    : mjml`<td class="${tone}" style="${style}"></td>`;
 }
 
 function rowMarkup(cells: readonly string[], { headings, rowHeads }: Value, context: BlockContext): Markup {
