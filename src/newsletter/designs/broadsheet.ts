@@ -94,7 +94,7 @@ function masthead(source: MastheadSource): Markup {
   const ears = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="ink-site d-quiet d-line" align="left" style="${ear}">${websiteWords(school.website)}</td><td class="d-quiet d-line" align="right" style="${ear}">${source.date}</td></tr></table>`;
   const crest =
     logo !== null &&
-    mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><td class="ink-crest">${logoImage(source, 56, palette.text)}</td></tr></table>`;
+    mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><td class="ink-crest" style="font-size:0;line-height:0">${logoImage(source, 56, palette.text)}</td></tr></table>`;
   const name =
     showsName(source) &&
     mjml`<p class="ink-name d-quiet" style="margin:8px 0 0;font-family:${fonts.sans};font-size:15px;line-height:20px;font-weight:600;color:${palette.quiet}">${school.name}</p>`;

@@ -66,7 +66,7 @@ export const letter: Design = {
   bar: ({ bar }) => ({ fill: bar, height: 10 }),
   hasCover: false,
   masthead,
-  phoneHead: mjml`.ink-head > table > tbody > tr > td { padding: 20px 20px 0 !important; } .ink-crest { padding-right: 14px !important; width: 68px !important; } .ink-crest img { width: 68px !important; } .ink-logo { display: block; width: 100% !important; padding: 0 0 12px !important; } .ink-words h1 { font-size: 30px !important; line-height: 35px !important; } .ink-name { font-size: 14px !important; line-height: 19px !important; }`,
+  phoneHead: mjml`.ink-head > table > tbody > tr > td { padding: 20px 20px 0 !important; } .ink-crest img { width: 68px !important; margin-right: 14px !important; } .ink-logo { display: block; width: 100% !important; padding: 0 0 12px !important; } .ink-words h1 { font-size: 30px !important; line-height: 35px !important; } .ink-name { font-size: 14px !important; line-height: 19px !important; }`,
 };
 
 function date({ weekday, day, month, year }: EventDate, { palette, fonts }: StyleSource): Markup {

@@ -16,8 +16,16 @@ export function logoWidth({ logo }: MastheadSource, size: number): number {
   return logo?.isWide ? WIDE_LOGO : size;
 }
 
-/** The crest, `size` pixels wide, or a wide logo, whose alt text is the school’s name. Empty without a logo. */
-export function logoImage(source: MastheadSource, size: number, colour: string): Markup {
+/**
+ * The crest, `size` pixels wide, or a wide logo, whose alt text is the school’s name. Empty without a logo. `room`: the CSS of a
+ * crest’s box.
+ */
+export function logoImage(
+  source: MastheadSource,
+  size: number,
+  colour: string,
+  room = `width:${size}px`,
+): Markup {
   const { logo, school, fonts } = source;
   if (logo === null) return mjml``;
   const width = logoWidth(source, size);
@@ -26,25 +34,35 @@ export function logoImage(source: MastheadSource, size: number, colour: string):
     source.target === 'mail'
       ? `background:${source.palette.ground} linear-gradient(${source.palette.ground},${source.palette.ground});`
       : '';
+  // Inline, a blocked crest takes no room: it has no words.
+  if (!logo.isWide)
+    return mjml`<img src="${logo.url}" alt="" width="${width}" style="display:inline;vertical-align:top;height:auto;${plate}${room}" />`;
   const words = `font-family:${fonts.heading};font-size:24px;line-height:30px;font-weight:700;color:${colour}`;
-  return mjml`<img src="${logo.url}" alt="${logo.isWide ? school.name : ''}" width="${width}" style="display:block;width:${width}px;${logo.isWide ? 'max-width:100%;' : ''}height:auto;${plate}${words}" />`;
+  return mjml`<img src="${logo.url}" alt="${school.name}" width="${width}" style="display:block;width:${width}px;max-width:100%;height:auto;${plate}${words}" />`;
 }
 
 /** A table cell with the logo and `space` pixels after it. */
 export function logoCell(source: MastheadSource, size: number, space: number, colour: string): Markup {
   const { logo } = source;
   if (logo === null) return mjml``;
-  const width = logoWidth(source, size);
-  return mjml`<td class="${logo.isWide ? 'ink-logo' : 'ink-crest'}" width="${width}" valign="middle" style="padding:0 ${space}px 0 0">${logoImage(source, size, colour)}</td>`;
+  // The cell of a crest is as wide as the crest, and so closes where that is blocked.
+  return logo.isWide
+    ? mjml`<td class="ink-logo" width="${logoWidth(source, size)}" valign="middle" style="padding:0 ${space}px 0 0">${logoImage(source, size, colour)}</td>`
+    : mjml`<td class="ink-crest" width="1" valign="middle" style="font-size:0;line-height:0">${logoImage(source, size, colour, `width:${size}px;margin:0 ${space}px 0 0`)}</td>`;
 }
 
 /** The logo on a white plate, for coloured backgrounds. */
 export function logoPlate(
   source: MastheadSource,
-  { size, padding, radius }: { readonly size: number; readonly padding: string; readonly radius: number },
+  { size, padding, radius }: { readonly size: number; readonly padding: number; readonly radius: number },
 ): Markup {
-  if (source.logo === null) return mjml``;
-  return mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="border-collapse:separate"><tr><td class="ink-plate" bgcolor="#ffffff" style="padding:${padding};border-radius:${radius}px">${logoImage(source, size, source.palette.heading)}</td></tr></table>`;
+  const { logo, palette } = source;
+  if (logo === null) return mjml``;
+  const whole = size + 2 * padding;
+  // A share of the cell that holds it: none where the crest is blocked, so that no empty plate is left.
+  const room = `box-sizing:border-box;width:${whole}px;padding:${((100 * padding) / whole).toFixed(2)}%;border-radius:${radius}px`;
+  const style = logo.isWide ? `padding:${padding}px` : 'font-size:0;line-height:0';
+  return mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="border-collapse:separate"><tr><td class="ink-plate" bgcolor="#ffffff" style="${style};border-radius:${radius}px">${logoImage(source, size, palette.heading, room)}</td></tr></table>`;
 }
 
 /** A website’s URL without scheme and trailing slash. */

@@ -72,10 +72,10 @@ function masthead(source: MastheadSource): Markup {
   const { background, text } = palette.band;
   const picture =
     cover !== null &&
-    mjml`<mj-section padding="0" background-color="${background}"><mj-column width="100%"><mj-text padding="0"><img class="ink-cover" src="${cover.url}" alt="${cover.alt}" width="600" style="display:block;width:100%;height:auto;aspect-ratio:600/350;object-fit:cover;font-size:18px;line-height:26px;color:${text}" /></mj-text></mj-column></mj-section>`;
+    mjml`<mj-section padding="0" background-color="${background}"><mj-column width="100%"><mj-text padding="0"><img class="ink-cover" src="${cover.url}" alt="${cover.alt}" width="600" style="display:block;width:100%;height:auto;aspect-ratio:600/350;object-fit:cover;align-content:center;text-align:center;font-family:${fonts.heading};font-size:22px;line-height:30px;color:${text}" /></mj-text></mj-column></mj-section>`;
   const plate =
     source.logo !== null &&
-    mjml`<td class="ink-plate-cell" width="${logoWidth(source, CREST) + 20}" valign="middle" style="padding:0 14px 0 0">${logoPlate(source, { size: CREST, padding: '8px 10px', radius: 0 })}</td>`;
+    mjml`<td class="ink-plate-cell" width="${source.logo.isWide ? logoWidth(source, CREST) + 20 : 1}" valign="middle" style="padding:0 14px 0 0">${logoPlate(source, { size: CREST, padding: 10, radius: 0 })}</td>`;
   const name = showsName(source) && school.name;
   const line =
     cover !== null &&
