@@ -23,6 +23,7 @@ function blocksOf(photo: string, isSingle: boolean): readonly unknown[] {
   };
   const gap = () => block('empty_space', null);
   const picture = { url: photo, alt: 'A path into a wood' };
+  const film = { url: 'https://www.youtube.com/watch?v=a', title: 'Film-title', poster: photo };
   const words = { html: paragraph(12) };
   const box = { html: paragraph(3), background: '#fff3cc', color: '#3a2c00', word_break: 'break-word' };
   const rows = EVENTS.map((title, index) => ({
@@ -37,7 +38,8 @@ function blocksOf(photo: string, isSingle: boolean): readonly unknown[] {
     block('image', picture),
     block('boxed_text', box),
     block('text', words),
-    block('image_group', { images: [picture, picture, picture] }),
+    block('video', film),
+    block('image_group', { images: [picture, picture, picture], caption: 'Group-caption' }),
     block('text', words),
   ];
   const right = [
@@ -98,6 +100,14 @@ for (const format of ['A4', 'Letter'] as const)
         }
         for (const [event, title] of EVENTS.entries())
           expect(find(title)[0]?.sheet, `${title} of ${hint}`).toBe(find(`Coats-${event}`)[0]?.sheet);
+        for (const caption of ['Group-caption', 'Film-title']) {
+          const [box] = find(caption);
+          // Narrower ones are icons.
+          const photos =
+            sheets[box?.sheet ?? 0]?.pictures.filter(({ left, right }) => right - left > 60) ?? [];
+          const gaps = photos.map(({ bottom }) => (box?.top ?? 0) - bottom);
+          expect(Math.min(...gaps.map(Math.abs)), `${caption} below its picture, ${hint}`).toBeLessThan(30);
+        }
         expect(find('See you on Monday.'), `foot of ${hint}`).toHaveLength(1);
         expect(find('Read it online'), `address of ${hint}`).toHaveLength(1);
       }

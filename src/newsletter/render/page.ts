@@ -107,8 +107,8 @@ function groundOf({ school, design }: PageSource): string {
 
 /**
  * Rules for print. The engine’s columns are inline blocks, which browsers cannot break across pages: they would start on a new
- * page and be cut at its end. As flex items they continue on the next page. Pictures and rows of a block’s own table are not
- * broken.
+ * page and be cut at its end. As flex items they continue on the next page. Pictures with their captions and rows of a block’s own
+ * table are not broken; a heading stays with what follows it.
  */
 const PRINT = html`@media print {
 .ink-page { background: none; }
@@ -120,8 +120,8 @@ const PRINT = html`@media print {
 .ink-columns > table > tbody > tr > td { display: flex !important; }
 .ink-columns > table > tbody > tr > td > div, .ink-columns > table > tbody > tr > td > div > table, .ink-columns > table > tbody > tr > td > div > table > tbody, .ink-columns > table > tbody > tr > td > div > table > tbody > tr, .ink-columns > table > tbody > tr > td > div > table > tbody > tr > td { display: block !important; }
 .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; }
-.ink-card img, .ink-card table table table tr, .ink-card h2, .ink-footer { break-inside: avoid; }
-.ink-card h2, .ink-card h3, .ink-card h4 { break-after: avoid; }
+.ink-card img, .ink-card table table table tr, .ink-card h2, .ink-heading, .ink-whole, .ink-footer { break-inside: avoid; }
+.ink-card h2, .ink-card h3, .ink-card h4, .ink-heading { break-after: avoid; }
 .ink-card p { orphans: 2; widows: 2; }
 .ink-card * { print-color-adjust: exact; }
 }

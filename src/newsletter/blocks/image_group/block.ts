@@ -39,7 +39,7 @@ export const imageGroup = defineBlock({
     });
     if (pictures.length === 0) return placeholder(context, 'Up to 4 images');
     const content = groupMarkup(pictures, value.pattern, context);
-    return mjml`<mj-text padding="${context.padding}" color="${context.palette.quiet}" css-class="d-quiet">${content}${captionMarkup(value.caption, context)}</mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" color="${context.palette.quiet}" css-class="ink-whole d-quiet">${content}${captionMarkup(value.caption, context)}</mj-text>`;
   },
   toText: ({ images, caption }) => {
     const shown = images.filter(({ url }) => url !== '');

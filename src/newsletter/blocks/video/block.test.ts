@@ -26,6 +26,16 @@ describe('an uploaded video', () => {
   });
 });
 
+it('colours the bar below a still as one area', () => {
+  const withStill = stored('video', {
+    url: 'https://www.youtube.com/watch?v=1',
+    title: 'A',
+    poster: '/files/a.webp',
+  });
+  for (const html of [pageOf([withStill]), mailOf([withStill])])
+    expect(findAll(html, '.ink-badge')).toHaveLength(1);
+});
+
 it.each(['page', 'mail'] as const)(
   'renders an external video as a link on the %s, never as a frame',
   (target) => {

@@ -76,7 +76,7 @@ function playerMarkup(
     poster === null
       ? mjml`<video src="${url}" width="${width}" controls="controls" preload="metadata" playsinline="playsinline" aria-label="${title}" style="${style}"></video>`
       : mjml`<video src="${url}" poster="${poster}" width="${width}" controls="controls" preload="none" playsinline="playsinline" aria-label="${title}" style="${style}"></video>`;
-  return mjml`<mj-text padding="${padding}">${player}${title.trim() !== '' && mjml`<p class="d-quiet" style="margin:8px 0 0;font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${title}</p>`}</mj-text>`;
+  return mjml`<mj-text padding="${padding}" css-class="ink-whole">${player}${title.trim() !== '' && mjml`<p class="d-quiet" style="margin:8px 0 0;font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${title}</p>`}</mj-text>`;
 }
 
 function posterMarkup(url: string, poster: string | null, title: string, context: BlockContext): Markup {
@@ -90,8 +90,9 @@ function posterMarkup(url: string, poster: string | null, title: string, context
   const height = Math.max(MIN_STILL_HEIGHT, Math.round((width * 9) / 16) - CAPTION_HEIGHT);
   const still =
     poster === null
-      ? mjml`<td colspan="2" align="center" height="${height}" class="ink-panel" bgcolor="${palette.tint}" style="border-radius:${radius}px ${radius}px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${playIcon(watch)}</a></td></tr></table></td>`
-      : mjml`<td colspan="2"><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;height:auto;border-radius:${radius}px ${radius}px 0 0;font-size:16px;line-height:24px;color:${palette.text}" /></a></td>`;
-  const caption = mjml`<td class="ink-badge" bgcolor="${palette.badge}" width="40" style="padding:6px 0 6px 8px;border-radius:0 0 0 ${radius}px">${playIcon('')}</td><td class="ink-badge" bgcolor="${palette.badge}" style="padding:6px 14px 6px 4px;border-radius:0 0 ${radius}px 0;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td>`;
-  return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
+      ? mjml`<td align="center" height="${height}" class="ink-panel" bgcolor="${palette.tint}" style="border-radius:${radius}px ${radius}px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${playIcon(watch)}</a></td></tr></table></td>`
+      : mjml`<td><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;height:auto;border-radius:${radius}px ${radius}px 0 0;font-size:16px;line-height:24px;color:${palette.text}" /></a></td>`;
+  // One coloured cell: two would show a line between them, as half a pixel of the ground or as an outline.
+  const caption = mjml`<td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:0 0 ${radius}px ${radius}px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:6px 0 6px 8px">${playIcon('')}</td><td style="padding:6px 14px 6px 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td></tr></table></td>`;
+  return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box ink-whole"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
 }
