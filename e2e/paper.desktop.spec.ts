@@ -37,7 +37,6 @@ function blocksOf(photo: string, isSingle: boolean): readonly unknown[] {
     block('text', words),
     block('image', picture),
     block('boxed_text', box),
-    block('text', words),
     block('video', film),
     block('image_group', { images: [picture, picture, picture], caption: 'Group-caption' }),
     block('text', words),

@@ -34,9 +34,9 @@ export function logoImage(
     source.target === 'mail'
       ? `background:${source.palette.ground} linear-gradient(${source.palette.ground},${source.palette.ground});`
       : '';
-  // Inline, a blocked crest takes no room: it has no words.
+  // Inline, a blocked crest takes no room: it has no words. Its cell may be narrower, and must not narrow it.
   if (!logo.isWide)
-    return mjml`<img src="${logo.url}" alt="" width="${width}" style="display:inline;vertical-align:top;height:auto;${plate}${room}" />`;
+    return mjml`<img src="${logo.url}" alt="" width="${width}" style="display:inline;vertical-align:top;max-width:none;height:auto;${plate}${room}" />`;
   const words = `font-family:${fonts.heading};font-size:24px;line-height:30px;font-weight:700;color:${colour}`;
   return mjml`<img src="${logo.url}" alt="${school.name}" width="${width}" style="display:block;width:${width}px;max-width:100%;height:auto;${plate}${words}" />`;
 }
