@@ -129,10 +129,10 @@ describe('its summary', () => {
   });
   it('has the words of a table and the headings where there is no text', () => {
     const clubs = { headings: ['Club', 'Day'], rows: [['Chess', 'Mon  day']], rowHeads: true };
-    const blocks = [
+    const blocks: Parameters<typeof stored>[] = [
       ['table', clubs, 'a'],
       ['footer', { text: 'Goodbye' }, 'c'],
-    ] as const;
+    ];
     expect(summary(['heading', { text: 'Clubs' }, 'b'], ...blocks).description).toBe(
       'Clubs · Club · Day · Chess · Mon day',
     );
