@@ -29,21 +29,23 @@ export function keysOf(shortcut: Shortcut): string {
   return KEYS[shortcut][0];
 }
 
-/** The shortcut of a key press, if any. `isTyping`: the focus is in a field, which keeps its own keys. */
+/** The shortcut of a key press, if any. `isTyping`: the focus is in a field, which keeps the keys that edit text. */
 export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | null {
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
     if (event.altKey) return null;
     if (key === 's') return 'save';
+    // With Ctrl, Apple's fields delete a character.
+    if (key === 'd' && !(isTyping && IS_APPLE && event.ctrlKey)) return 'duplicate';
     if (isTyping) return null;
     if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
-    if (key === 'y') return 'redo';
-    return key === 'd' ? 'duplicate' : null;
+    return key === 'y' ? 'redo' : null;
   }
   if (key === 'escape') return 'close';
-  if (isTyping) return null;
   // By its place on the keyboard: with Alt, some keyboards type another letter.
-  if (event.altKey) return event.code === 'KeyW' ? 'wide' : (ARROWS.get(key) ?? null);
+  if (event.altKey && event.code === 'KeyW') return 'wide';
+  if (isTyping) return null;
+  if (event.altKey) return ARROWS.get(key) ?? null;
   if (key === 'delete' || key === 'backspace') return 'delete';
   return key === '?' ? 'help' : null;
 }

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { headingNamed } from './test-documents.ts';
+import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
+
+resetBeforeEach();
+
+const form = () => page.getByRole('complementary', { name: 'Edit Heading' });
+const text = () => form().getByRole('textbox').first();
+const fullWidth = () => page.getByRole('button', { name: 'Full width' });
+
+async function openForm() {
+  await renderBlocks([headingNamed('one', 'A week of Romans')]);
+  await page.getByRole('button', { name: /^Heading: A week/ }).dblClick();
+  await userEvent.click(text());
+  await expect.element(fullWidth()).toHaveAttribute('aria-pressed', 'false');
+}
+
+it('takes a block to full width and back from a field of its form', async () => {
+  await openForm();
+  await userEvent.keyboard('{Alt>}w{/Alt}');
+  await expect.element(fullWidth()).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(text()).toHaveFocus();
+  await userEvent.keyboard('{Alt>}w{/Alt}');
+  await expect.element(fullWidth()).toHaveAttribute('aria-pressed', 'false');
+});
+
+it('types no letter where Alt with W has one', async () => {
+  await openForm();
+  const press = new KeyboardEvent('keydown', {
+    key: '∑',
+    code: 'KeyW',
+    altKey: true,
+    bubbles: true,
+    cancelable: true,
+  });
+  expect(text().element().dispatchEvent(press)).toBe(false);
+});
+
+it('duplicates a block from a field of its form', async () => {
+  await openForm();
+  await userEvent.keyboard('{Control>}d{/Control}');
+  await expect.poll(() => page.getByRole('button', { name: /^Heading: A week/ }).elements().length).toBe(2);
+});
+
+it('leaves the keys that edit text to a field', async () => {
+  await openForm();
+  await userEvent.keyboard('{End}{Backspace}{Control>}z{/Control}{Alt>}{ArrowUp}{/Alt}');
+  await expect.element(text()).toHaveValue('A week of Romans');
+  await expect.element(page.getByRole('button', { name: /^Heading: A week/ })).toBeVisible();
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+});
