@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
-import { findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
+import { canvasOf, findAll, mailOf, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
 
 const clubs = { headings: ['Club', 'Day'], rows: [['Chess', 'Mon'], ['Choir']], rowHeads: true };
@@ -58,4 +58,40 @@ it('lists its written cells for those that read or correct text', () => {
     ['rows.1.0', 'Choir'],
   ]);
   expect(found[3]?.replace('Monday')).toMatchObject({ value: { rows: [['Chess', 'Monday'], ['Choir']] } });
+});
+
+const week = {
+  headings: ['Club', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+  rows: [['Recorders', '16:15', '', '16:15', '', '16:30']],
+  rowHeads: true,
+};
+
+it('stacks its rows where its column is narrower than its longest words', () => {
+  for (const render of [pageOf, mailOf]) {
+    const narrow = render([stored('table', week)], { layout: 'two_columns_center' });
+    expect(findAll(narrow, '.ink-grid')).toEqual([]);
+    expect(wordsOf(narrow)).toContain('Recorders Mon: 16:15 Wed: 16:15 Fri: 16:30');
+    expect(findAll(render([stored('table', week)]), '.ink-grid')).toHaveLength(1);
+  }
+});
+
+it.each([
+  [clubs, 264, 'ink-grid'],
+  [week, 264, 'ink-stacked'],
+  [week, 420, 'ink-grid ink-tight'],
+  [week, 552, 'ink-grid'],
+  [{ ...clubs, rows: [['Chess', `https://example.org/${'a'.repeat(80)}`]] }, 552, 'ink-stacked'],
+  [{ ...clubs, rows: [['Chess', 'After school on every second day of the week']] }, 264, 'ink-grid'],
+  [{ ...clubs, rows: [['週末', '毎週月曜日と火曜日と水曜日の放課後に体育館で']] }, 264, 'ink-grid'],
+])('writes %o in %i pixels as %s', (value, width, kind) => {
+  const [table] = findAll(canvasOf(stored('table', value), width), '[class^=ink-grid], .ink-stacked');
+  expect(table && attributesOf(table).get('class')).toBe(kind);
+});
+
+it('breaks no word of a cell', () => {
+  const styles = findAll(page(week), '.ink-grid th, .ink-grid td').map((cell) =>
+    attributesOf(cell).get('style'),
+  );
+  expect(styles).toHaveLength(12);
+  for (const style of styles) expect(style).toContain('word-break:normal;overflow-wrap:break-word');
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   BLOCK_MESSAGES,
-  type BlockContext,
   type BlockText,
   defineBlock,
   none,
@@ -10,8 +9,9 @@ import {
   withoutFiles,
   withoutIds,
 } from '#newsletter/document/block.ts';
-import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { cleanText, mjml } from '#newsletter/render/mjml.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
+import { isWritten, tableMarkup } from './markup.ts';
 
 export const TABLE_COLUMNS_MAX = 6;
 export const TABLE_ROWS_MAX = 50;
@@ -50,9 +50,7 @@ export const table = defineBlock({
       return placeholder(context, 'Clubs, menus, term dates: a table');
     const { sans } = context.fonts;
     const shown = withoutEmptyLines(value);
-    const head = headMarkup(shown.headings, context);
-    const rows = shown.rows.map((cells) => rowMarkup(cells, shown, context));
-    return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table class="ink-grid" width="100%" cellpadding="0" cellspacing="0"><thead>${head}</thead><tbody>${rows}</tbody></table></mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text">${tableMarkup(shown, context)}</mj-text>`;
   },
   toText: (value) => {
     const { headings, rows } = withoutEmptyLines(value);
@@ -102,10 +100,6 @@ function withoutEmptyLines({ headings, rows, rowHeads }: Value): Value {
   return { headings: shown(headings), rows: used.map(shown), rowHeads: rowHeads && keep[0] === true };
 }
 
-function isWritten(text: string | undefined): boolean {
-  return text !== undefined && text.trim() !== '';
-}
-
 /** Its cells by their lines: the headings, then each row. */
 function texts(value: Value): readonly BlockText<Value>[] {
   const headings = value.headings.map(
@@ -127,45 +121,4 @@ function texts(value: Value): readonly BlockText<Value>[] {
     ),
   );
   return [...headings, ...rows].filter(({ text }) => isWritten(text));
-}
-
-// The row is coloured, not its cells: they would show lines between them, as half a pixel of the ground or as outlines.
-function headMarkup(headings: readonly string[], context: BlockContext): Markup {
-  const { background } = context.design.table(context.palette);
-  const cells = headings.map((text) => headingMarkup(text, context));
-  return background === null
-    ? mjml`<tr>${cells}</tr>`
-    : mjml`<tr class="ink-badge" bgcolor="${background}">${cells}</tr>`;
-}
-
-function headingMarkup(text: string, { design, palette }: BlockContext): Markup {
-  const { background, color, edge, indent, size } = design.table(palette);
-  const style = `padding:9px 12px 9px ${indent}px;font-size:${size}px;line-height:20px;font-weight:650;color:${color};overflow-wrap:anywhere;${edge}`;
-  const tone = background === null ? 'd-heading' : 'ink-head-cell';
-  // A screen reader would announce a heading without words.
-  return isWritten(text)
-    ? mjml`<th class="${tone}" scope="col" align="left" valign="bottom" style="${style}">${text}</th>`
-    : mjml`<td class="${tone}" style="${style}"></td>`;
-}
-
-function rowMarkup(cells: readonly string[], { headings, rowHeads }: Value, context: BlockContext): Markup {
-  const { design, palette } = context;
-  const { indent } = design.table(palette);
-  const style = `padding:9px 12px 9px ${indent}px;border-bottom:1px solid ${palette.line};overflow-wrap:anywhere;`;
-  return mjml`<tr>${headings.map((heading, index) => {
-    const text = cells[index] ?? '';
-    if (rowHeads && index === 0 && isWritten(text))
-      return mjml`<th scope="row" align="left" valign="top" style="${style}font-weight:600">${text}</th>`;
-    return mjml`<td align="left" valign="top" style="${style}">${labelMarkup(heading, context)}${text}</td>`;
-  })}</tr>`;
-}
-
-// On phones, where rows are cards and the headings above them are gone; elsewhere it is neither seen nor read out.
-function labelMarkup(heading: string, { palette, target }: BlockContext): Markup | false {
-  // Outlook shows what only `display` hides.
-  const hidden = target === 'mail' ? 'display:none;mso-hide:all' : 'display:none';
-  return (
-    heading !== '' &&
-    mjml`<span class="ink-label d-quiet" style="${hidden};color:${palette.quiet}">${heading}: </span>`
-  );
 }
