@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanLines } from '#newsletter/document/lines.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
 /** Field rules that several forms share, each with its message. Source: docs/requirements/screens.md 5. */
@@ -39,6 +40,13 @@ export const optionalText = z
   .string(FIELD_MESSAGES.required)
   .max(10_000, FIELD_MESSAGES.limit)
   .transform(oneLine)
+  .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
+
+/** Several lines, or none. */
+export const optionalLines = z
+  .string(FIELD_MESSAGES.required)
+  .max(10_000, FIELD_MESSAGES.limit)
+  .transform(cleanLines)
   .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
 
 // What mail programs turn into links: a full stop without a space, followed by a possible top-level domain.

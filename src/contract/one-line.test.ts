@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { altText, requiredText as blockText } from '#newsletter/document/block.ts';
+import { cleanLines } from '#newsletter/document/lines.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
-import { email, optionalText, requiredName, requiredString } from './fields.ts';
+import { email, optionalLines, optionalText, requiredName, requiredString } from './fields.ts';
 
 const LINES = {
   requiredText: requiredString(),
   optionalText,
+  optionalLines,
   requiredName: requiredName(),
   blockText: blockText(),
+  blockLines: blockText(1000, cleanLines),
   altText,
 };
 

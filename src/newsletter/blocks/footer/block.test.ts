@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { attributesOf } from '#test/newsletter-engines.ts';
-import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
+import { find, findAll, mailOf, pageOf, stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
 
 const block = stored('footer', { text: 'Until Friday.\nHave a good week!' });
@@ -42,4 +42,10 @@ it('is rendered below all columns, wherever it is in its own', () => {
   expect(html.indexOf('Left')).toBeLessThan(words);
   expect(html.indexOf('Right')).toBeLessThan(words);
   expect(findAll(html, '.mj-column-per-50 .ink-footer')).toEqual([]);
+});
+
+it('keeps the lines of the postal address', () => {
+  const school = { ...OAKFIELD, postal_address: 'Oak Lane 1\nHatfield AL9 5JJ' };
+  for (const html of [pageOf([block], { school }), mailOf([block], { school })])
+    expect(html).toContain('Oak Lane 1<br />Hatfield AL9 5JJ');
 });

@@ -35,7 +35,7 @@ export const footer = defineBlock({
       school.phone &&
         mjml`<a href="tel:${school.phone.replace(/[^\d+]/g, '')}" style="color:${text};text-decoration:none">${school.phone}</a>`,
     ];
-    return mjml`<mj-text padding="30px ${design.padding}px 32px" align="center" color="${text}" font-family="${fonts.sans}" font-size="15px" line-height="24px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0 0 4px;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:650">${school.name}</p>${postal !== '' && mjml`<p style="margin:0">${postal}</p>`}<p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${withoutScheme(school.website ?? '')}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:10px 0 0">${linesMarkup(value.text)}</p>`}</mj-text>`;
+    return mjml`<mj-text padding="30px ${design.padding}px 32px" align="center" color="${text}" font-family="${fonts.sans}" font-size="15px" line-height="24px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0 0 4px;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:650">${school.name}</p>${postal !== '' && mjml`<p style="margin:0">${linesMarkup(postal)}</p>`}<p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${withoutScheme(school.website ?? '')}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:10px 0 0">${linesMarkup(value.text)}</p>`}</mj-text>`;
   },
   toText: (value, { school }) =>
     [school.name, school.postal_address, school.email, school.phone, school.website, value.text]
