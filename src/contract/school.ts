@@ -3,7 +3,7 @@ import { designSchema } from '#newsletter/designs/index.ts';
 import { COLOUR_MESSAGE, colour } from '#newsletter/values/colour.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isTimeZone } from '#newsletter/values/time-zone.ts';
-import { email, FIELD_MESSAGES, mailedToken, optionalText, phone, requiredName, website } from './fields.ts';
+import { email, FIELD_MESSAGES, mailedToken, optionalLines, phone, requiredName, website } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -37,6 +37,9 @@ const colourOrNone = z
 /** The URL of an image uploaded earlier by this person or school. */
 const logoUrl = z.string(SCHOOL_MESSAGES.logo).min(1, SCHOOL_MESSAGES.logo).max(2000, SCHOOL_MESSAGES.logo);
 
+/** The languages of newsletters: each has its words in `src/newsletter/words`. */
+export const SCHOOL_LANGUAGES = ['en', 'cy', 'gd', 'ga', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const;
+
 /** A field: its schema in forms (`given`) and in the resource (`shown`). */
 const text = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.string() });
 const textOrNone = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.string().nullable() });
@@ -52,13 +55,9 @@ const DETAILS = {
   phone: text(phone),
   website: textOrNone(website),
   /** Stands in the footer of newsletters. */
-  postal_address: text(optionalText),
-  language: text(
-    z
-      .string()
-      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Not a known language')
-      .max(35),
-  ),
+  postal_address: text(optionalLines),
+  /** Older schools may have another one: its newsletters then say in English what has no translation. */
+  language: text(z.enum(SCHOOL_LANGUAGES, 'Not a known language')),
   time_zone: text(z.string().max(64).refine(isTimeZone, 'Not a known time zone')),
   /** Whether search engines may list the published newsletters. A multipart body sends it as text. */
   search_engines: flag(
@@ -105,9 +104,6 @@ export const createSchoolForm = schoolForm.pick({ logo: true, email: true, phone
 
 /** The fields as the school's resource and archive show them. */
 export const shownSchoolFields = z.object({ ...shapeOf(DETAILS, 'shown'), ...shapeOf(BRANDING, 'shown') });
-
-/** The languages a newsletter can declare for browsers and screen readers. */
-export const SCHOOL_LANGUAGES = ['en', 'cy', 'gd', 'ga', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const;
 
 export const schoolResource = resource(
   'school',

@@ -177,6 +177,7 @@ describe('changing a school', () => {
       time_zone: 'Europe/Dublin',
       search_engines: true,
       language: 'cy',
+      postal_address: 'Elm Grove\nHatfield AL9 5JJ',
     };
     const { school } = (
       await test.call(updateSchool, { token: owner.token, params: { id }, body: { school: change } })
@@ -250,6 +251,9 @@ describe('changing a school', () => {
     ['primary_color', '#12345'],
     ['time_zone', 'Mars/Olympus'],
     ['language', '<b>'],
+    ['language', 'zz'],
+    ['language', 'xx-YY'],
+    ['language', 'en-GB'],
     ['name', '   '],
     ['name', 'HSBC Bank Security - verify at evil.example'],
   ])('refuses %s %j', async (field, value) => {

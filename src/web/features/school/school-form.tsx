@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { SCHOOL_LANGUAGES, type SchoolResource, schoolDetailsForm } from '#contract/school.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
@@ -14,7 +14,10 @@ import { useSaveSchool } from './use-save-school.ts';
 
 /** The form for the school's details; only changed fields are sent. */
 export function SchoolForm({ school }: { school: SchoolResource }) {
-  const stored = storedValues(schoolDetailsForm, school.attributes);
+  const stored = storedValues(schoolDetailsForm, {
+    ...school.attributes,
+    language: offeredLanguage(school.attributes.language),
+  });
   const save = useSaveSchool(school.id);
   const { form, props } = useSchemaForm(schoolDetailsForm, stored, (values) =>
     save.mutate(
@@ -68,7 +71,9 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
         key={form.key('website')}
         {...form.getInputProps('website')}
       />
-      <TextInput
+      <Textarea
+        autosize
+        minRows={2}
         label="Postal address"
         description="Stands at the foot of every newsletter"
         autoComplete="street-address"
@@ -78,7 +83,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
       <div className={card.pair}>
         <NativeSelect
           label="Language of the newsletters"
-          data={languages(stored.language)}
+          data={LANGUAGES}
           key={form.key('language')}
           {...form.getInputProps('language')}
         />
@@ -101,10 +106,12 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
   );
 }
 
-function languages(current: string) {
-  const names = new Intl.DisplayNames('en', { type: 'language' });
-  const tags = [...new Set([...SCHOOL_LANGUAGES, current])];
-  return tags.map((tag) => ({ value: tag, label: names.of(tag) ?? tag }));
+const names = new Intl.DisplayNames('en', { type: 'language' });
+const LANGUAGES = SCHOOL_LANGUAGES.map((tag) => ({ value: tag, label: names.of(tag) ?? tag }));
+
+// An older school may have a language that is not offered; its newsletters speak English.
+function offeredLanguage(stored: string) {
+  return SCHOOL_LANGUAGES.find((tag) => tag === stored) ?? 'en';
 }
 
 // The school's time zone is listed even if this browser does not know it.
