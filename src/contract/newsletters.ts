@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { designSchema } from '#newsletter/designs/index.ts';
 import { INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { calendarDay } from '#newsletter/values/day.ts';
 import { deliveryState } from './deliveries.ts';
 import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
@@ -29,7 +30,6 @@ export const NEWSLETTER_MESSAGES = {
   gone: 'That newsletter is not there any more',
   congratulations: 'Congratulations! Your newsletter has been published',
   discardChanges: 'Are you sure you want to discard changes?',
-  issueDate: 'Not a date, should be like 2026-10-09',
   deleteComponent: 'Are you sure you want to delete this component?',
 } as const;
 
@@ -38,7 +38,7 @@ const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
 /** Null: the school's. */
 const design = designSchema.nullable();
 /** The day in the masthead; null: the day of publishing. */
-const issueDate = z.iso.date(NEWSLETTER_MESSAGES.issueDate).nullable();
+const issueDate = calendarDay.nullable();
 /** The server renders the body from `code`; what a client sends is ignored. */
 const ignoredBody = z.unknown().optional();
 

@@ -15,8 +15,9 @@ export const BLOCK_MESSAGES = {
   required: 'Required',
   limit: limitMessage(TEXT_MAX),
   name: 'A block needs a name',
+  id: 'Each row needs an id of its own',
 } as const;
-const NAME_MAX = 100;
+export const NAME_MAX = 100;
 
 /** For example 'Limit is 200 symbols'. */
 export function limitMessage(most: number): string {
@@ -55,6 +56,18 @@ export const blockName = z
   .string(BLOCK_MESSAGES.name)
   .min(1, BLOCK_MESSAGES.name)
   .max(NAME_MAX, limitMessage(NAME_MAX));
+
+/** Refuses each row with the id of an earlier one. */
+export function uniqueIds(
+  rows: readonly { readonly id: string }[],
+  context: { addIssue: (issue: { code: 'custom'; message: string; path: (string | number)[] }) => void },
+): void {
+  const ids = new Set<string>();
+  for (const [index, { id }] of rows.entries()) {
+    if (ids.has(id)) context.addIssue({ code: 'custom', message: BLOCK_MESSAGES.id, path: [index, 'id'] });
+    ids.add(id);
+  }
+}
 
 /** Where a newsletter is read: as the public page (and the canvas), or as a mail. */
 export type Target = 'page' | 'mail';

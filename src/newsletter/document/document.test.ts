@@ -14,6 +14,8 @@ import {
 } from './document.ts';
 import { trim } from './layout.ts';
 
+const EVENT = { id: 'r', title: 'Trip', description: 'Bring lunch', date: '2026-10-09' };
+const CLASS = { id: 'r', name: 'Oak', percents: 95 };
 const heading = (name: string) => ({ name, type: 'heading', value: { text: name } });
 const space = (name: string) => ({ name, type: 'empty_space', value: null });
 const columns = (layout: (typeof LAYOUT_TYPES)[number], ...raw: unknown[]) =>
@@ -93,6 +95,29 @@ describe('the stored list', () => {
       'two of one name',
       [heading('a'), heading('b'), heading('a')],
       '2.name: Each block needs a name of its own',
+    ],
+    [
+      'two rows of one id',
+      [{ name: 'a', type: 'event', value: { rows: [EVENT, { ...EVENT, title: 'Other' }] } }],
+      '0.value.rows.1.id: Each row needs an id of its own',
+    ],
+    [
+      'two classes of one id',
+      [{ name: 'a', type: 'attendance', value: { rows: [CLASS, CLASS], background: '#ffffff' } }],
+      '0.value.rows.1.id: Each row needs an id of its own',
+    ],
+    ...['0000-01-01', '1899-12-31', '9999-01-01'].map(
+      (date) =>
+        [
+          `the day ${date}`,
+          [{ name: 'a', type: 'event', value: { rows: [{ ...EVENT, date }] } }],
+          '0.value.rows.0.date: The year should be from 1900 to 9998',
+        ] as const,
+    ),
+    [
+      'a last day after all years',
+      [{ name: 'a', type: 'event', value: { rows: [{ ...EVENT, last_day: '9999-12-31' }] } }],
+      '0.value.rows.0.last_day: The year should be from 1900 to 9998',
     ],
     [
       'a prototype',

@@ -21,3 +21,22 @@ it('rejects future versions and anything that is not a newsletter', () => {
   expect(() => upgradeCode([], -1)).toThrow(RangeError);
   expect(() => upgradeCode({ blocks: [] })).toThrow('Should be a list of blocks');
 });
+
+it('gives each row an id of its own and brings days into the years that calendars know', () => {
+  const row = { id: 'r', title: 'Trip', description: 'Bring lunch', date: '2026-10-09' };
+  const block = (rows: readonly object[]) => [{ name: 'a', type: 'event', value: { rows } }];
+  const old = block([
+    row,
+    { ...row, id: '2-r', last_day: '9999-12-31' },
+    { ...row, title: 'Other' },
+    { ...row, id: 'past', date: '0000-01-01', last_day: '0000-01-02' },
+  ]);
+  expect(upgradeCode(old, 2)).toEqual(
+    block([
+      row,
+      { ...row, id: '2-r', last_day: '9998-12-31' },
+      { ...row, id: '3-r', title: 'Other' },
+      { ...row, id: 'past', date: '1900-01-01' },
+    ]),
+  );
+});

@@ -8,6 +8,7 @@ import {
   placeholder,
   requiredText,
   strict,
+  uniqueIds,
   withoutFiles,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
@@ -32,7 +33,8 @@ export const attendance = defineBlock({
         }),
       )
       .min(1, BLOCK_MESSAGES.required)
-      .max(ATTENDANCE_ROWS_MAX, `Max ${ATTENDANCE_ROWS_MAX} rows`),
+      .max(ATTENDANCE_ROWS_MAX, `Max ${ATTENDANCE_ROWS_MAX} rows`)
+      .superRefine(uniqueIds),
     background: colour,
   }),
   defaults: () => ({ rows: [], background: WHITE }),

@@ -8,12 +8,14 @@ import {
   placeholder,
   requiredText,
   strict,
+  uniqueIds,
   withoutFiles,
 } from '#newsletter/document/block.ts';
 
 import { cleanLines } from '#newsletter/document/lines.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
+import { calendarDay } from '#newsletter/values/day.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { eventMarkup } from './markup.ts';
 import { timesOf } from './when.ts';
@@ -26,19 +28,15 @@ const EVENT_MESSAGES = {
   start: 'Please add when it starts, or remove the end',
 } as const;
 
-const day = z
-  .string(BLOCK_MESSAGES.required)
-  .min(1, { error: BLOCK_MESSAGES.required, abort: true })
-  .pipe(z.iso.date('Not a date, should be like 2026-10-09'));
 const time = z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional();
 
 const row = strict({
   id: blockName,
   title: requiredText(),
   description: requiredText(DESCRIPTION_MAX, cleanLines),
-  date: day,
+  date: calendarDay,
   /** The last of several days. */
-  last_day: day.optional(),
+  last_day: calendarDay.optional(),
   time,
   end: time,
   place: requiredText().optional(),
@@ -85,7 +83,11 @@ export const event = defineBlock({
   type: 'event',
   label: 'Event',
   schema: strict({
-    rows: z.array(row).min(1, BLOCK_MESSAGES.required).max(EVENT_ROWS_MAX, `Max ${EVENT_ROWS_MAX} events`),
+    rows: z
+      .array(row)
+      .min(1, BLOCK_MESSAGES.required)
+      .max(EVENT_ROWS_MAX, `Max ${EVENT_ROWS_MAX} events`)
+      .superRefine(uniqueIds),
     /** Absent: the rows stand in the author's order, or the block is older than sorting. */
     order: z.enum(['date'], 'Not a known order').optional(),
   }),
@@ -142,7 +144,8 @@ export const event = defineBlock({
 
 function eventText(event: EventRow, context: BlockContext, block: string): string {
   const { school, words } = context;
-  const times = timesOf(event, context);
+  const dayOf = (day: string) => fullDate(day, school.language) ?? day;
+  const times = timesOf(event, context, dayOf);
   const day = event.last_day === undefined && fullDate(event.date, school.language);
   const when = [day, times, event.place].filter(Boolean).join(', ');
   const title = event.state === 'cancelled' ? `${words.cancelled}: ${event.title}` : event.title;
