@@ -1,13 +1,14 @@
 import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { withoutInvisible } from '#newsletter/values/invisible.ts';
 
 /** Multi-line texts, which unlike other fields keep their line breaks. */
 
-/** Cleans each line with `cleanText` and removes empty lines at the start and end. */
+/** Cleans each line with `cleanText` and `withoutInvisible`, and removes empty lines at the start and end. */
 export function cleanLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .split('\n')
-    .map((line) => cleanText(line).trimEnd())
+    .map((line) => cleanText(withoutInvisible(line)).trimEnd())
     .join('\n')
     .trim();
 }

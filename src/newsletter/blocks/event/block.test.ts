@@ -137,7 +137,7 @@ it('has weekday, date, times, place and calendar link in the text part', () => {
     });
   const calendarUrl = ({ block, row }: { block: string; row: string }) => `${PAGE_URL}/${block}/${row}.ics`;
   expect(textOf({ calendarUrl })).toContain(
-    `Saturday, 3 October 2026, 09:15 to 11:30, School hall: Open morning\nTours.\nAdd to calendar: ${PAGE_URL}/dates/r1.ics\n\nWed 30 Dec to Sat 2 Jan 2027: Trip\nTours.\nAdd to calendar: ${PAGE_URL}/dates/r2.ics`,
+    `Saturday, 3 October 2026, 09:15 to 11:30, School hall: Open morning\nTours.\nAdd to calendar: ${PAGE_URL}/dates/r1.ics\n\nWednesday, 30 December 2026 to Saturday, 2 January 2027: Trip\nTours.\nAdd to calendar: ${PAGE_URL}/dates/r2.ics`,
   );
   expect(textOf({})).not.toContain('Add to calendar');
 });

@@ -14,7 +14,7 @@ type FromTo = (start: string, end: string) => string;
 
 /**
  * As '09:10 to 11:30', or 'Mon 5 Oct, 09:00 to Wed 7 Oct' for several days; empty for one day without a time. Days show
- * their year unless it is `year`.
+ * their year unless it is `year`, or are as `dayOf` writes them.
  */
 export function timesOf(
   { date, last_day, time, end }: Times,
@@ -27,8 +27,8 @@ export function timesOf(
     readonly year: string | null;
     readonly words: { readonly fromTo: FromTo };
   },
+  dayOf: (day: string) => string = (day) => shortDay(day, language, year ?? day.slice(0, 4)),
 ): string {
-  const dayOf = (day: string) => shortDay(day, language, year ?? day.slice(0, 4));
   const from = [last_day === undefined ? '' : dayOf(date), time];
   const to = [last_day === undefined ? '' : dayOf(last_day), end];
   const [start = '', last = ''] = [from, to].map((parts) => parts.filter(Boolean).join(', '));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutInvisible } from '#newsletter/values/invisible.ts';
 import { parseCalendar } from '#test/calendars.ts';
 import { VECTORS } from '#test/vectors.ts';
 import { calendarFile } from './calendar-file.ts';
@@ -22,6 +23,7 @@ describe('a calendar file', () => {
       '🎃👩‍👩‍👧'.repeat(25),
       'x'.repeat(200),
       '\\n \\; \\',
+      'menu\u202efdp.exe',
       ...VECTORS,
     ];
     for (const words of hostile) {
@@ -35,7 +37,7 @@ describe('a calendar file', () => {
         }),
       );
       expect(events).toHaveLength(2);
-      const clean = words
+      const clean = withoutInvisible(words)
         .replace(/\r\n?/g, '\n')
         .replace(/[^\P{Cc}\n\t]/gu, '')
         .trim();

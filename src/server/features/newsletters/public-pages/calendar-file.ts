@@ -5,6 +5,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
+import { withoutInvisible } from '#newsletter/values/invisible.ts';
 import { isDay } from '#newsletter/values/time-zone.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
@@ -67,7 +68,7 @@ function timesOf({ start, end }: CalendarEntry) {
 
 // The format cannot represent other control characters.
 function plainText(text: string): string {
-  return text
+  return withoutInvisible(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -342,6 +342,33 @@ describeInZones('calendar files of a published newsletter', () => {
     const { path } = await publishNewsletter(test, school.owner, { code: [dates(rows)] });
     const starts = (await eventsAt((await linksOf(path)).all)).map(({ DTSTART }) => DTSTART?.slice(9));
     expect(starts).toEqual(['141500Z', '131500Z', '131500Z', '141500Z']);
+  });
+
+  it('end after they start, also in the hour that the clocks skip', async () => {
+    const rows = [
+      { ...OPEN_MORNING, date: '2027-03-28', time: '01:00', end: '02:00' },
+      { ...OPEN_MORNING, id: 'r2', date: '2027-03-28', time: '01:30', end: '02:00' },
+    ];
+    const { path } = await publishNewsletter(test, school.owner, { code: [dates(rows)] });
+    expect(await eventsAt((await linksOf(path)).all)).toMatchObject([
+      { DTSTART: '20270328T010000Z', DTEND: '20270328T020000Z' },
+      { DTSTART: '20270328T013000Z', DTEND: '20270328T020000Z' },
+    ]);
+  });
+
+  it('tell events apart that an older version has stored under one id', async () => {
+    const rows = [OPEN_MORNING, { ...HALF_TERM, id: OPEN_MORNING.id }];
+    const { id } = await createNewsletter(test, school.owner, { code: [dates([OPEN_MORNING])] });
+    const code = [dates(rows)];
+    await test.context.database
+      .orm()
+      .update(newsletters)
+      .set({ code, codeVersion: 2 })
+      .where(eq(newsletters.id, id));
+    const { path } = await publish(test, school.owner, id);
+    const { each } = await linksOf(path);
+    const titles = await Promise.all(each.map(async (link) => (await eventsAt(link))[0]?.SUMMARY));
+    expect(titles).toEqual(['Open morning', 'Last day']);
   });
 
   it('are removed with the page, and exist for events only', async () => {

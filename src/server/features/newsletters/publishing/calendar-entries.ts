@@ -144,11 +144,21 @@ function timesOf(
   if (time === undefined) return lastDay === undefined ? { start: date } : { start: date, end: lastDay };
   const start = momentIn(timeZone, date, time).toISOString();
   const last = lastDay ?? date;
-  if (end !== undefined) return { start, end: momentIn(timeZone, last, end).toISOString() };
+  if (end !== undefined) return { start, end: endOf(start, [date, time], [last, end], timeZone) };
   // Without a time it ends with its last day.
   return lastDay === undefined
     ? { start }
     : { start, end: momentIn(timeZone, dayAfter(lastDay), '00:00').toISOString() };
+}
+
+type LocalTime = readonly [day: string, time: string];
+
+// A start in an hour that the clocks skip is moved; the end then keeps the length that the author sees.
+function endOf(start: string, from: LocalTime, to: LocalTime, timeZone: string): string {
+  const end = momentIn(timeZone, ...to).toISOString();
+  if (end > start) return end;
+  const [first, last] = [from, to].map(([day, time]) => Date.parse(`${day}T${time}Z`));
+  return new Date(Date.parse(start) + (last ?? 0) - (first ?? 0)).toISOString();
 }
 
 function dayAfter(day: string): string {
