@@ -66,7 +66,7 @@ export const letter: Design = {
   bar: ({ bar }) => ({ fill: bar, height: 10 }),
   hasCover: false,
   masthead,
-  phoneHead: mjml`.ink-head > table > tbody > tr > td { padding: 20px 20px 0 !important; } .ink-crest img { width: 68px !important; margin-right: 14px !important; } .ink-logo { display: block; width: 100% !important; padding: 0 0 12px !important; } .ink-words h1 { font-size: 30px !important; line-height: 35px !important; } .ink-name { font-size: 14px !important; line-height: 19px !important; }`,
+  phoneHead: mjml`.ink-head > table > tbody > tr > td { padding: 20px 20px 0 !important; } .ink-crest img { width: 68px !important; margin-right: 14px !important; } .ink-logo, .ink-under { display: block !important; width: auto !important; } .ink-logo { padding: 0 0 12px !important; } .ink-words h1 { font-size: 30px !important; line-height: 35px !important; } .ink-name { font-size: 14px !important; line-height: 19px !important; }`,
 };
 
 function date({ weekday, day, month, year }: EventDate, { palette, fonts }: StyleSource): Markup {
@@ -77,5 +77,8 @@ function masthead(source: MastheadSource): Markup {
   const { palette, fonts, school, title } = source;
   const name = mjml`<p class="ink-name d-heading" style="margin:0;font-size:15px;line-height:21px;font-weight:600;color:${palette.heading}">${school.name}</p>`;
   const words = mjml`${showsName(source) && name}<h1 class="d-text" style="margin:0;font-family:${fonts.heading};font-size:36px;line-height:42px;font-weight:600;letter-spacing:-0.02em;color:${palette.text}">${title}</h1><p class="d-quiet" style="margin:0;font-size:15px;line-height:22px;color:${palette.quiet}">${source.date}</p>`;
-  return mjml`<mj-section padding="30px 24px 0" background-color="${letter.sheet}" css-class="ink-sheet ink-head"><mj-column width="100%"><mj-text padding="0" css-class="ink-words"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${logoCell(source, 92, 20, palette.heading)}<td valign="middle">${words}</td></tr></table></mj-text><mj-spacer height="22px" /><mj-divider padding="0" border-width="3px" border-color="${palette.bar}" css-class="d-rule" /><mj-divider padding="3px 0 0" border-width="1px" border-color="${palette.accent.background}" /></mj-column></mj-section>`;
+  const wordsCell = source.logo?.isWide
+    ? mjml`<td class="ink-under" valign="middle">${words}</td>`
+    : mjml`<td valign="middle">${words}</td>`;
+  return mjml`<mj-section padding="30px 24px 0" background-color="${letter.sheet}" css-class="ink-sheet ink-head"><mj-column width="100%"><mj-text padding="0" css-class="ink-words"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${logoCell(source, 92, 20, palette.heading)}${wordsCell}</tr></table></mj-text><mj-spacer height="22px" /><mj-divider padding="0" border-width="3px" border-color="${palette.bar}" css-class="d-rule" /><mj-divider padding="3px 0 0" border-width="1px" border-color="${palette.accent.background}" /></mj-column></mj-section>`;
 }
