@@ -46,6 +46,7 @@ function blocksOf(photo: string, isSingle: boolean): readonly unknown[] {
     block('event', { rows }),
     block('download', { name: 'Menu', url: 'https://example.org/menu.pdf' }),
     block('text', words),
+    block('button', { btnText: 'Button-words', url: 'https://example.org/press' }),
     block('text', words),
   ];
   const foot = block('footer', { text: 'See you on Monday.' });
@@ -107,6 +108,10 @@ for (const format of ['A4', 'Letter'] as const)
           const gaps = photos.map(({ bottom }) => (box?.top ?? 0) - bottom);
           expect(Math.min(...gaps.map(Math.abs)), `${caption} below its picture, ${hint}`).toBeLessThan(30);
         }
+        const [button] = find('Button-words');
+        const [address] = find('https://example.org/press');
+        expect(address?.sheet, `address of the button of ${hint}`).toBe(button?.sheet);
+        expect(address?.top, `address of the button of ${hint}`).toBeGreaterThan(button?.bottom ?? 0);
         expect(find('See you on Monday.'), `foot of ${hint}`).toHaveLength(1);
         expect(find('Read it online'), `address of ${hint}`).toHaveLength(1);
       }

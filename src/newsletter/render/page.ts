@@ -120,8 +120,10 @@ const PRINT = html`@media print {
 .ink-columns > table > tbody > tr > td { display: flex !important; }
 .ink-columns > table > tbody > tr > td > div, .ink-columns > table > tbody > tr > td > div > table, .ink-columns > table > tbody > tr > td > div > table > tbody, .ink-columns > table > tbody > tr > td > div > table > tbody > tr, .ink-columns > table > tbody > tr > td > div > table > tbody > tr > td { display: block !important; }
 .ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; }
-.ink-card img, .ink-card table table table tr, .ink-card h2, .ink-heading, .ink-whole, .ink-footer { break-inside: avoid; }
-.ink-card h2, .ink-card h3, .ink-card h4, .ink-heading { break-after: avoid; }
+.ink-printed p { margin-top: -12px !important; }
+.ink-printed p::after { content: attr(data-address); font-size: 11px; line-height: 16px; overflow-wrap: anywhere; }
+.ink-card img, .ink-card table table table tr, .ink-card h2, .ink-heading, .ink-button, .ink-whole, .ink-footer { break-inside: avoid; }
+.ink-card h2, .ink-card h3, .ink-card h4, .ink-heading, .ink-button, .ink-named { break-after: avoid; }
 .ink-card p { orphans: 2; widows: 2; }
 .ink-card * { print-color-adjust: exact; }
 }
@@ -146,7 +148,7 @@ function shellStyles(page: PageSource): Markup {
 .ink-share p { margin: 0; }
 .ink-share a { display: inline-block; padding: 8px 10px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
 .ink-address { font-size: 13px; overflow-wrap: anywhere; user-select: all; }
-.ink-online { display: none; }
+.ink-online, .ink-printed { display: none; }
 .ink-made { padding: 32px 20px 40px; text-align: center; }
 .ink-dates { margin: 0; padding: 32px 20px 0; text-align: center; }
 .ink-dates a { display: inline-block; padding: 8px 12px; color: inherit; font-weight: 600; text-underline-offset: 3px; }

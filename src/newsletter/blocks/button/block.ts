@@ -8,14 +8,20 @@ export const button = defineBlock({
   label: 'Button',
   schema: strict({ btnText: requiredText(), url: secureUrl }),
   defaults: () => ({ btnText: '', url: '' }),
-  toMjml(value, { design, palette, fonts, padding, placeholder, origin }) {
+  toMjml(value, { design, palette, fonts, padding, placeholder, origin, target }) {
     const url = secureTarget(value.url, origin);
     const words = cleanText(value.btnText).trim();
     if (!placeholder && (url === null || words === '')) return mjml``;
     const { background, text } = design.button(palette);
     const label = words === '' ? 'Button' : words;
     // The canvas also shows a button without a URL yet.
-    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="${design.radius.button}px" font-family="${fonts.sans}" font-size="16px" font-weight="650" line-height="24px" inner-padding="12px 22px" css-class="ink-button">${label}</mj-button>`;
+    // Nobody can press it on paper: its address is printed below it.
+    const printed =
+      target === 'page' &&
+      !placeholder &&
+      url !== null &&
+      mjml`<mj-text padding="${padding}" color="${palette.text}" css-class="ink-printed"><p data-address="${url}" style="margin:0"></p></mj-text>`;
+    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="${design.radius.button}px" font-family="${fonts.sans}" font-size="16px" font-weight="650" line-height="24px" inner-padding="12px 22px" css-class="ink-button">${label}</mj-button>${printed}`;
   },
   toText(value, { origin }) {
     const url = secureTarget(value.url, origin);
