@@ -75,8 +75,8 @@ export const broadsheet: Design = {
   phoneHead: mjml`.ink-site { display: none !important; } .ink-head > table > tbody > tr > td { padding: 10px 20px 0 !important; } .ink-words h1 { font-size: 42px !important; line-height: 44px !important; } .ink-words h1.ink-long { font-size: 34px !important; line-height: 38px !important; }`,
 };
 
-function date({ weekday, day, month, year }: EventDate, { palette, fonts }: StyleSource): Markup {
-  return mjml`<span class="d-words" style="font-family:${fonts.sans};font-size:14px;line-height:20px;font-weight:650;color:${palette.accent.asText}">${weekday}</span><br /><strong class="d-text" style="font-family:${fonts.heading};font-size:19px;line-height:24px;font-weight:700;white-space:nowrap;color:${palette.text}">${day} ${month}</strong>${year !== null && mjml`<br /><span class="d-quiet" style="font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${year}</span>`}`;
+function date({ weekday, dayMonth, year }: EventDate, { palette, fonts }: StyleSource): Markup {
+  return mjml`<span class="d-words" style="font-family:${fonts.sans};font-size:14px;line-height:20px;font-weight:650;color:${palette.accent.asText}">${weekday}</span><br /><strong class="d-text" style="font-family:${fonts.heading};font-size:19px;line-height:24px;font-weight:700;white-space:nowrap;color:${palette.text}">${dayMonth}</strong>${year !== null && mjml`<br /><span class="d-quiet" style="font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${year}</span>`}`;
 }
 
 /** Title sizes by the number of characters, so that short titles fit one line. */

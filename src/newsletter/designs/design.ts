@@ -33,6 +33,8 @@ export type EventDate = {
   readonly weekday: string;
   readonly day: string;
   readonly month: string;
+  /** Both, in the order of the language. */
+  readonly dayMonth: string;
   /** Null in the year of the issue. */
   readonly year: string | null;
 };

@@ -93,7 +93,7 @@ const VECTORS = [
 ] as const;
 
 const OURS = new Set(
-  'html head title meta style body div table thead tbody tr th td s p h1 h2 h3 h4 ul ol li strong em u a br span img video link main article aside time footer'.split(
+  'html head title meta style body div table thead tbody tr th td s p h1 h2 h3 h4 ul ol li strong em u a bdi br span img video link main article aside time footer'.split(
     ' ',
   ),
 );

@@ -1,5 +1,7 @@
 import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { inOwnDirection } from '#newsletter/render/own-direction.ts';
+import { runsAgainst } from '#newsletter/values/right-to-left.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import type { RichElement, RichNode, RichTag } from './nodes.ts';
 import { hasContent, parseRichText } from './rich-text.ts';
@@ -7,6 +9,8 @@ import { INLINES } from './writer.ts';
 
 /** The style of rich text. It is written inline, as mail programs need it. */
 export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
+  /** The newsletter's language. */
+  readonly language: string;
   readonly heading: string;
   readonly weight: number;
   readonly link: string;
@@ -16,11 +20,11 @@ export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
 type RichTextClasses = { readonly heading: string; readonly link: string };
 
 /** The style of rich text in its section, in the school's colours. */
-export function schoolRichText({ fonts, palette, origin, design }: BlockContext): RichTextStyle {
+export function schoolRichText({ fonts, palette, origin, design, school }: BlockContext): RichTextStyle {
   const { usesTextColour, weight } = design.heading;
   const heading = usesTextColour ? palette.text : palette.heading;
   const classes = { heading: usesTextColour ? 'd-text' : 'd-heading', link: 'd-link' };
-  return { fonts, origin, heading, weight, link: palette.link, classes };
+  return { fonts, origin, language: school.language, heading, weight, link: palette.link, classes };
 }
 
 // The title is h1 and a heading block h2, so headings in text are one level lower than their tag. Source:
@@ -55,7 +59,15 @@ function inParagraphs(nodes: readonly RichNode[]): RichNode[] {
 
 function nodesMarkup(nodes: readonly RichNode[], style: RichTextStyle, isTop: boolean): Markup {
   const last = nodes.length - 1;
-  return mjml`${nodes.map((node, index) => nodeMarkup(node, style, isTop && index < last ? 10 : 0))}`;
+  return mjml`${nodes.map((node, index) => {
+    const markup = nodeMarkup(node, style, isTop && index < last ? 10 : 0);
+    return isTop ? inOwnDirection(style.language, textOf(node), markup) : markup;
+  })}`;
+}
+
+function textOf(node: RichNode): string {
+  if (typeof node === 'string') return node;
+  return node.tag === 'br' ? ' ' : node.children.map(textOf).join('');
 }
 
 function nodeMarkup(node: RichNode, style: RichTextStyle, gap: number): Markup {
@@ -69,13 +81,14 @@ function nodeMarkup(node: RichNode, style: RichTextStyle, gap: number): Markup {
 
 function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle, gap: number): Markup {
   const classes = style.classes ?? NO_CLASSES;
+  const list = listStyle(runsAgainst(style.language, textOf(node)), gap);
   const writers: Readonly<Record<RichTag, () => Markup>> = {
     p: () => mjml`<p style="margin:0 0 ${gap}px">${content}</p>`,
     h1: () => mjml`<h2 class="${classes.heading}" style="${headingStyle('h1', style, gap)}">${content}</h2>`,
     h2: () => mjml`<h3 class="${classes.heading}" style="${headingStyle('h2', style, gap)}">${content}</h3>`,
     h3: () => mjml`<h4 class="${classes.heading}" style="${headingStyle('h3', style, gap)}">${content}</h4>`,
-    ul: () => mjml`<ul style="margin:0 0 ${gap}px;padding:0 0 0 22px">${content}</ul>`,
-    ol: () => mjml`<ol style="margin:0 0 ${gap}px;padding:0 0 0 22px">${content}</ol>`,
+    ul: () => mjml`<ul style="${list}">${content}</ul>`,
+    ol: () => mjml`<ol style="${list}">${content}</ol>`,
     li: () => mjml`<li style="margin:0 0 4px">${content}</li>`,
     strong: () => mjml`<strong>${content}</strong>`,
     em: () => mjml`<em>${content}</em>`,
@@ -87,6 +100,10 @@ function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle,
 }
 
 const NO_CLASSES: RichTextClasses = { heading: 'd-own', link: 'd-own' };
+
+function listStyle(runsAgainstPage: boolean, gap: number): string {
+  return `margin:0 0 ${gap}px;padding:${runsAgainstPage ? '0 22px 0 0' : '0 0 0 22px'}`;
+}
 
 function headingStyle(tag: keyof typeof HEADINGS, style: RichTextStyle, gap: number): string {
   const { size, line } = HEADINGS[tag];

@@ -6,18 +6,20 @@ import { dayIn } from './time-zone.ts';
  * moments as days in the school's time zone, in English.
  */
 
-/** A day's parts for the tile of an event, as 'Fri', '9', 'Oct' and '2026'; null for an invalid date. */
+/** A day's parts for the tile of an event, as 'Fri', '9', 'Oct', '9 Oct' in the language's order, and '2026'; null for an invalid date. */
 export function dayParts(
   date: string,
   language: string,
-): Readonly<Record<'weekday' | 'day' | 'month' | 'year', string>> | null {
+): Readonly<Record<'weekday' | 'day' | 'month' | 'dayMonth' | 'year', string>> | null {
   const moment = parseDay(date);
   if (moment === null) return null;
   const short = (kind: 'month' | 'shortWeekday') => format(moment, language, kind).replace(/\.$/, '');
+  const [day, month] = [String(moment.getUTCDate()), short('month')];
   return {
     weekday: short('shortWeekday'),
-    day: String(moment.getUTCDate()),
-    month: short('month'),
+    day,
+    month,
+    dayMonth: isMonthFirst(language) ? format(moment, language, 'dayMonth') : `${day} ${month}`,
     year: date.slice(0, 4),
   };
 }
@@ -95,6 +97,7 @@ const FORMATS = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'long' },
   shortWeekday: { weekday: 'short' },
+  dayMonth: { day: 'numeric', month: 'short' },
   short: { weekday: 'short', day: 'numeric', month: 'short' },
   shortWithYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   inYear: { day: 'numeric', month: 'long' },
@@ -112,6 +115,12 @@ function format(moment: Date, language: string, kind: keyof typeof FORMATS): str
   formatters.set(key, formatter);
   return formatter.format(moment);
 }
+
+// Chinese writes '12月5日', for example.
+function isMonthFirst(language: string): boolean {
+  return format(JANUARY_31, language, 'dayMonth').indexOf('31') > 0;
+}
+const JANUARY_31 = new Date(Date.UTC(2000, 0, 31));
 
 /**
  * A language tag that `Intl` accepts. Plain 'en' becomes 'en-GB': `Intl` would use American dates.

@@ -16,16 +16,29 @@ export function mirrorIfRightToLeft(html: string, language: string): string {
 function mirror(html: string): string {
   return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
     tag
-      .replace(/(?<= (?:dir|align)=")(?:auto|left|right)(?=")/g, mirrorSide)
+      .replace(/(?<= (?:dir|align)=")(?:auto|left|right|rtl)(?=")/g, mirrorSide)
       .replace(/(?<= style=")[^"]*(?=")/, (style) => style.split(';').map(mirrorDeclaration).join(';')),
   );
 }
+
+/**
+ * Whether a text runs against the direction of a language, by its first letter. In markup that `mirrorIfRightToLeft` has yet to
+ * mirror, `dir="rtl"` and `text-align:right` then set it in its own direction.
+ */
+export function runsAgainst(language: string, text: string): boolean {
+  const first = /\p{L}/u.exec(text)?.[0];
+  return first !== undefined && RIGHT_TO_LEFT_LETTER.test(first) !== isRightToLeft(language);
+}
+
+const RIGHT_TO_LEFT_LETTER =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 const MIRRORED: ReadonlyMap<string, string> = new Map([
   ['left', 'right'],
   ['right', 'left'],
   ['ltr', 'rtl'],
   ['auto', 'rtl'],
+  ['rtl', 'ltr'],
 ]);
 
 function mirrorSide(side: string): string {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fromCode } from '#newsletter/document/document.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
+import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import {
   canvasOf,
@@ -146,4 +147,21 @@ it('names the fields that an event still lacks', () => {
   expect([...unfinishedFields(row)]).toEqual([]);
   expect([...unfinishedFields({ ...row, description: ' ', date: '' })]).toEqual(['description', 'date']);
   expect([...unfinishedFields({ ...row, end: '10:00' })]).toEqual(['starts']);
+});
+
+it('isolates its times, and keeps the date apart from the words in both directions', () => {
+  const rows = [{ ...row, time: '10:00', end: '11:30' }];
+  const school = { ...OAKFIELD, language: 'ar' };
+  for (const render of [pageOf, mailOf]) {
+    expect(find(render([stored('event', { rows })], { school }), 'bdi').textContent).toBe('10:00 to 11:30');
+    expect(mirrorIfRightToLeft(render([stored('event', { rows })], { school }), 'ar')).toContain(
+      'padding:0 0 0 6px',
+    );
+    expect(render([stored('event', { rows })])).toContain('padding:0 6px 0 0');
+  }
+});
+
+it('writes day and month in the order of the language', () => {
+  const school = { ...OAKFIELD, language: 'zh', design: 'broadsheet' };
+  expect(wordsOf(pageOf([stored('event', { rows: [row] })], { school }))).toContain('周六 10月3日');
 });

@@ -7,6 +7,7 @@ import {
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
+import { inOwnDirection } from '#newsletter/render/own-direction.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
 
 /** A heading in the school's colour, rendered as h2. */
@@ -15,7 +16,7 @@ export const heading = defineBlock({
   label: 'Heading',
   schema: strict({ text: requiredText() }),
   defaults: () => ({ text: '' }),
-  toMjml(value, { design, role, fonts, palette, padding, placeholder }) {
+  toMjml(value, { school, design, role, fonts, palette, padding, placeholder }) {
     const isEmpty = value.text.trim() === '';
     if (isEmpty && !placeholder) return mjml``;
     const { sizes, weight, tracking, usesTextColour, mark } = design.heading;
@@ -24,8 +25,10 @@ export const heading = defineBlock({
     const colour = isEmpty ? palette.quiet : chosen;
     const tone = usesTextColour || isEmpty ? 'd-text' : 'd-heading';
     const kind = role === 'lead' ? `ink-heading ink-lead ${tone}` : `ink-heading ${tone}`;
+    const heading = mjml`<h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:${weight}">${isEmpty ? 'Heading' : value.text}</h2>`;
+    const words = inOwnDirection(school.language, value.text, heading);
     // Inside an mj-text, a heading needs its own size; the rest it takes from there.
-    return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="${tracking}" color="${colour}" css-class="${kind}">${mark?.(palette)}<h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:${weight}">${isEmpty ? 'Heading' : value.text}</h2></mj-text>`;
+    return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="${tracking}" color="${colour}" css-class="${kind}">${mark?.(palette)}${words}</mj-text>`;
   },
   toText: ({ text }) => (text.trim() === '' ? '' : underlined(text, '-')),
   traits: {

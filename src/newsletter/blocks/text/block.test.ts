@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
-import { find, findAll, pageOf, problemsOf, stored } from '#test/newsletter-rendering.ts';
+import { find, findAll, mailOf, pageOf, problemsOf, stored } from '#test/newsletter-rendering.ts';
+import { OAKFIELD } from '#test/newsletter-samples.ts';
 
 it('renders its headings one level lower: the title is h1, a heading block h2', () => {
   const html = pageOf([stored('text', { html: '<h1>Large</h1><h2>Medium</h2><h3>Small</h3>' })]);
@@ -36,4 +38,21 @@ it('keeps intentional empty lines', () => {
   expect(
     findAll(html, '.ink-text p').map((node) => [...node.childNodes].map((child) => child.nodeName)),
   ).toEqual([['#text'], ['BR'], ['#text']]);
+});
+
+it.each([
+  ['en', 'rtl', 'right', '0 22px 0 0'],
+  ['ar', 'ltr', 'left', '0 0 0 22px'],
+])('sets what runs against the direction of %s in its own', (language, direction, side, padding) => {
+  const own = language === 'en' ? 'مرحبا بكم' : 'Welcome';
+  const other = language === 'en' ? 'Welcome' : 'مرحبا بكم';
+  const html = `<p>${own}</p><p>${other}</p><ul><li>${own}</li></ul>`;
+  const blocks = [stored('text', { html }), stored('heading', { text: own }, 'h')];
+  for (const shown of [pageOf, mailOf].map((render) =>
+    mirrorIfRightToLeft(render(blocks, { school: { ...OAKFIELD, language } }), language),
+  )) {
+    const turned = findAll(shown, `div[dir="${direction}"][style="text-align:${side}"]`);
+    expect(turned.map(({ textContent }) => textContent)).toEqual([own, own, own]);
+    expect(shown).toContain(`padding:${padding}`);
+  }
 });
