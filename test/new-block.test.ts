@@ -15,7 +15,7 @@ import { parseCalendar } from './calendars.ts';
 import { deliverNow } from './deliveries.ts';
 import { createSchool, type TestSchool } from './factories.ts';
 import { fetchFile, keyOf, uploadFile } from './files.ts';
-import { fixtureIn, OAKFIELD, ORIGIN, randomCode } from './newsletter-samples.ts';
+import { fixtureIn, OAKFIELD, randomCode } from './newsletter-samples.ts';
 import { createNewsletter, publish } from './newsletters.ts';
 import { PDF, picture } from './pictures.ts';
 import { randomFrom } from './random-texts.ts';
@@ -129,7 +129,7 @@ describe('a new block type', () => {
       ['link-vague', 'n', 'words'],
       ['capitals', 'n', 'title'],
     ]);
-    const { image } = summaryOf({ document, school: OAKFIELD, origin: ORIGIN });
+    const { image } = summaryOf({ document, school: OAKFIELD, origin: test.context.config.publicUrl });
     expect(image).toContain(keyOf(pictureUrl));
   });
 

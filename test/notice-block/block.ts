@@ -9,7 +9,7 @@ import {
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
-import { fileAddress, fileUrl, secureTarget, secureUrl } from '#newsletter/values/url.ts';
+import { fileAddress, fileUrl, pictureAddress, secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
 /** The key of the only date. */
 const ROW = 'date';
@@ -32,7 +32,7 @@ export const notice = defineBlock({
   defaults: () => ({ title: '', date: '', words: '', link: '', picture: { url: '' }, file: '' }),
   toMjml(value, context, name) {
     if (value.title === '') return placeholder(context, 'A notice');
-    const picture = fileAddress(value.picture.url, context.origin);
+    const picture = pictureAddress(value.picture.url, context.origin);
     const link = secureTarget(value.link, context.origin);
     const file = fileAddress(value.file, context.origin);
     const calendar = context.calendarUrl?.({ block: name, row: ROW });
@@ -74,7 +74,7 @@ export const notice = defineBlock({
       ...value,
       link: map(value.link, 'link'),
       picture: mapPicture(value.picture, map),
-      file: map(value.file),
+      file: map(value.file, 'offered'),
     }),
   },
 });

@@ -180,10 +180,10 @@ export type BlockDate = {
 };
 
 /**
- * Maps a URL. `link`: a link to a file or anything else; `original`: the uncropped original of a picture, which
- * readers do not see; otherwise a file that is shown or offered.
+ * Maps a URL. `link`: a link to a file or anything else; `offered`: a film or download, which may lie on another host;
+ * `original`: the uncropped original of a picture, which readers do not see; otherwise a picture that is shown.
  */
-export type MapAddress = (address: string, use?: 'link' | 'original') => string;
+export type MapAddress = (address: string, use?: 'link' | 'offered' | 'original') => string;
 
 /** What layout, checks, summary, calendar, archive and file ownership ask of a block type. All are required. */
 type BlockTraits<Value> = {

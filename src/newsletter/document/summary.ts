@@ -1,5 +1,5 @@
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
-import { fileAddress } from '#newsletter/values/url.ts';
+import { pictureAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { Block, NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
@@ -26,7 +26,7 @@ export function summaryOf(source: {
   const blocks = blocksOf(source.document);
   const pictures = blocks.flatMap((block) =>
     picturesOf(block).flatMap(({ address, alt }) => {
-      const url = fileAddress(address, source.origin);
+      const url = pictureAddress(address, source.origin);
       return url === null ? [] : [{ url, alt: alt ?? '' }];
     }),
   );
@@ -38,7 +38,7 @@ export function summaryOf(source: {
         : shorten(text),
     image: pictures[0]?.url ?? null,
     imageAlt: pictures[0]?.alt ?? '',
-    logo: fileAddress(source.school.logo ?? '', source.origin),
+    logo: pictureAddress(source.school.logo ?? '', source.origin),
   };
 }
 

@@ -9,6 +9,28 @@ it('leaves the current version unchanged and reads the first one', () => {
   expect(CODE_VERSION).toBe(UPGRADE_STEPS.length);
 });
 
+it('makes links of pictures of other hosts, as the fourth version has none', () => {
+  const url = 'https://other.example/a.png';
+  const own = '/files/a.png';
+  const crop = { original: url, x: 0, y: 0, width: 1, height: 1 };
+  const values = [
+    ['image', { url, alt: 'A & B', caption: 'The hall', html: '<p>Dear families</p>' }],
+    ['image', { url: own, crop }],
+    ['image_group', { images: [{ url }, { url: own, alt: '' }], caption: 'Two' }],
+    ['image_group', { images: [{ url }], caption: 'One' }],
+    ['video', { url: 'https://vimeo.com/1', title: 'Film', poster: url }],
+  ] as const;
+  const code = values.map(([type, value], index) => ({ name: `block-${index}`, type, value }));
+  const link = (words: string) => `<p><a href="${url}">${words}</a></p>`;
+  expect(upgradeCode(code, 3).map((block) => [block.type, 'value' in block && block.value])).toEqual([
+    ['text', { html: `${link('A &amp; B')}<p>The hall</p><p>Dear families</p>` }],
+    ['image', { url: own }],
+    ['image_group', { images: [{ url: own, alt: '' }], caption: 'Two' }],
+    ['text', { html: `${link(url)}<p>One</p>` }],
+    ['video', { url: 'https://vimeo.com/1', title: 'Film' }],
+  ]);
+});
+
 it('runs only the steps that are still needed, in order', () => {
   const steps = ['a', 'b', 'c'].map((letter) => (code: unknown) => `${String(code)}${letter}`);
   expect(runSteps('>', 0, steps)).toBe('>abc');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FIRST_DAY, LAST_DAY } from '#newsletter/values/day.ts';
 import { NAME_MAX } from './block.ts';
 import { codeSchema, type StoredBlock } from './document.ts';
+import { withoutForeignPictures } from './upgrade-pictures.ts';
 
 /**
  * Upgrades `code` stored by older versions on reading, in numbered steps. A released step never changes. The current
@@ -19,6 +20,8 @@ export const UPGRADE_STEPS: readonly UpgradeStep[] = [
   (code) => code,
   // 2 → 3: ids of rows are unique in their block, and days lie in the years that calendars know.
   withSoundRows,
+  // 3 → 4: pictures are uploaded files; those of other hosts become links.
+  withoutForeignPictures,
 ];
 
 /** The current version, stored with `code`. */

@@ -6,7 +6,7 @@ import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { NEWSLETTER_WIDTH } from '#newsletter/document/layout.ts';
 import { type Palette, type SchoolBranding, WIDE_LOGO_ASPECT } from '#newsletter/values/branding.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
-import { fileAddress } from '#newsletter/values/url.ts';
+import { pictureAddress } from '#newsletter/values/url.ts';
 import { fontsOf, sheetPalette } from './block-context.ts';
 import { envelope } from './frame.ts';
 import type { Markup } from './mjml.ts';
@@ -55,9 +55,9 @@ type MastheadParts = MastheadInput & {
 /** The masthead of a newsletter that is already laid out. */
 export function mastheadMarkup(source: MastheadParts): Markup {
   const { school, origin, design, palette, composition, document, today, target } = source;
-  const url = fileAddress(school.logo ?? '', origin);
+  const url = pictureAddress(school.logo ?? '', origin);
   const picture = composition.cover?.picture;
-  const coverUrl = picture === undefined ? null : fileAddress(picture.address, origin);
+  const coverUrl = picture === undefined ? null : pictureAddress(picture.address, origin);
   return design.masthead({
     school,
     palette,

@@ -6,7 +6,7 @@ import { type Markup, mjml } from './mjml.ts';
 /** The shape of a photo: its own, its own but at most 4:5, or 4:3. */
 type PhotoShape = 'own' | 'tall' | 'even';
 export type Photo = {
-  /** A URL for markup, as of `fileAddress`. */
+  /** A URL for markup, as of `pictureAddress`. */
   readonly url: string;
   readonly alt: string;
   /** In pixels, where nothing has to be narrower. */

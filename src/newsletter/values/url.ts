@@ -65,7 +65,17 @@ export function isOwnFile(text: string): boolean {
   return text.length <= URL_MAX && OWN_FILE.test(text);
 }
 
-/** The URL of an image or file for markup: uploaded files made absolute, others normalised; null if invalid. */
+/**
+ * The URL of a picture that a page or mail loads by itself: an uploaded file made absolute, or a file of `origin`. Null
+ * for another host, which would learn who reads the newsletter.
+ */
+export function pictureAddress(text: string, origin: string): string | null {
+  if (isOwnFile(text)) return `${origin}${text}`;
+  const address = webAddress(text);
+  return address !== null && origin !== '' && address.startsWith(`${origin}/`) ? address : null;
+}
+
+/** The URL of a linked file for markup: uploaded files made absolute, others normalised; null if invalid. */
 export function fileAddress(text: string, origin: string): string | null {
   return isOwnFile(text) ? `${origin}${text}` : webAddress(text);
 }

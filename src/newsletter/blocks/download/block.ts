@@ -65,7 +65,7 @@ export const download = defineBlock({
     cover: () => null,
     withNewIds: withoutIds,
     emptyFields: none,
-    mapFiles: (value, map) => ({ ...value, url: map(value.url) }),
+    mapFiles: (value, map) => ({ ...value, url: map(value.url, 'offered') }),
   },
 });
 

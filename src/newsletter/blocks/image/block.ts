@@ -15,7 +15,7 @@ import { richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts'
 import { hasText, mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
 import { optionalRichText } from '#newsletter/rich-text/schema.ts';
 import { isPhoto, mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
-import { fileAddress } from '#newsletter/values/url.ts';
+import { pictureAddress } from '#newsletter/values/url.ts';
 
 /** How much of its column a picture takes; `beside`: with a text at its side. */
 export const IMAGE_SIZES = ['full', 'half', 'beside'] as const;
@@ -97,7 +97,7 @@ export const image = defineBlock({
 });
 
 function pictureMarkup(value: Value, context: BlockContext): Markup | null {
-  const url = fileAddress(value.url, context.origin);
+  const url = pictureAddress(value.url, context.origin);
   if (url === null) return null;
   const isHalf = value.size === 'half';
   const width = isHalf ? Math.floor((context.width - HALF_GAP) / 2) : context.width;

@@ -1,6 +1,5 @@
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
-import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
 import { type Arrangement, ArrangementCards } from '#newsletter/fields/arrangement-cards.tsx';
 import { CaptionField } from '#newsletter/fields/caption-field.tsx';
@@ -59,13 +58,18 @@ export function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormP
           }}
         />
       )}
-      <UploadField
-        label={isEmpty ? 'Image' : 'Another image'}
-        hint={isEmpty ? 'Large photos are made smaller for you. A copied picture can be pasted.' : undefined}
-        kind="image"
-        upload={upload}
-        onFiles={([file]) => void replace(file)}
-      />
+      <div data-path="url">
+        <UploadField
+          label={isEmpty ? 'Image' : 'Another image'}
+          hint={
+            isEmpty ? 'Large photos are made smaller for you. A copied picture can be pasted.' : undefined
+          }
+          kind="image"
+          upload={upload}
+          error={problem('url')}
+          onFiles={([file]) => void replace(file)}
+        />
+      </div>
       <AltField
         alt={value.alt}
         path="alt"
@@ -98,11 +102,6 @@ export function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormP
           onChange={(html) => onChange({ ...value, html })}
         />
       )}
-      <AddressField
-        url={value.url}
-        problem={problem}
-        onChange={(url) => onChange({ ...withoutPicture(value), url, alt: value.alt })}
-      />
     </div>
   );
 }

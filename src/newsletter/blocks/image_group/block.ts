@@ -12,7 +12,7 @@ import {
 import { mjml } from '#newsletter/render/mjml.ts';
 import { captionMarkup } from '#newsletter/render/photo.ts';
 import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
-import { fileAddress } from '#newsletter/values/url.ts';
+import { pictureAddress } from '#newsletter/values/url.ts';
 import { groupMarkup, PATTERNS } from './patterns.ts';
 
 /** The most pictures in a group. Source: docs/requirements/screens.md 9.7. */
@@ -34,7 +34,7 @@ export const imageGroup = defineBlock({
   defaults: (): Value => ({ images: [] }),
   toMjml(value, context) {
     const pictures = value.images.flatMap(({ url, alt }) => {
-      const address = fileAddress(url, context.origin);
+      const address = pictureAddress(url, context.origin);
       return address === null ? [] : [{ url: address, alt: alt ?? '' }];
     });
     if (pictures.length === 0) return placeholder(context, 'Up to 4 images');

@@ -9,7 +9,7 @@ import {
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { fileAddress, fileUrl, isOwnFile } from '#newsletter/values/url.ts';
+import { fileAddress, fileUrl, isOwnFile, pictureAddress } from '#newsletter/values/url.ts';
 
 /** Heights in pixels: of the caption, and the minimum of a still without a poster. */
 const CAPTION_HEIGHT = 52;
@@ -27,7 +27,7 @@ export const video = defineBlock({
   toMjml(value, context) {
     const url = fileAddress(value.url, context.origin);
     if (url === null) return placeholder(context, 'Video');
-    const poster = fileAddress(value.poster ?? '', context.origin);
+    const poster = pictureAddress(value.poster ?? '', context.origin);
     if (context.target === 'page' && isOwnFile(value.url))
       return playerMarkup(url, poster, value.title, context);
     // Mails cannot play videos: external ones link to their site, uploaded ones to the page.
@@ -59,7 +59,7 @@ export const video = defineBlock({
     emptyFields: none,
     mapFiles: (value, map) => ({
       ...value,
-      url: map(value.url),
+      url: map(value.url, 'offered'),
       ...(value.poster !== undefined && { poster: map(value.poster) }),
     }),
   },

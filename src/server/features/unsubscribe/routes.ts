@@ -7,7 +7,7 @@ import { invalidLinkPage, type Step, testPage, unsubscribePage } from './unsubsc
 
 const POLICY = [
   "default-src 'none'",
-  "img-src 'self' http: https:",
+  "img-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "base-uri 'none'",

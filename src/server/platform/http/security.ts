@@ -33,9 +33,9 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
         'script-src-attr': ["'none'"],
         // Mantine uses inline styles.
         'style-src': ["'self'", "'unsafe-inline'"],
-        // Newsletters may show pictures of other hosts. Pictures being cropped or uploaded are blobs.
-        'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
-        'media-src': ["'self'", 'https:', 'http:', 'blob:'],
+        // Uploaded files have absolute addresses. Pictures being cropped or uploaded are blobs.
+        'img-src': ["'self'", config.publicUrl, 'data:', 'blob:'],
+        'media-src': ["'self'", config.publicUrl, 'blob:'],
         'font-src': ["'self'", 'data:'],
         'connect-src': ["'self'", ...provider.connect],
         'worker-src': ["'self'", 'blob:'],

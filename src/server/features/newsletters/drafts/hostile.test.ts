@@ -3,12 +3,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { FOREIGN_PICTURE_MESSAGE } from '#newsletter/document/foreign-pictures.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
-import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { uploadFile } from '#test/files.ts';
 import { type DomNode, parseHtml } from '#test/newsletter-engines.ts';
-import { createNewsletter, publishNewsletter, richText } from '#test/newsletters.ts';
+import { createNewsletter, publish, publishNewsletter, richText } from '#test/newsletters.ts';
+import { picture } from '#test/pictures.ts';
 import { BAD_ADDRESSES, VECTORS } from '#test/vectors.ts';
 
 /** Threats 1 to 5 and 30: nothing that is written into a newsletter runs anywhere. */
@@ -42,8 +45,8 @@ function blocksWith(vector: string): readonly unknown[] {
       color: '#000000',
       word_break: 'break-word',
     }),
-    block('image', { url: 'https://ok.example/a.png', alt: text }),
-    block('image_group', { images: [{ url: 'https://ok.example/b.png', alt: text }] }),
+    block('image', { url: '/files/a.png', alt: text }),
+    block('image_group', { images: [{ url: '/files/b.png', alt: text }] }),
     block('video', { url: 'https://ok.example/c', title: text }),
     block('button', { btnText: text, url: link }),
     block('attendance', {
@@ -153,7 +156,9 @@ function htmlOf(block: unknown): string {
 describe('harmless text', () => {
   it('is shown unchanged', async () => {
     const text = 'Maths: 3 < 5 & "7" > \'6\' — Zażółć, Львів, 北京 🎉 \\ `x`';
-    const { path } = await publishNewsletter(test, school.owner, { title: text, code: blocksWith(text) });
+    const { url } = await uploadFile(test, school.owner, await picture('png'), 'hall.png');
+    const code = [{ name: 'own', type: 'image', value: { url, alt: text } }, ...blocksWith(text)];
+    const { path } = await publishNewsletter(test, school.owner, { title: text, code });
     const page = (await test.app.inject(path)).payload;
     expect(textOf(page, 'h1')).toBe(text);
     expect(textOf(page, 'h2')).toBe(text);
@@ -174,7 +179,7 @@ describe('harmless text', () => {
 describe.each(BAD_ADDRESSES)('the address %j', (url) => {
   it.each([
     ['image', { url, alt: '' }, 'url'],
-    ['image_group', { images: [{ url: 'https://ok.example/a.png' }, { url }] }, 'images.1.url'],
+    ['image_group', { images: [{ url: '/files/a.png' }, { url }] }, 'images.1.url'],
     ['video', { url, title: 'Film' }, 'url'],
     ['button', { btnText: 'Go', url }, 'url'],
     ['download', { name: 'Menu', url }, 'url'],
@@ -202,26 +207,77 @@ it.each([
   'https://ok.example/a"b',
   'https://[2001:db8::1]/',
 ])('keeps the good address %j', async (url) => {
-  expect(await publishedAddresses(url)).toEqual({ link: new URL(url).href, picture: new URL(url).href });
+  expect(await publishedLink(url)).toBe(new URL(url).href);
 });
 
 it('removes user names from link addresses', async () => {
-  const { link, picture } = await publishedAddresses('https://user@ok.example/');
-  expect([link, picture]).toEqual(['https://ok.example/', 'https://ok.example/']);
+  expect(await publishedLink('https://user@ok.example/')).toBe('https://ok.example/');
 });
 
-async function publishedAddresses(url: string) {
-  const code = [
-    { name: 'b', type: 'button', value: { btnText: 'Go', url } },
-    { name: 'i', type: 'image', value: { url } },
-  ];
+async function publishedLink(url: string) {
+  const code = [{ name: 'b', type: 'button', value: { btnText: 'Go', url } }];
   const { path } = await publishNewsletter(test, school.owner, { code });
   const page = (await test.app.inject(path)).payload;
-  return {
-    link: attributeOf(page, '.ink-columns a', 'href'),
-    picture: attributeOf(page, '.ink-columns img', 'src'),
-  };
+  return attributeOf(page, '.ink-columns a', 'href');
 }
+
+describe('a picture of another host', () => {
+  const url = 'http://evil.example/x.png';
+  const own = '/files/a.png';
+
+  it.each([
+    ['image', { url }, 'url'],
+    ['image', { url: own, crop: { original: url, x: 0, y: 0, width: 1, height: 1 } }, 'crop.original'],
+    ['image_group', { images: [{ url: own }, { url }] }, 'images.1.url'],
+    ['video', { url: own, title: 'Film', poster: url }, 'poster'],
+    ['video', { url: 'https://vimeo.com/1', title: 'Film', poster: url }, 'poster'],
+  ])('is refused in a block of type %s, naming the field', async (type, value, path) => {
+    const { token } = school.owner;
+    const code = [{ name: 'foreign', type, value }];
+    const { id } = await createNewsletter(test, school.owner, { code: [] });
+    const calls = [
+      test.call(newsletterRoutes.createNewsletter, {
+        token,
+        body: { news_letter: { title: 'x', layout_type: 'one_column', code } },
+      }),
+      test.call(newsletterRoutes.updateNewsletter, {
+        token,
+        params: { id },
+        body: { news_letter: { code } },
+      }),
+    ];
+    for (const refused of await Promise.all(calls)) {
+      expect(refused.status).toBe(400);
+      expect(refused.error().errors).toEqual({ [`code.0.value.${path}`]: [FOREIGN_PICTURE_MESSAGE] });
+    }
+  });
+
+  it('is no longer loaded once stored by an older version', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [] });
+    const code = [
+      { name: 'i', type: 'image', value: { url, alt: 'The hall' } },
+      { name: 'g', type: 'image_group', value: { images: [{ url }, { url: own }] } },
+      { name: 'v', type: 'video', value: { url: 'https://vimeo.com/1', title: 'Film', poster: url } },
+    ];
+    await test.context.database
+      .orm()
+      .update(newsletters)
+      .set({ code, codeVersion: 3 })
+      .where(eq(newsletters.id, id));
+    const { path } = await publish(test, school.owner, id);
+    const page = await test.app.inject(path);
+    const [edition] = await test.context.database
+      .orm()
+      .select()
+      .from(editions)
+      .where(eq(editions.newsletterId, id));
+    for (const rendering of [page.payload, edition?.mailHtml ?? '']) {
+      expect(textOf(rendering, `a[href="${url}"]`)).toBe('The hall');
+      expect(rendering).not.toMatch(/(?:src|poster|content|background|srcset)="[^"]*evil/);
+    }
+    expect(page.headers['content-security-policy']).toContain("img-src 'self' data:; media-src 'self';");
+  });
+});
 
 describe('a school with a vector as its name', () => {
   it.each(VECTORS)('escapes %j', async (vector) => {
@@ -256,8 +312,7 @@ it('never fetches an address from a newsletter', async () => {
   const address = canary.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/a.png`;
   const code = [
-    { name: 'i', type: 'image', value: { url } },
-    { name: 'v', type: 'video', value: { url, title: 'Film', poster: url } },
+    { name: 'v', type: 'video', value: { url, title: 'Film' } },
     { name: 'd', type: 'download', value: { name: 'Menu', url } },
     richText(`<a href="${url}">x</a><img src="${url}">`),
   ];

@@ -15,6 +15,7 @@ import {
   type StoredBlock,
   toCode,
 } from '#newsletter/document/document.ts';
+import { FOREIGN_PICTURE_MESSAGE, foreignPicturesIn } from '#newsletter/document/foreign-pictures.ts';
 import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
 import { cleanLines } from '#newsletter/document/lines.ts';
 import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
@@ -34,7 +35,7 @@ import {
   saveDraft,
 } from '#server/features/newsletters/repo.ts';
 import { staffAddresses, withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
-import { conflict, notFound, type Refusal } from '#server/platform/http/errors.ts';
+import { conflict, invalid, notFound, type Refusal } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import { presentNewsletter } from './present.ts';
@@ -195,13 +196,16 @@ function merge(context: AppContext, stored: Newsletter, form: UpdateForm): Conte
   };
 }
 
-// Own files as paths, no empty space at the end of a column.
+// Own files as paths, no empty space at the end of a column. Throws 400 for a picture of another host.
 function normalise(
   context: AppContext,
   layout: LayoutType,
   code: readonly StoredBlock[],
 ): readonly StoredBlock[] {
-  return toCode(fromCode(layout, withPaths(code, context.config.publicUrl)));
+  const own = withPaths(code, context.config.publicUrl);
+  const errors = foreignPicturesIn(own).map((path) => [`code.${path}`, FOREIGN_PICTURE_MESSAGE]);
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+  return toCode(fromCode(layout, own));
 }
 
 async function createDraftRow(context: AppContext, branding: School, content: Content): Promise<Draft> {

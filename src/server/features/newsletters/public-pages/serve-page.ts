@@ -7,13 +7,13 @@ import { type Encoding, encodingFor } from '#server/platform/http/encoding.ts';
 import { MAX_AGE_SECONDS } from './freshness.ts';
 import type { PageCache, PublicPage } from './page-cache.ts';
 
-// Pictures and films may come from anywhere; no script runs, and no form is sent. 'connect-src' is for page audit tools,
-// which fetch robots.txt from the page.
+// Pictures and films are uploaded files; no script runs, and no form is sent. 'connect-src' is for page audit tools, which
+// fetch robots.txt from the page.
 const POLICY = [
   "default-src 'none'",
   "connect-src 'self'",
-  'img-src http: https: data:',
-  'media-src http: https:',
+  "img-src 'self' data:",
+  "media-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "base-uri 'none'",

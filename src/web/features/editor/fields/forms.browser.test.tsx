@@ -4,45 +4,10 @@ import { UPLOADS } from '#contract/files.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { addFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
 
 resetBeforeEach();
 
-/** A stand-in for `XMLHttpRequest` that stores every file under its name once `answered` resolves. */
-class FakeUpload {
-  static answered: Promise<void> = Promise.resolve();
-  status = 201;
-  responseText = '';
-  readonly upload = {};
-  onload: (() => void) | null = null;
-  open() {}
-  setRequestHeader() {}
-  abort() {}
-  getResponseHeader() {
-    return null;
-  }
-  send(form: FormData) {
-    const file = form.get('file');
-    if (!(file instanceof File)) throw new Error('No file was sent');
-    const { name, type, size } = file;
-    const url = `${window.location.origin}/files/a/${name}`;
-    const data = {
-      id: crypto.randomUUID(),
-      type: 'attachment',
-      attributes: { url, name, content_type: type, size },
-    };
-    this.responseText = JSON.stringify({ attachment: { data } });
-    void FakeUpload.answered.then(() => this.onload?.());
-  }
-}
-
-function addFiles(label: string, files: readonly File[]): void {
-  const field = page.getByLabelText(label, { exact: true }).element();
-  if (!(field instanceof HTMLInputElement)) throw new Error(`Not a field for files: ${label}`);
-  const list = new DataTransfer();
-  for (const file of files) list.items.add(file);
-  field.files = list.files;
-  field.dispatchEvent(new Event('change', { bubbles: true }));
-}
 const photo = (name: string) => new File([name], name, { type: 'image/jpeg' });
 const images = () => page.getByRole('list', { name: 'Images' }).getByRole('listitem');
 
