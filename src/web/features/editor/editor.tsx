@@ -98,7 +98,12 @@ function Layout() {
   usePreloading();
   return (
     <DragLayer>
-      <div ref={place} className={classes.editor} data-editing={isEditing || undefined}>
+      <div
+        ref={place}
+        className={classes.editor}
+        data-editing={isEditing || undefined}
+        data-choosing-design={isDesignOpen || undefined}
+      >
         {/* Not a `header`: a dialog's head is a banner, and a page may have only one. */}
         <section className={classes.heads} aria-label="Newsletter">
           <EditorHeader

@@ -1,12 +1,17 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
-import { DesignFields } from './design-panel.tsx';
+import classes from './design-panel.module.css';
+import { DesignChoice, IssueDate } from './design-panel.tsx';
 
 /** The choice of the design where there is no room for it beside the canvas. */
 export function DesignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Design" size={400}>
-      <DesignFields />
+      {/* The date first: the designs are longer than a phone. */}
+      <div className={classes.fields}>
+        <IssueDate />
+        <DesignChoice />
+      </div>
     </Modal>
   );
 }

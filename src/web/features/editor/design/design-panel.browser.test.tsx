@@ -54,3 +54,31 @@ it('changes the design with one click, and takes it back with one', async () => 
     .element(page.getByRole('button', { name: 'Undo', exact: true }))
     .toHaveAttribute('aria-disabled');
 });
+
+/** Opens the dialog of the designs on a phone. */
+async function openDialog() {
+  await page.getByRole('button', { name: 'More', exact: false }).last().click();
+  await page.getByRole('menuitem', { name: 'Design' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Design' });
+  await expect.element(dialog.getByRole('radio', { name: 'Letter' })).toBeInTheDocument();
+  return dialog;
+}
+
+it('shows two designs in a row on a phone, below the date, and no form behind them', async () => {
+  await page.viewport(375, 800);
+  await renderBlocks([headingNamed('one')]);
+  await page.getByRole('button', { name: /^Heading: one/ }).dblClick();
+  const form = page.getByRole('complementary', { name: 'Edit Heading' });
+  await expect.element(form).toBeVisible();
+  const dialog = await openDialog();
+  const [first, second, third] = [
+    ...document.querySelectorAll('[role="dialog"] label:has([type="radio"])'),
+  ].map((card) => card.getBoundingClientRect());
+  expect(second?.top).toBe(first?.top);
+  expect(third?.left).toBe(first?.left);
+  const date = dialog.getByLabelText('Issue date').element().getBoundingClientRect();
+  expect(date.bottom).toBeLessThan(first?.top ?? 0);
+  expect(document.querySelector('aside[aria-label="Edit Heading"]')).not.toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.element(form).toBeVisible();
+});

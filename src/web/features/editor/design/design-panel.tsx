@@ -25,32 +25,32 @@ export function DesignPanel() {
         </h2>
       </div>
       <div className={`${panel.body} ${classes.body}`}>
-        <DesignFields />
+        <div className={classes.fields}>
+          <DesignChoice />
+          <IssueDate />
+        </div>
         <p className={classes.hint}>Click a block to change it: its fields appear here.</p>
       </div>
     </aside>
   );
 }
 
-/** The newsletter's design and the date of its issue. */
-export function DesignFields() {
+/** The newsletter's designs, each shown with what is in it. */
+export function DesignChoice() {
   const { editing, school, designPages } = useTools();
   const chosen = useEditor((state) => state.document.design);
   const value = chosen ?? designId(school.design) ?? DEFAULT_DESIGN;
   useShownPages();
   return (
-    <div className={classes.fields}>
-      <DesignCards
-        label="Design"
-        pages={designPages}
-        school={school}
-        value={value}
-        onChange={(design) => changeDesign(editing, design, school.design)}
-      >
-        <MakeItOurs />
-      </DesignCards>
-      <IssueDate />
-    </div>
+    <DesignCards
+      label="Design"
+      pages={designPages}
+      school={school}
+      value={value}
+      onChange={(design) => changeDesign(editing, design, school.design)}
+    >
+      <MakeItOurs />
+    </DesignCards>
   );
 }
 
@@ -108,7 +108,8 @@ function MakeItOurs() {
   );
 }
 
-function IssueDate() {
+/** The field for the date of the issue. */
+export function IssueDate() {
   const { editing, school } = useTools();
   const day = useEditor((state) => state.document.issueDate);
   const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
