@@ -71,6 +71,9 @@ it('shows two designs in a row on a phone, below the date, and no form behind th
   const form = page.getByRole('complementary', { name: 'Edit Heading' });
   await expect.element(form).toBeVisible();
   const dialog = await openDialog();
+  const cards = dialog.getByRole('radiogroup', { name: 'Design' }).element();
+  // The room of a phone's dialog: two pictures of 150 px and their gap do not fit.
+  cards.setAttribute('style', 'width: 300px');
   const [first, second, third] = [
     ...document.querySelectorAll('[role="dialog"] label:has([type="radio"])'),
   ].map((card) => card.getBoundingClientRect());
