@@ -35,6 +35,15 @@ describe('the colours of a logo', () => {
     expect(coloursIn(picture(...many))).toHaveLength(5);
   });
 
+  it('cover at least one or two pixels of a hundred', () => {
+    expect(coloursIn(picture([990, 90, 90, 90, 255], [10, 255, 0, 0, 255]))).toEqual(['#5a5a5a']);
+  });
+
+  it('are one for greens that look the same', () => {
+    const greens = picture([60, 0, 107, 84, 255], [50, 0, 112, 60, 255], [40, 240, 130, 30, 255]);
+    expect([...coloursIn(greens)].sort()).toEqual(['#006b54', '#f0821e']);
+  });
+
   it('are none in a blank picture', () => {
     expect(coloursIn(picture([50, 255, 255, 255, 255]))).toEqual([]);
     expect(pairsOf(swatchesOf([]))).toEqual([]);
@@ -42,22 +51,49 @@ describe('the colours of a logo', () => {
 });
 
 describe('what is proposed', () => {
-  it.each([[['#7b1c38']], [['#7b1c38', '#dba520']], [['#dba520', '#7b1c38', '#224466']], [['#000000']]])(
-    'is five swatches and four different pairs of full colours for %j',
-    (colours) => {
-      const swatches = swatchesOf(colours);
-      const pairs = pairsOf(swatches);
-      expect(new Set(swatches).size).toBe(5);
-      expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(4);
-      for (const each of pairs.flatMap(({ primary, secondary }) => [primary, secondary]))
-        expect(each).toMatch(/^#[0-9a-f]{6}$/);
-    },
-  );
+  it.each([
+    [['#7b1c38']],
+    [['#7b1c38', '#dba520']],
+    [['#dba520', '#7b1c38', '#224466']],
+    [['#000000']],
+    [['#e7e7e7']],
+    [['#006b54', '#f0821e']],
+  ])('is five swatches and four different pairs of full colours for %j', (colours) => {
+    const swatches = swatchesOf(colours);
+    const pairs = pairsOf(swatches);
+    expect(new Set(swatches.map(({ colour }) => colour)).size).toBe(5);
+    expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(4);
+    for (const each of pairs.flatMap(({ primary, secondary }) => [primary, secondary]))
+      expect(each).toMatch(/^#[0-9a-f]{6}$/);
+  });
+
+  it("is the logo's colours, filled up with shades of the first", () => {
+    expect(swatchesOf(['#7b1e3c', '#dba520'])).toEqual([
+      { colour: '#7b1e3c', from: 'logo' },
+      { colour: '#dba520', from: 'logo' },
+      { colour: '#4a1224', from: 'darker' },
+      { colour: '#b68394', from: 'lighter' },
+      { colour: '#d7bcc5', from: 'lighter' },
+    ]);
+  });
+
+  it('pairs no two colours that look the same', () => {
+    const pairs = pairsOf(
+      swatchesOf(['#006b54', '#f0821e', '#00705c']).filter(({ from }) => from === 'logo'),
+    );
+    expect(pairs).toHaveLength(4);
+    expect(pairs).not.toContainEqual({ primary: '#006b54', secondary: '#00705c' });
+    expect(pairs).not.toContainEqual({ primary: '#00705c', secondary: '#006b54' });
+  });
 
   it('has the colour that is easier to read on white as the first', () => {
     expect(pairsOf(swatchesOf(['#dba520', '#7b1c38']))[0]).toEqual({
       primary: '#7b1c38',
       secondary: '#dba520',
     });
+  });
+
+  it("has a logo's only colour as the first", () => {
+    expect(pairsOf(swatchesOf(['#dba520']))[0]?.primary).toBe('#dba520');
   });
 });

@@ -1,11 +1,17 @@
-import { contrast, INK, inverse, mix, readableOn, WHITE } from '#newsletter/values/colour.ts';
+import { BLACK, contrast, mix, WHITE } from '#newsletter/values/colour.ts';
 
 /** The colours of a logo, and pairs of them for a school. Pure. */
 
 /** How many colours are proposed. */
 const SWATCHES = 5;
-/** How far apart two proposed colours are at least, in RGB. */
-const MIN_DISTANCE = 60;
+/** How far apart two proposed colours are at least, in OKLab, where black and white are 1 apart. */
+const MIN_DISTANCE = 0.1;
+/** How far apart the two colours of a pair are at least. */
+const MIN_PAIR_DISTANCE = 0.15;
+/** Pixels this near to a colour count as its own. */
+const NEAR = 0.05;
+/** The share of the logo's pixels that a proposed colour covers at least. */
+const MIN_COVERAGE = 0.015;
 /** Below this share of the first colour, it is where two colours run into each other. */
 const MIN_SHARE = 0.05;
 /** Below this, of 255, a pixel counts as transparent. */
@@ -16,6 +22,7 @@ const WHITE_FROM = 232;
 type Channels = readonly [red: number, green: number, blue: number];
 interface Cluster {
   readonly colour: Channels;
+  readonly count: number;
   readonly weight: number;
 }
 
@@ -28,10 +35,20 @@ export function coloursIn(pixels: Uint8ClampedArray): readonly string[] {
   const clusters = clustersOf(pixels).sort((one, other) => other.weight - one.weight);
   const least = (clusters[0]?.weight ?? 0) * MIN_SHARE;
   for (const { colour } of clusters.filter(({ weight }) => weight >= least)) {
+    if (found.length === SWATCHES) break;
     const isNew = found.every((each) => distance(each, colour) >= MIN_DISTANCE);
-    if (isNew && found.length < SWATCHES) found.push(colour);
+    if (isNew && coverage(colour, clusters) >= MIN_COVERAGE) found.push(colour);
   }
   return found.map(hexOf);
+}
+
+function coverage(colour: Channels, clusters: readonly Cluster[]): number {
+  const near = clusters.filter((each) => distance(each.colour, colour) <= NEAR);
+  return countOf(near) / countOf(clusters);
+}
+
+function countOf(clusters: readonly Cluster[]): number {
+  return clusters.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Averages the pixels that share the upper four bits of each channel. */
@@ -50,7 +67,7 @@ function clustersOf(pixels: Uint8ClampedArray): Cluster[] {
   }
   return Array.from(sums.values(), ({ red, green, blue, count }) => {
     const colour = [red / count, green / count, blue / count] as const;
-    return { colour, weight: count * (0.15 + vividness(colour)) };
+    return { colour, count, weight: count * (0.15 + vividness(colour)) };
   });
 }
 
@@ -59,27 +76,74 @@ function vividness(colour: Channels): number {
   return (Math.max(...colour) - Math.min(...colour)) / 255;
 }
 
+/** How different two colours look. */
 function distance(one: Channels, other: Channels): number {
-  return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+  const [from, to] = [labOf(one), labOf(other)];
+  return Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
+}
+
+/** In OKLab. Source: https://bottosson.github.io/posts/oklab/ */
+function labOf(colour: Channels): Channels {
+  const [red, green, blue] = [linear(colour[0]), linear(colour[1]), linear(colour[2])];
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short,
+  ];
+}
+
+function linear(channel: number): number {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
 function hexOf(colour: Channels): string {
   return `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Five swatches from the colours of a logo; shades of them where it has fewer. Empty for a logo without any. */
-export function swatchesOf(colours: readonly string[]): readonly string[] {
+export interface Swatch {
+  /** `#rrggbb` */
+  readonly colour: string;
+  /** A shade is made from the logo's first colour; it is not in the picture. */
+  readonly from: 'logo' | 'darker' | 'lighter';
+}
+
+/** Shares of black or white, in the order in which they are taken. */
+const SHADES = [
+  ['darker', 0.4],
+  ['lighter', 0.45],
+  ['lighter', 0.7],
+  ['darker', 0.65],
+  ['lighter', 0.25],
+  ['darker', 0.2],
+  ['lighter', 0.87],
+  ['darker', 0.8],
+] as const;
+
+/** Five swatches from the colours of a logo; shades of the first where it has fewer. Empty for a logo without any. */
+export function swatchesOf(colours: readonly string[]): readonly Swatch[] {
   const [first] = colours;
   if (first === undefined) return [];
-  const shades = [
-    inverse(first),
-    readableOn(first, WHITE, 9),
-    mix(WHITE, first, 0.45),
-    mix(INK, first, 0.25),
-    mix(WHITE, first, 0.7),
-    mix(INK, first, 0.6),
-  ];
-  return [...new Set([...colours, ...shades])].slice(0, SWATCHES);
+  const swatches: Swatch[] = colours.map((colour) => ({ colour, from: 'logo' }));
+  for (const [from, share] of SHADES) {
+    const colour = mix(first, from === 'darker' ? BLACK : WHITE, share);
+    const isNew = swatches.every((each) => difference(each.colour, colour) >= MIN_DISTANCE);
+    if (isNew && swatches.length < SWATCHES) swatches.push({ colour, from });
+  }
+  return swatches.slice(0, SWATCHES);
+}
+
+/** How different two `#rrggbb` look. */
+function difference(one: string, other: string): number {
+  return distance(channelsOf(one), channelsOf(other));
+}
+
+function channelsOf(hex: string): Channels {
+  const number = Number.parseInt(hex.slice(1), 16);
+  return [(number >> 16) & 255, (number >> 8) & 255, number & 255];
 }
 
 export interface ColourPair {
@@ -87,15 +151,24 @@ export interface ColourPair {
   readonly secondary: string;
 }
 
-/** Four pairs of swatches; the first one is the proposal, with the colour that is easier to read in front. */
-export function pairsOf(swatches: readonly string[]): readonly ColourPair[] {
-  const [one, two, three, four] = swatches;
-  if (one === undefined || two === undefined || three === undefined || four === undefined) return [];
-  const [strong, weak] = contrast(one, WHITE) >= contrast(two, WHITE) ? [one, two] : [two, one];
-  return [
-    { primary: strong, secondary: weak },
-    { primary: weak, secondary: strong },
-    { primary: strong, secondary: three },
-    { primary: four, secondary: strong },
-  ];
+/** How many pairs are proposed. */
+const PAIRS = 4;
+
+/** Four pairs of swatches that look different; the first one is the proposal, with the colour that is easier to read in front. */
+export function pairsOf(swatches: readonly Swatch[]): readonly ColourPair[] {
+  const [one, two, ...others] = swatches;
+  if (one === undefined || two === undefined) return [];
+  // A shade never comes before the logo's own colour.
+  const isTwoFirst = two.from === 'logo' && contrast(two.colour, WHITE) > contrast(one.colour, WHITE);
+  const ordered = [...(isTwoFirst ? [two, one] : [one, two]), ...others].map(({ colour }) => colour);
+  const pairs = ordered.flatMap((primary, at) =>
+    ordered
+      .slice(at + 1)
+      .flatMap((secondary) => [
+        { primary, secondary },
+        { primary: secondary, secondary: primary },
+      ])
+      .filter((pair) => difference(pair.primary, pair.secondary) >= MIN_PAIR_DISTANCE),
+  );
+  return pairs.slice(0, PAIRS);
 }

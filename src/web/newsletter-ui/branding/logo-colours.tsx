@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import classes from './logo-colours.module.css';
-import { type ColourPair, pairsOf } from './logo-colours.ts';
+import { type ColourPair, pairsOf, type Swatch } from './logo-colours.ts';
 
 type Change = (change: { primary?: string; secondary?: string }) => void;
 
@@ -11,7 +11,7 @@ export function LogoColourPairs({
   fills,
   onChange,
 }: {
-  swatches: readonly string[];
+  swatches: readonly Swatch[];
   chosen: ColourPair;
   /** Whether empty fields are filled: the logo is new. */
   fills: boolean;
@@ -31,7 +31,7 @@ export function LogoColourPairs({
             className={classes.pair}
             style={{ background: `linear-gradient(90deg, ${pair.primary} 50%, ${pair.secondary} 50%)` }}
             aria-pressed={pair.primary === chosen.primary && pair.secondary === chosen.secondary}
-            aria-label={`${pair.primary} with ${pair.secondary}`}
+            aria-label={`${nameIn(swatches, pair.primary)} with ${nameIn(swatches, pair.secondary)}`}
             onClick={() => onChange(pair)}
           />
         ))}
@@ -40,10 +40,17 @@ export function LogoColourPairs({
   );
 }
 
-const NONE: readonly string[] = [];
+const SHADE_NAMES = { darker: 'a darker shade', lighter: 'a lighter shade' } as const;
+
+function nameIn(swatches: readonly Swatch[], colour: string): string {
+  const from = swatches.find((each) => each.colour === colour)?.from ?? 'logo';
+  return from === 'logo' ? colour : `${SHADE_NAMES[from]}, ${colour}`;
+}
+
+const NONE: readonly Swatch[] = [];
 
 function useFilledOnce(
-  swatches: readonly string[],
+  swatches: readonly Swatch[],
   { primary, secondary }: ColourPair,
   onChange: Change,
 ): void {
@@ -66,21 +73,22 @@ export function LogoSwatches({
 }: {
   /** The field's. */
   label: string;
-  swatches: readonly string[];
+  swatches: readonly Swatch[];
   value: string;
   onChange: (colour: string) => void;
 }) {
   if (swatches.length === 0) return null;
   return (
     <div className={classes.swatches}>
-      {swatches.map((colour) => (
+      {swatches.map(({ colour, from }) => (
         <button
           key={colour}
           type="button"
           className={classes.swatch}
           style={{ background: colour }}
           aria-pressed={colour === value}
-          aria-label={`${label} from your logo: ${colour}`}
+          aria-label={`${label} ${from === 'logo' ? 'from your logo' : `as ${SHADE_NAMES[from]}`}: ${colour}`}
+          title={from === 'logo' ? 'From your logo' : `As ${SHADE_NAMES[from]}`}
           onClick={() => onChange(colour)}
         />
       ))}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { swatchesOf } from './logo-colours.ts';
+import { type Swatch, swatchesOf } from './logo-colours.ts';
 import { coloursOfPicture } from './logo-image.ts';
 
-const NONE: readonly string[] = [];
+const NONE: readonly Swatch[] = [];
 
 /** Five colours of a logo, most telling first; empty until they are known, and for a logo that cannot be read. */
-export function useLogoColours(address: string | null): readonly string[] {
-  const [found, setFound] = useState<{ address: string; swatches: readonly string[] } | null>(null);
+export function useLogoColours(address: string | null): readonly Swatch[] {
+  const [found, setFound] = useState<{ address: string; swatches: readonly Swatch[] } | null>(null);
   useEffect(() => {
     if (address === null) return;
     let isCurrent = true;
