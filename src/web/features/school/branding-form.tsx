@@ -111,9 +111,11 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
           value={colours.design}
           onChange={(design) => change({ design })}
         />
-        <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
-          Save
-        </BusyButton>
+        <div className={classes.foot}>
+          <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
+            Save
+          </BusyButton>
+        </div>
       </form>
       <SamplePreview sample={sample} chosen={chosen} />
     </div>
