@@ -15,6 +15,7 @@ import {
 } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
 import { event, unfinishedFields } from './block.ts';
+import { timesOf } from './when.ts';
 
 const row = { id: 'r1', title: 'Open morning', description: 'Tours.', date: '2026-10-03' };
 
@@ -39,6 +40,18 @@ it('shows the first and the last of several days', () => {
   expect(shown([trip])).toContain('Open morning Wed 30 Dec to Sat 2 Jan 2027 Tours.');
   expect(shown([{ ...trip, time: '09:00', end: '15:00' }])).toContain(
     'Wed 30 Dec, 09:00 to Sat 2 Jan 2027, 15:00',
+  );
+});
+
+it('shows no end that comes before its beginning, as while it is typed', () => {
+  const fromTo = (start: string, end: string) => `${start} to ${end}`;
+  const context = { school: { language: 'en' }, year: '2026', words: { fromTo } };
+  const times = (values: object) => timesOf({ date: '2026-10-03', ...values }, context);
+  expect(times({ last_day: '2026-10-02' })).toBe('');
+  expect(times({ last_day: '2026-10-03', time: '09:15' })).toBe('09:15');
+  expect(times({ time: '09:15', end: '09:00' })).toBe('09:15');
+  expect(times({ last_day: '2026-10-04', time: '09:15', end: '09:00' })).toBe(
+    'Sat 3 Oct, 09:15 to Sun 4 Oct, 09:00',
   );
 });
 

@@ -6,7 +6,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
-import { event } from './block.ts';
+import { event, unfinishedFields } from './block.ts';
 import { listedDate } from './event-list.tsx';
 
 type Row = BlockValues['event']['rows'][number];
@@ -107,14 +107,36 @@ export function EventFields({
       />
       <Siblings row={row} rows={siblings} />
       <Footer>
-        <Button className={classes.grow} disabled={!isValid} onClick={onSave}>
-          Save event
-        </Button>
-        <Button variant="default" onClick={onBack}>
-          Cancel
-        </Button>
+        <div className={classes.grow}>
+          <Unfinished row={row} />
+          <div className={classes.row}>
+            <Button
+              className={classes.grow}
+              disabled={!isValid}
+              aria-describedby={UNFINISHED}
+              onClick={onSave}
+            >
+              Save event
+            </Button>
+            <Button variant="default" onClick={onBack}>
+              Cancel
+            </Button>
+          </div>
+        </div>
       </Footer>
     </div>
+  );
+}
+
+const UNFINISHED = 'event-unfinished';
+
+/** Why Save event is disabled. The fields' own messages may be scrolled out of sight. */
+function Unfinished({ row }: { row: Row }) {
+  const fields = [...unfinishedFields(row)];
+  return (
+    <p id={UNFINISHED} role="status" className={classes.unfinished}>
+      {fields.length > 0 && `To finish: ${fields.join(', ')}`}
+    </p>
   );
 }
 

@@ -29,8 +29,11 @@ export function timesOf(
   },
   dayOf: (day: string) => string = (day) => shortDay(day, language, year ?? day.slice(0, 4)),
 ): string {
-  const from = [last_day === undefined ? '' : dayOf(date), time];
-  const to = [last_day === undefined ? '' : dayOf(last_day), end];
+  // While it is typed, an end may come before its beginning: it is not shown.
+  const lastDay = last_day !== undefined && last_day > date ? last_day : undefined;
+  const isBackwards = lastDay === undefined && time !== undefined && end !== undefined && end <= time;
+  const from = [lastDay === undefined ? '' : dayOf(date), time];
+  const to = [lastDay === undefined ? '' : dayOf(lastDay), isBackwards ? '' : end];
   const [start = '', last = ''] = [from, to].map((parts) => parts.filter(Boolean).join(', '));
   return start === '' || last === '' ? start + last : words.fromTo(start, last);
 }

@@ -45,6 +45,7 @@ export function TableForm({ value, onChange, problem }: BlockFormProps<Value>) {
                           ? `Heading ${column + 1}`
                           : `Row ${row}, ${heading || `column ${column + 1}`}`
                       }
+                      placeholder={row === 0 ? `Heading ${column + 1}` : undefined}
                       maxLength={CELL_MAX}
                       value={cells[column] ?? ''}
                       onChange={(change) => write(row, column, change.currentTarget.value)}

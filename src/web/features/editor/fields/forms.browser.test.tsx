@@ -110,6 +110,8 @@ it('asks for an event in the order of its line, and says what is wrong with its 
   await page.getByLabelText('Last day (optional)').fill('2031-10-12');
   await page.getByLabelText('Place (optional)').click();
   await expect.element(page.getByText('Should be after the date')).toBeVisible();
+  await expect.element(page.getByRole('status').filter({ hasText: 'To finish: last day' })).toBeVisible();
+  await expect.element(save).toHaveAccessibleDescription('To finish: last day');
   await page.getByLabelText('Last day (optional)').fill('');
   await save.click();
   await expect
