@@ -3,8 +3,8 @@ import { type Markup, mjml } from './mjml.ts';
 
 /** How blocks write photos and the words below them. */
 
-/** The shape of a photo: its own, its own but at most 4:5, or 4:3. */
-type PhotoShape = 'own' | 'tall' | 'even';
+/** The shape of a photo: its own, its own but at most 4:5, 4:3, or 4:5. */
+type PhotoShape = 'own' | 'tall' | 'even' | 'portrait';
 export type Photo = {
   /** A URL for markup, as of `pictureAddress`. */
   readonly url: string;
@@ -21,6 +21,7 @@ const SHAPES: Readonly<Record<PhotoShape, string>> = {
   own: '',
   tall: ';max-height:125cqi;object-fit:cover',
   even: ';aspect-ratio:4/3;object-fit:cover',
+  portrait: ';aspect-ratio:4/5;object-fit:cover',
 };
 
 /** A photo as wide as what holds it. On the page it opens its large size. */

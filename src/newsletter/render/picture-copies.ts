@@ -16,6 +16,7 @@ const PHONE_WIDTHS: ReadonlyMap<string, string> = new Map([
 ]);
 const PHONE = / data-phone="(\w+)"/;
 const COPY = /^(?:w\d{3,4}|4x3|4x5)$/;
+const TALL = /max-height:125cqi|aspect-ratio:4\/5/;
 const PICTURE = /<img\b[^>]*>/g;
 
 /** A picture as it is stored; width and height in pixels. */
@@ -72,7 +73,7 @@ export function withSmallerCopies(marked: string, address: string, copies: reado
 /** A mail whose cut photos are copies of their shape, where there are some. `copiesOf` takes an address in the mail. */
 export function withCutCopies(mail: string, copiesOf: (address: string) => readonly string[]): string {
   return mail.replace(PICTURE, (tag) => {
-    const name = tag.includes('aspect-ratio:4/3') ? '4x3' : tag.includes('max-height:125cqi') ? '4x5' : null;
+    const name = tag.includes('aspect-ratio:4/3') ? '4x3' : TALL.test(tag) ? '4x5' : null;
     const address = / src="([^"]*)"/.exec(tag)?.[1];
     if (name === null || address === undefined || !copiesOf(address).includes(name)) return tag;
     return tag.replace(` src="${address}"`, () => ` src="${copyAddress(address, name)}"`);

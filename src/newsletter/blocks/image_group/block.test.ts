@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { mapFiles, picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
-import { findAll, mailOf, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
+import { find, findAll, mailOf, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
+import { isTallShape, suggestedPattern } from './patterns.ts';
 
 const picture = (index: number) => ({ url: `/files/${index}.webp`, alt: `Picture ${index}` });
 
@@ -45,4 +46,58 @@ it('keeps pattern and caption when a picture is described or its file is another
   expect(mapFiles(group, (address) => `${address}.x`).value).toMatchObject(kept);
   expect(wordsOf(mailOf([group], noLogo))).toContain('Cakes');
   expect(textsOf(group).map(({ path }) => path)).toEqual(['caption']);
+});
+
+const shaped = (...shapes: boolean[]) => shapes.map((isTall, index) => ({ ...picture(index), isTall }));
+const heightsOf = (html: string) =>
+  findAll(html, 'img').map((image) => {
+    const attributes = attributesOf(image);
+    const aspect = attributes.get('style')?.includes('aspect-ratio:4/5') ? 4 / 5 : 4 / 3;
+    return Number(attributes.get('width')) / aspect;
+  });
+
+it.each([
+  ['two', [true, false]],
+  ['three', [false, true, false]],
+  ['three', [true, true, true]],
+  ['four', [true, false, false, true]],
+])('gives portrait photos in %s places of 4:5 and makes a row equally high', (pattern, shapes) => {
+  const heights = heightsOf(pageOf([stored('image_group', { images: shaped(...shapes), pattern })], noLogo));
+  const row = heights.slice(0, shapes.length === 3 ? 3 : 2);
+  expect(Math.max(...row) - Math.min(...row)).toBeLessThan(2);
+});
+
+it('gives a large portrait photo the height of the two beside it', () => {
+  const group = stored('image_group', { images: shaped(true, false, false), pattern: 'one_and_two' });
+  const [large = 0, ...small] = heightsOf(mailOf([group], noLogo));
+  expect(Math.abs(large - small.reduce((sum, height) => sum + height, 8))).toBeLessThan(2);
+});
+
+it.each([
+  ['.jpg', true],
+  ['.png', false],
+])('cuts a %s in a row of its own to 4:5: %s', (ending, isCut) => {
+  for (const count of [1, 3]) {
+    const images = Array.from({ length: count }, (_, index) => ({
+      url: `/files/${index}${ending}`,
+      alt: 'A',
+    }));
+    const lead = find(pageOf([stored('image_group', { images })], noLogo), 'img');
+    expect(attributesOf(lead).get('style')?.includes('max-height:125cqi')).toBe(isCut);
+  }
+});
+
+it('suggests patterns that have places for portrait photos', () => {
+  expect(suggestedPattern(shaped(true, false, false))).toBe('one_and_two');
+  expect(suggestedPattern(shaped(false, true, false))).toBe('three');
+  expect(suggestedPattern(shaped(true, true, false))).toBe('three');
+  expect([suggestedPattern(shaped(false, false, false)), suggestedPattern(shaped(true))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect([isTallShape(900, 1600), isTallShape(900, 1200), isTallShape(1000, 1000)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -11,15 +11,18 @@ import {
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { captionMarkup } from '#newsletter/render/photo.ts';
-import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
+import { isPhoto, mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { pictureAddress } from '#newsletter/values/url.ts';
-import { groupMarkup, PATTERNS } from './patterns.ts';
+import { type GroupPicture, groupMarkup, PATTERNS } from './patterns.ts';
 
 /** The most pictures in a group. Source: docs/requirements/screens.md 9.7. */
 export const GROUP_MAX = 4;
 
+/** `isTall`: whether it is shown at 4:5 instead of 4:3; see `isTallShape`. */
+const groupPicture = pictureSchema.extend({ isTall: z.boolean().optional() });
+
 const schema = strict({
-  images: z.array(pictureSchema).min(1, BLOCK_MESSAGES.required).max(GROUP_MAX, `Max ${GROUP_MAX} files`),
+  images: z.array(groupPicture).min(1, BLOCK_MESSAGES.required).max(GROUP_MAX, `Max ${GROUP_MAX} files`),
   /** Absent, or for another number of pictures: by their number. */
   pattern: z.enum(PATTERNS, 'Not a known pattern').optional(),
   caption: captionText,
@@ -33,9 +36,9 @@ export const imageGroup = defineBlock({
   schema,
   defaults: (): Value => ({ images: [] }),
   toMjml(value, context) {
-    const pictures = value.images.flatMap(({ url, alt }) => {
-      const address = pictureAddress(url, context.origin);
-      return address === null ? [] : [{ url: address, alt: alt ?? '' }];
+    const pictures = value.images.flatMap((image) => {
+      const address = pictureAddress(image.url, context.origin);
+      return address === null ? [] : [shownPicture(image, address)];
     });
     if (pictures.length === 0) return placeholder(context, 'Up to 4 images');
     const content = groupMarkup(pictures, value.pattern, context);
@@ -71,7 +74,11 @@ export const imageGroup = defineBlock({
     emptyFields: none,
     mapFiles: (value, map) => ({
       ...value,
-      images: value.images.map((image) => mapPicture(image, map)),
+      images: value.images.map((image) => ({ ...image, ...mapPicture(image, map) })),
     }),
   },
 });
+
+function shownPicture(image: Value['images'][number], url: string): GroupPicture {
+  return { url, alt: image.alt ?? '', isTall: image.isTall ?? false, isPhoto: isPhoto(image) };
+}

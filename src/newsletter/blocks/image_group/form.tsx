@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { type Arrangement, ArrangementCards } from '#newsletter/fields/arrangement-cards.tsx';
@@ -9,7 +9,7 @@ import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { GROUP_MAX } from './block.ts';
 import { GroupPicture } from './group-picture.tsx';
-import { type Pattern, patternsFor } from './patterns.ts';
+import { isTallShape, type Pattern, patternsFor, suggestedPattern } from './patterns.ts';
 
 type Value = BlockValues['image_group'];
 type Picture = Value['images'][number];
@@ -21,6 +21,8 @@ export function ImageGroupForm({ value, onChange, problem, droppedFiles }: Block
   const [promptedUrl, setPromptedUrl] = useState<string | null>(null);
   const [tooMany, setTooMany] = useState(0);
   const [errors, setErrors] = useState<readonly string[]>([]);
+  // The pictures that this form has put in: only their shapes are stored, so that to open a form changes nothing.
+  const fresh = useRef(new Set<string>());
   const ask = (url: string, isReplaced: boolean) => {
     setPromptedUrl(url);
     altPrompt.prompt(isReplaced);
@@ -35,6 +37,7 @@ export function ImageGroupForm({ value, onChange, problem, droppedFiles }: Block
         setErrors((before) => [...new Set([...before, `${file.name}: ${message}`])]),
       );
       if (url === null) continue;
+      fresh.current.add(url);
       onChange({ ...latest(), images: [...latest().images, { url }].slice(0, GROUP_MAX) });
       if (index === 0) ask(url, false);
     }
@@ -49,8 +52,18 @@ export function ImageGroupForm({ value, onChange, problem, droppedFiles }: Block
   const replace = async ({ url: before }: Picture, file: File) => {
     const url = await uploadFile(file);
     if (url === null) return;
+    fresh.current.add(url);
     update(before, ({ alt }) => ({ url, alt: alt || null }));
     ask(url, Boolean(latest().images.find((image) => image.url === before)?.alt));
+  };
+  const measure = (address: string, isTall: boolean) => {
+    if (!fresh.current.delete(address)) return;
+    const images = latest().images.map(({ isTall: before, ...kept }): Picture => {
+      const is = kept.url === address ? isTall : before === true;
+      return is ? { ...kept, isTall: is } : kept;
+    });
+    const pattern = latest().pattern ?? suggestedPattern(images);
+    onChange({ ...latest(), images, ...(pattern && { pattern }) });
   };
   useDroppedFiles(droppedFiles, (files) => void add(files));
   const set = (images: Value['images']) => onChange({ ...value, images });
@@ -72,7 +85,11 @@ export function ImageGroupForm({ value, onChange, problem, droppedFiles }: Block
                 altPrompt.clear();
                 set(value.images.with(index, { ...image, alt }));
               }}
-              onPut={(before, after) => update(before.url, ({ alt }) => ({ ...after, alt }))}
+              onShape={(width, height) => measure(image.url, isTallShape(width, height))}
+              onPut={(before, after) => {
+                fresh.current.add(after.url);
+                update(before.url, ({ alt }) => ({ ...after, alt }));
+              }}
               onFile={(file) => void replace(image, file)}
               onForward={() => set(movedForward(value.images, index))}
               onRemove={() => set(value.images.toSpliced(index, 1))}

@@ -17,6 +17,7 @@ export function GroupPicture({
   problem,
   promptCount,
   isReplaced,
+  onShape,
   onAlt,
   onPut,
   onFile,
@@ -29,6 +30,8 @@ export function GroupPicture({
   problem: (path: string) => string | undefined;
   promptCount: number;
   isReplaced: boolean;
+  /** Called with the picture's size in pixels once it is loaded. */
+  onShape: (width: number, height: number) => void;
   onAlt: (alt: string | null) => void;
   onPut: (before: Picture, after: Picture) => void;
   onFile: (file: File) => void;
@@ -42,7 +45,12 @@ export function GroupPicture({
       <FileDrop label={`Drop it to replace ${name}`} onFile={onFile}>
         <div className={classes.card}>
           <div className={classes.cardHead}>
-            <img className={classes.thumb} src={picture.url} alt="" />
+            <img
+              className={classes.thumb}
+              src={picture.url}
+              alt=""
+              onLoad={({ currentTarget }) => onShape(currentTarget.naturalWidth, currentTarget.naturalHeight)}
+            />
             <span className={classes.grow}>Image {index + 1}</span>
             {crop.undo !== null && (
               <ActionIcon size={32} aria-label={`Undo crop of ${name}`} onClick={crop.undo}>

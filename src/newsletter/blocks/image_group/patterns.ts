@@ -14,25 +14,50 @@ export function patternsFor(count: number): readonly Pattern[] {
   return PATTERNS.filter((pattern) => COUNTS[pattern] === count);
 }
 
-export type GroupPicture = { readonly url: string; readonly alt: string };
+/** The pattern for pictures of such shapes; undefined for rows of two, an odd one first. */
+export function suggestedPattern(
+  images: readonly { readonly isTall?: boolean | undefined }[],
+): Pattern | undefined {
+  const [first, ...rest] = images;
+  if (rest.length !== 2 || !images.some(({ isTall }) => isTall)) return undefined;
+  return first?.isTall && !rest.some(({ isTall }) => isTall) ? 'one_and_two' : 'three';
+}
+
+/** From this height by its width on a picture is in portrait format: at 4:3 it would lose too much, such as faces. */
+const TALL = 1.2;
+
+export function isTallShape(width: number, height: number): boolean {
+  return height >= TALL * width;
+}
+
+export type GroupPicture = {
+  readonly url: string;
+  readonly alt: string;
+  readonly isTall: boolean;
+  /** Whether a row of its own may cut it; see `isPhoto`. */
+  readonly isPhoto: boolean;
+};
 
 const GAP = 8;
 
-/** The rows of a group's table. A pattern for another number counts as none: rows of two, an odd picture first. */
+/** A picture's width by its height. */
+function aspectOf({ isTall }: GroupPicture): number {
+  return isTall ? 4 / 5 : 4 / 3;
+}
+
+/** The rows of a group, each a table. A pattern for another number counts as none: rows of two, an odd picture first. */
 export function groupMarkup(
   pictures: readonly GroupPicture[],
   pattern: Pattern | undefined,
   context: BlockContext,
 ): Markup {
-  const [first, ...rest] = pictures;
-  if (first !== undefined && rest.length === 2) {
-    if (pattern === 'one_and_two') return oneAndTwo(first, rest, context);
-    if (pattern === 'three') return threeAcross(first, rest, context);
+  const [first, second, third, ...others] = pictures;
+  if (first !== undefined && second !== undefined && third !== undefined && others.length === 0) {
+    if (pattern === 'one_and_two') return oneAndTwo(first, [second, third], context);
+    if (pattern === 'three') return threeAcross([first, second, third], context);
   }
-  if (first !== undefined && rest.length === 0)
-    return photoMarkup({ ...first, width: context.width, shape: 'own' }, context);
   const rows = rowsOf(pictures).map((row, index) => rowMarkup(row, context, index === 0 ? 0 : GAP));
-  return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows}</table>`;
+  return mjml`${rows}`;
 }
 
 function rowsOf(pictures: readonly GroupPicture[]): (readonly GroupPicture[])[] {
@@ -45,45 +70,68 @@ function rowsOf(pictures: readonly GroupPicture[]): (readonly GroupPicture[])[] 
 function rowMarkup(row: readonly GroupPicture[], context: BlockContext, above: number): Markup {
   const [lead, ...others] = row;
   const { width } = context;
-  if (lead !== undefined && others.length === 0) {
-    return mjml`<tr><td colspan="2" style="padding:${above}px 0 0">${photoMarkup({ ...lead, width, shape: 'own' }, context)}</td></tr>`;
-  }
-  const each = Math.floor((width - GAP) / 2);
+  if (lead !== undefined && others.length === 0)
+    return photoMarkup({ ...lead, width, shape: lead.isPhoto ? 'tall' : 'own' }, context);
+  const widths = widthsOf(row, width);
   const cells = row.map((picture, index) => {
     const sides = index === 0 ? `${above}px ${GAP / 2}px 0 0` : `${above}px 0 0 ${GAP / 2}px`;
-    return mjml`<td valign="top" style="padding:${sides}">${halfPhoto(picture, each, context)}</td>`;
+    const each = widths[index] ?? width;
+    return mjml`<td width="${shareOf(each + GAP / 2, width)}" valign="top" style="padding:${sides}">${halfPhoto(picture, each, context)}</td>`;
   });
-  return mjml`<tr>${cells}</tr>`;
+  return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr>${cells}</tr></table>`;
 }
 
-function threeAcross(first: GroupPicture, rest: readonly GroupPicture[], context: BlockContext): Markup {
-  const each = Math.floor((context.width - 2 * GAP) / 3);
-  const others = rest.map(
-    (picture, index) =>
-      mjml`${SPACE}<td class="${index === 0 ? 'ink-left' : 'ink-right'}" valign="top">${halfPhoto(picture, each, context)}</td>`,
-  );
-  return mjml`<table role="presentation" class="ink-group" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td class="ink-first" valign="top">${evenPhoto(first, each, context)}</td>${others}</tr></table>`;
+/** The widths of pictures beside each other that make them equally high. */
+function widthsOf(row: readonly GroupPicture[], width: number): readonly number[] {
+  const free = width - (row.length - 1) * GAP;
+  const sum = row.reduce((total, picture) => total + aspectOf(picture), 0);
+  return row.map((picture) => Math.floor((free * aspectOf(picture)) / sum));
 }
 
-// All are 4:3, so that the large one is as high as the two with their gap if it is as wide as twice one of them and 4/3 of
-// the gap.
-function oneAndTwo(first: GroupPicture, rest: readonly GroupPicture[], context: BlockContext): Markup {
-  const small = Math.round((context.width - GAP - (4 / 3) * GAP) / 3);
+function shareOf(part: number, width: number): string {
+  return `${Math.round((part / width) * 1000) / 10}%`;
+}
+
+type Three = readonly [GroupPicture, GroupPicture, GroupPicture];
+
+function threeAcross(row: Three, context: BlockContext): Markup {
+  const widths = widthsOf(row, context.width);
+  const [first] = row;
+  const [lead = context.width] = widths;
+  const others = row.slice(1).map((picture, index) => {
+    const each = widths[index + 1] ?? lead;
+    return mjml`${SPACE}<td class="${index === 0 ? 'ink-left' : 'ink-right'}" width="${shareOf(each, context.width)}" valign="top">${halfPhoto(picture, each, context)}</td>`;
+  });
+  return mjml`<table role="presentation" class="ink-group" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td class="ink-first" width="${shareOf(lead, context.width)}" valign="top">${firstPhoto(first, lead, context)}</td>${others}</tr></table>`;
+}
+
+// The large one is as high as the two with their gap.
+function oneAndTwo(
+  first: GroupPicture,
+  rest: readonly [GroupPicture, GroupPicture],
+  context: BlockContext,
+): Markup {
+  const aspect = aspectOf(first);
+  const heights = rest.reduce((sum, picture) => sum + 1 / aspectOf(picture), 0);
+  const small = Math.round((context.width - GAP - aspect * GAP) / (1 + aspect * heights));
   const large = context.width - GAP - small;
   const rows = rest.map(
     (picture, index) =>
       mjml`<tr><td class="${index === 0 ? 'ink-left' : 'ink-right'}" style="padding:${index === 0 ? 0 : GAP}px 0 0">${halfPhoto(picture, small, context)}</td></tr>`,
   );
-  const share = Math.round((large / context.width) * 1000) / 10;
-  return mjml`<table role="presentation" class="ink-group" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td class="ink-first" width="${share}%" valign="top">${evenPhoto(first, large, context)}</td>${SPACE}<td class="ink-pair" valign="top"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows}</table></td></tr></table>`;
+  return mjml`<table role="presentation" class="ink-group" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td class="ink-first" width="${shareOf(large, context.width)}" valign="top">${firstPhoto(first, large, context)}</td>${SPACE}<td class="ink-pair" valign="top"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows}</table></td></tr></table>`;
 }
 
 const SPACE = mjml`<td class="ink-space" width="${GAP}" style="width:${GAP}px"></td>`;
 
 function halfPhoto(picture: GroupPicture, width: number, context: BlockContext): Markup {
-  return photoMarkup({ ...picture, width, shape: 'even', isHalfOnPhones: true }, context);
+  return photoMarkup({ ...shaped(picture), width, isHalfOnPhones: true }, context);
 }
 
-function evenPhoto(picture: GroupPicture, width: number, context: BlockContext): Markup {
-  return photoMarkup({ ...picture, width, shape: 'even' }, context);
+function firstPhoto(picture: GroupPicture, width: number, context: BlockContext): Markup {
+  return photoMarkup({ ...shaped(picture), width }, context);
+}
+
+function shaped({ url, alt, isTall }: GroupPicture) {
+  return { url, alt, shape: isTall ? 'portrait' : 'even' } as const;
 }

@@ -185,6 +185,19 @@ it('adds all pictures of a group whose form is closed during the upload', async 
   await expect.element(images().nth(2)).toBeVisible();
 });
 
+it('suggests a pattern with a large place for a portrait photo that is added first', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  await addBlock('Image group');
+  await expect.element(page.getByText('Max 4 files')).toBeVisible();
+  addFiles('Images', [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')]);
+  await expect.element(images().nth(2)).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'One above two' })).toBeChecked();
+  const shown = images().nth(0).element().querySelector('img');
+  Object.defineProperties(shown, { naturalWidth: { value: 900 }, naturalHeight: { value: 1600 } });
+  shown?.dispatchEvent(new Event('load'));
+  await expect.element(page.getByRole('radio', { name: 'One large and two' })).toBeChecked();
+});
+
 it('accepts a picture as a download', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   await addBlock('Download');
