@@ -21,9 +21,13 @@ export const PAST_DUE_GRACE_DAYS = 14;
 /** The aspect ratio of the logo in a newsletter's header, and of its crop. */
 export const LOGO_ASPECT = { width: 32, height: 9 } as const;
 
+/** The aspect ratios, width to height, that a logo may have: others could not be read, or would fill the page. */
+export const LOGO_ASPECTS = { min: 1 / 3, max: 16 } as const;
+
 export const SCHOOL_MESSAGES = {
   name: 'Please enter the name of your school',
   logo: 'Please choose a logo',
+  logoShape: 'This logo is too tall or too wide. Please crop it',
   updated: 'School successfully updated',
   emailAsked: 'The link is on its way',
   emailConfirmed: 'The school’s email address is confirmed',

@@ -38,13 +38,18 @@ function nextPosition(document: NewsletterDocument): SlotPosition {
   return { column, slot: rows - rowCount(last) + (lengths[column] ?? 0) };
 }
 
-/** The columns with a block inserted at a position. */
-export function withBlock(document: NewsletterDocument, block: Block, position: SlotPosition): Column[] {
+/** The columns with a block inserted at a position. `keepsRows`: see `splitSegment`. */
+export function withBlock(
+  document: NewsletterDocument,
+  block: Block,
+  position: SlotPosition,
+  keepsRows = false,
+): Column[] {
   const segments = segmentsOf(document.columns);
   const { index, slot } = locate(segments, position);
   const count = document.columns.length;
   if (block.wide && count > 1 && !isAtFoot(block)) {
-    const parts = splitSegment(segments[index], { ...position, slot });
+    const parts = splitSegment(segments[index], { ...position, slot }, keepsRows);
     return columnsOf(segments.toSpliced(index, 1, ...parts.above, { wide: block }, ...parts.below), count);
   }
   const segment = segments[index];
@@ -83,12 +88,23 @@ export function locate(
   return { index: segments.length, slot: slot - start };
 }
 
-/** Splits columns for a wide block: one column at the position, the other where its height is closest. */
-function splitSegment(segment: Segment<Block> | undefined, { column, slot }: SlotPosition) {
+/**
+ * Splits columns for a wide block: one column at the position, the other where its height is closest. `keepsRows`: never
+ * above what stands in an earlier row, or in the same row further left.
+ */
+function splitSegment(
+  segment: Segment<Block> | undefined,
+  { column, slot }: SlotPosition,
+  keepsRows: boolean,
+) {
   if (segment === undefined) return { above: [], below: [] };
   if ('wide' in segment) return { above: [], below: [segment] };
   const wanted = heightTo(segment.columns[column] ?? [], slot);
-  const cuts = segment.columns.map((each, index) => (index === column ? slot : cutAt(each, wanted)));
+  const cuts = segment.columns.map((each, index) => {
+    if (index === column) return slot;
+    const rows = keepsRows ? slot + (index < column ? 1 : 0) : 0;
+    return Math.max(cutAt(each, wanted), Math.min(rows, each.length));
+  });
   const above = { columns: segment.columns.map((each, index) => trimColumn(each.slice(0, cuts[index]))) };
   const below = { columns: segment.columns.map((each, index) => trimColumn(each.slice(cuts[index]))) };
   return { above: rowCount(above) > 0 ? [above] : [], below: rowCount(below) > 0 ? [below] : [] };
@@ -112,7 +128,10 @@ export function withoutBlock(segment: { readonly columns: readonly Column[] }, n
   };
 }
 
-/** Makes a block wide at its position, or moves it back into the left column. */
+/**
+ * Makes a block wide below all that came before it, or puts it back into a column: the one that ends higher above it, so that
+ * it usually returns to where it was.
+ */
 export function setWide(document: NewsletterDocument, name: string, isWide: boolean): NewsletterDocument {
   const from = positionOf(document, name);
   const block = findBlock(document, name);
@@ -125,14 +144,16 @@ export function setWide(document: NewsletterDocument, name: string, isWide: bool
       ...document,
       columns: withColumn(document, from.column, (column) => column.with(from.slot, leaving)),
     };
-    return removeBlock({ ...marked, columns: withBlock(marked, changed, from) }, LEAVING);
+    return removeBlock({ ...marked, columns: withBlock(marked, changed, from, true) }, LEAVING);
   }
   const segments = segmentsOf(document.columns);
   const { index } = locate(segments, from);
-  return withFootersLast(
-    document,
-    columnsOf(segments.with(index, { columns: [[changed], []] }), document.columns.length),
-  );
+  const above = segments[index - 1];
+  const heights =
+    above === undefined || 'wide' in above ? [0] : above.columns.map((each) => heightTo(each, each.length));
+  const target = heights.indexOf(Math.min(...heights));
+  const columns = document.columns.map((_, column) => (column === target ? [changed] : []));
+  return withFootersLast(document, columnsOf(segments.with(index, { columns }), document.columns.length));
 }
 
 /** Sets or removes the tint of the named blocks, which are one section. */

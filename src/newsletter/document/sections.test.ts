@@ -72,7 +72,7 @@ describe('a wide block', () => {
     ['is doubled below itself', duplicateBlock(before, 'W', 'W2'), 'a b|c / =W / =W2 / d|e'],
     ['leaves columns that are one again', removeBlock(before, 'W'), 'a b d|c e'],
     ['is moved to where it is dropped', moveBlock(before, 'W', { column: 0, slot: 0 }), '=W / a b d|c e'],
-    ['becomes one of the left column again', setWide(before, 'W', false), 'a b W d|c e'],
+    ['goes back into the shorter column', setWide(before, 'W', false), 'a b d|c W e'],
   ])('%s', (_what, after, shape) => {
     expect(stripsIn(after)).toBe(shape);
   });
@@ -93,6 +93,12 @@ describe('a block of a column', () => {
     ['goes to the other column beside it', moveToOtherColumn(before, 'd'), 'a b|c / =W / |d e'],
     ['is dropped before a wide block', moveBlock(before, 'e', { column: 1, slot: 2 }), 'a b|c e / =W / d|'],
     ['is doubled below itself', duplicateBlock(before, 'c', 'c2'), 'a b|c c2 / =W / d|e'],
+    [
+      'becomes wide below what comes before it, and goes back to where it was',
+      setWide(setWide(documentOf('a b | c d'), 'd', true), 'd', false),
+      'a b|c d',
+    ],
+    ['stays below its neighbour', setWide(documentOf('a b | c d'), 'c', true), 'a| / =c / b|d'],
     ['becomes wide where it stands', setWide(documentOf('a b c | d e f'), 'b', true), 'a|d / =b / c|e f'],
   ])('%s', (_what, after, shape) => {
     expect(stripsIn(after)).toBe(shape);

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { type createSchoolForm, SCHOOL_MESSAGES, type SchoolChanges } from '#contract/school.ts';
+import {
+  type createSchoolForm,
+  LOGO_ASPECTS,
+  SCHOOL_MESSAGES,
+  type SchoolChanges,
+} from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
@@ -77,7 +82,7 @@ export async function createSchool(
     await logos.claimFiles(context, owner);
     await recordAudit(context, owner, 'school_created', form.name);
     const path = stored ?? (await requireOwnLogo(context, logos, owner, logo));
-    return await saveSchool(context, id, { logo: path, logoAspect: await logos.imageAspect(context, path) });
+    return await saveSchool(context, id, { logo: path, logoAspect: await aspectOf(context, logos, path) });
   });
   await mailConfirmation(context, caller.personId, school, sent.ip);
   return school;
@@ -113,7 +118,7 @@ export async function updateSchool(
     if (fields.length > 0) await recordAudit(context, caller, 'school_edited', before.name, { fields });
     // Every newsletter shows branding and details: in its header and footer, and in the page around it.
     await rebrand(context, id);
-    const aspect = logo ? { logoAspect: await logos.imageAspect(context, logo) } : {};
+    const aspect = logo ? { logoAspect: await aspectOf(context, logos, logo) } : {};
     const school = await saveSchool(context, id, { ...changes, ...aspect });
     // The file may have been deleted in the meantime. From here on it cannot be: see `deleteFileRow`.
     if (logo) await requireOwnLogo(context, logos, caller, logo);
@@ -139,6 +144,13 @@ async function saveSchool(context: AppContext, id: string, changes: SchoolColumn
     : await findSchool(context.database, id);
   if (school === undefined) throw notFound('School');
   return school;
+}
+
+async function aspectOf(context: AppContext, logos: LogoFiles, path: string): Promise<number | null> {
+  const aspect = await logos.imageAspect(context, path);
+  if (aspect !== null && (aspect < LOGO_ASPECTS.min || aspect > LOGO_ASPECTS.max))
+    throw invalid({ logo: SCHOOL_MESSAGES.logoShape });
+  return aspect;
 }
 
 // The address must be one of the caller's own images; other addresses are never fetched.
