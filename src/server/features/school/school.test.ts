@@ -128,6 +128,18 @@ describe('creating a school', () => {
     ).toBe(415);
     expect((await test.call(mySchool, { token })).ok()).toEqual({ school: {} });
   });
+
+  it.each([
+    ['too tall', 10, 40],
+    ['too wide', 340, 20],
+  ])('refuses a logo that is %s to be read', async (_, width, height) => {
+    const { token } = await createPerson(test);
+    const shape = { width, height, channels: 3, background: '#34c3ee' } as const;
+    const picture = await sharp({ create: shape }).png().toBuffer();
+    const reply = await test.call(createSchool, { token, body: form(details, picture), headers: MULTIPART });
+    expect(reply.error().errors).toEqual({ logo: [SCHOOL_MESSAGES.logoShape] });
+    expect((await test.call(mySchool, { token })).ok()).toEqual({ school: {} });
+  });
 });
 
 describe('a logo by its address', () => {
