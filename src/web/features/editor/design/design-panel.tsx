@@ -122,6 +122,7 @@ export function IssueDate() {
     <TextInput
       type="date"
       label="Issue date"
+      className={classes.date ?? ''}
       ref={field}
       defaultValue={day ?? ''}
       description={
