@@ -6,10 +6,10 @@ import { ensureInstalled, root } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
- * `npm run bench`, or `npm run bench -- render` for one: runs the benchmarks in bench/ in sequence. Each file directly
- * in
- * it has an async function as default export, which resolves to rows `{ name, value, unit }` and, where they apply,
- * `reference` (the same work done by the reference, in the same run), `ratio`, `aim` (in words) and `met`.
+ * `npm run bench`, or `npm run bench -- render` for one: runs the benchmarks in bench/ in sequence. Each file
+ * directly in it has an async function as default export, which resolves to rows `{ name, value, unit }` and, where
+ * they apply, `reference` (the same work done by the reference, in the same run), `ratio`, `aim` (in words) and
+ * `met`.
  */
 
 ensureInstalled();

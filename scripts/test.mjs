@@ -5,10 +5,8 @@ import { onProjectNode } from './project-node.mjs';
 
 /**
  * `npm test`: runs all checks and tests in this order, even after failures. Arguments select a part: steps (`npm test
- * --
- * lint types build`), Vitest projects (`npm test -- server`), `journeys`, or paths of tests (`npm test --
- * src/newsletter
- * e2e/story`). Reports go to .reports/; the last line is the sum.
+ * -- lint types build`), Vitest projects (`npm test -- server`), `journeys`, or paths of tests (`npm test --
+ * src/newsletter e2e/list.spec.ts`). Reports go to .reports/; the last line is the sum.
  */
 
 ensureInstalled();

@@ -96,9 +96,8 @@ async function writeTemplate(file: string): Promise<void> {
   await makeJobSchema(database);
   const dump = await pglite.dumpDataDir('none');
   await database.close();
-  // Several processes may do this at the same time. Each writes its own file and the first one stays, because replacing
-  // a
-  // file breaks blobs that are open on it.
+  // Several processes may do this at the same time. Each writes its own file and the first one stays, because
+  // replacing a file breaks blobs that are open on it.
   const ownFile = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(ownFile, await dump.bytes());
   try {

@@ -3,8 +3,7 @@ import { createTransport } from 'nodemailer';
 
 /**
  * Sends a newsletter's mail with the bare library's pool. Arguments: address of the sink, number of mails, JSON file
- * with
- * `html` and `text`.
+ * with `html` and `text`.
  */
 const [url = '', count = '0', file = ''] = process.argv.slice(2);
 const { hostname, port } = new URL(url);

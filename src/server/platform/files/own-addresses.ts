@@ -25,8 +25,7 @@ const PROOF = /^([0-9a-z]{1,6})-([\w-]{22})$/;
 const FILE_KEY = '[a-z0-9]{32}\\.[a-z0-9]{3,4}';
 const SIGNED_PATH = new RegExp(`^${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY}$)`);
 // A proof as people paste it: within another URL, encoded once or twice, with doubled slashes or backslashes.
-// Separators
-// have patterns of their own, since a text of encoded letters would otherwise cause catastrophic backtracking. The week
+// Separators have patterns of their own, since a text of encoded letters would otherwise cause catastrophic backtracking. The week
 // has three characters until the year 2864.
 const encoded = (hex: string, decimal: string) => `%(?:25)*(?:${hex})|&#(?:${decimal}|x(?:${hex}));`;
 const LETTER = `[\\w-]|${encoded('[0-9a-f]{2}', '\\d{2,3}')}`;

@@ -88,8 +88,7 @@ export function handle<R extends Route>(row: R, run: (call: Call<R>) => Promise<
 }
 
 // The only place where a call gets its types. `mountRoutes` parsed each part by the call's route, so the parts match
-// the
-// schemas of the same route.
+// the schemas of the same route.
 function isCallOf<R extends Route>(row: R, call: CheckedCall): call is CheckedCall & Call<R> {
   return call.row === row;
 }

@@ -11,8 +11,7 @@ export const DEAD_LETTERS = 'dead_letters';
 
 const STOP_TIMEOUT_MS = 8000;
 // Sending wakes this process's worker, and after a job it looks for the next one at once. Polling is for retries and
-// for
-// jobs sent by other processes.
+// for jobs sent by other processes.
 const POLL_SECONDS = 2;
 // After this long without a heartbeat, a job counts as failed and is retried.
 const HEARTBEAT_SECONDS = 30;

@@ -29,10 +29,9 @@ class EmbeddedRenderer implements RendererPort {
     }
   }
 
-  // After a trap the WebAssembly module is unusable, so the next call creates a new one. `free` unregisters the engine
-  // from
-  // finalization before it fails itself. Otherwise the garbage collector would call into the broken module later, which
-  // throws an uncaught exception and ends the process.
+  // After a trap the WebAssembly module is unusable, so the next call creates a new one. `free` unregisters the
+  // engine from finalization before it fails itself. Otherwise the garbage collector would call into the broken
+  // module later, which throws an uncaught exception and ends the process.
   #discard(): void {
     try {
       this.#engine?.free();

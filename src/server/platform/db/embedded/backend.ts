@@ -109,8 +109,7 @@ export class Backend {
   }
 
   // Statements block the thread, so a stream of queries would starve timers. Yielding after each statement would be
-  // slow
-  // under load (a save has eight statements), so it yields only after `BUSY_MS`.
+  // slow under load (a save has eight statements), so it yields only after `BUSY_MS`.
   async #yieldToEventLoop(): Promise<void> {
     if (this.#busySince !== null && performance.now() - this.#busySince >= BUSY_MS) await nextTurn();
   }

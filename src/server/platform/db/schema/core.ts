@@ -48,7 +48,7 @@ export const schools = pgTable(
     timeZone: text('time_zone').notNull().default('Europe/London'),
     /** Whether search engines may index the published newsletters. */
     searchEngines: boolean('search_engines').notNull().default(false),
-    /** Raised by each change that newsletters show. */
+    /** Raised by each change of the school: newsletters are rendered again with it. */
     brandingVersion: integer('branding_version').notNull().default(1),
     subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
       .notNull()

@@ -63,8 +63,7 @@ export interface Saver {
   update(saved: Saved): void;
   /**
    * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once during the
-   * server's
-   * `Retry-After`; the save is then retried at its end.
+   * server's `Retry-After`; the save is then retried at its end.
    */
   flush(): Promise<boolean>;
   /** Takes over a refusal that another call met: a version conflict, or a deleted newsletter. */
