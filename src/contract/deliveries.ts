@@ -234,7 +234,7 @@ export const deliveryRoutes = {
     method: 'PUT',
     path: '/deliveries/:id/resume',
     access: 'member',
-    summary: 'Go on with a held delivery',
+    summary: 'Go on with a paused delivery',
     params: idParams,
     status: 200,
     reply: deliveryReply,
