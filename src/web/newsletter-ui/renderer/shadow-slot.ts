@@ -11,6 +11,7 @@ const PAGE_RULES = `
 img, video { max-width: 100%; }
 h2, h3, h4 { text-wrap: balance; }
 p { text-wrap: pretty; }
+.ink-printed { display: none; }
 `;
 
 /** The shadow root of a host, created at the first call. Clonable: copying the host copies it. */

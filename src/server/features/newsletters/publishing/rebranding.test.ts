@@ -67,7 +67,7 @@ it('shows the new name and colours in drafts and published pages, and changes no
 
 it('changes page and mail to right-to-left with the school’s language', async () => {
   const school = await createSchool(test, { name: 'Elm Grove' });
-  const { slug } = await publish(school, await write(school, 'For readers'));
+  const { slug } = await publish(school, await write(school, 'للعائلات'));
   // As stored by an older version: no right-to-left language is offered.
   const { id } = school;
   await test.context.database.orm().update(schools).set({ language: 'ar' }).where(eq(schools.id, id));
