@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addBlock, fields, saveBlock } from './editor.ts';
+import { addBlock, fields, saveBlock, words } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { isPhone, PHOTO, signInWithSchool } from './shared-steps.ts';
 
@@ -18,7 +18,7 @@ test('A secretary sees what some people could not read, and fixes it', async ({ 
   await test.step('a picture without a description is an error, capitals are a hint', async () => {
     await expect(checkButton(page)).toHaveAccessibleName('Check: nothing found');
     await addBlock(page, 'Heading');
-    await fields(page, 'Heading').getByRole('textbox', { name: 'Heading' }).fill('FOREST SCHOOL ON FRIDAY');
+    await words(page, 'Heading').fill('FOREST SCHOOL ON FRIDAY');
     await saveBlock(page, 'Heading');
     await expect(checkButton(page)).toHaveAccessibleName('Check: 1 hint');
     await addBlock(page, 'Image');
@@ -99,9 +99,9 @@ test('A change of layout keeps every block, and Undo survives a reload', async (
   test.slow();
   await signInWithSchool(page, 'Welcome back');
   await openNewsletter(page);
-  for (const words of ['Monday', 'Tuesday', 'Wednesday', 'Thursday']) {
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday']) {
     await addBlock(page, 'Heading');
-    await fields(page, 'Heading').getByRole('textbox', { name: 'Heading' }).fill(words);
+    await words(page, 'Heading').fill(day);
     await saveBlock(page, 'Heading');
   }
 

@@ -10,8 +10,15 @@ import { isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 export const fields = (page: Page, block: string) =>
   page.getByRole('complementary', { name: `Edit ${block}` });
 
+/** The words of the selected block, which are typed where they stand. */
+export const words = (page: Page, label: string) =>
+  page.getByRole('main').getByRole('textbox', { name: label, exact: true });
+
 export async function saveBlock(page: Page, block: string): Promise<void> {
-  await fields(page, block).getByRole('button', { name: 'Save changes' }).click();
+  const done = page.getByRole('button', { name: 'Done', exact: true });
+  // On a phone the form makes room for what is being written.
+  if (isPhone(page) && (await done.isVisible())) await done.click();
+  else await fields(page, block).getByRole('button', { name: 'Save changes' }).click();
   // On a phone the form closes.
   if (isPhone(page)) await expect(fields(page, block)).toBeHidden();
 }
@@ -23,7 +30,20 @@ export async function addBlock(page: Page, block: string): Promise<void> {
     .getByRole('complementary', { name: 'Add a block' })
     .getByRole('button', { name: block, exact: true })
     .click();
-  await expect(fields(page, block)).toBeVisible();
+  await expectOpen(page, block);
+}
+
+/** Expects the form of a block, or on a phone the tools for writing its words. */
+export async function expectOpen(page: Page, block: string): Promise<void> {
+  const form = fields(page, block);
+  const done = page.getByRole('button', { name: 'Done', exact: true });
+  await expect(isPhone(page) ? form.or(done) : form).toBeVisible();
+}
+
+/** On a phone, opens the form of the block whose words are being written. */
+export async function showForm(page: Page, { press }: Pick<InputMethod, 'press'>): Promise<void> {
+  const settings = page.getByRole('button', { name: 'Settings', exact: true });
+  if (isPhone(page) && (await settings.isVisible())) await press(settings);
 }
 
 /** Drags a tile with the mouse to the place above a block. */

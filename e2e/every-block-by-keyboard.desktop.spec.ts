@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { changeLayout, fields, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
+import { changeLayout, expectOpen, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
 import {
   columns,
   everyThirdOnTop,
@@ -30,7 +30,7 @@ test('A head teacher builds a newsletter of every block by keyboard, in every la
       await tabTo(page, tile, index === 0 ? 'Tab' : 'Shift+Tab');
       if (index % 3 !== 2) await page.keyboard.press('Enter');
       else for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
-      await expect(fields(page, each.label)).toBeVisible();
+      await expectOpen(page, each.label);
       await expectAccessible(page);
       await fillAndSave(page, each, keyboard);
       await expect(onCanvas(page, each)).toBeFocused();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { changeLayout, fields, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
+import { changeLayout, expectOpen, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
 import {
   columns,
   everyThirdOnTop,
@@ -40,7 +40,7 @@ test('A secretary builds a newsletter of every block by mouse, in every layout',
       else if (index % 3 === 1)
         await dragTo(page, tile, page.locator('[data-kind="tail"]').first(), 'middle');
       else await dragTo(page, tile, first, 'above');
-      await expect(fields(page, each.label)).toBeVisible();
+      await expectOpen(page, each.label);
       await expectAccessible(page);
       await fillAndSave(page, each, mouse);
     }

@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { changeLayout, fields, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
+import { changeLayout, expectOpen, fields, LAYOUTS, openEditor, publishAndRead, showForm } from './editor.ts';
 import {
   columns,
   everyThirdOnTop,
@@ -44,7 +44,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
         await touch.pickUp(tile);
         await touch.dropAbove(page.locator('[data-block]').first());
       }
-      await expect(fields(page, each.label)).toBeVisible();
+      await expectOpen(page, each.label);
       await expect(picker).toBeHidden();
       await expectAccessible(page);
       await fillAndSave(page, each, touchInput);
@@ -81,6 +81,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
         const block = onCanvas(page, sample(below));
         await block.scrollIntoViewIfNeeded();
         await block.tap();
+        await showForm(page, touchInput);
         await page.getByRole('toolbar').getByRole('button', { name: 'Other column' }).tap();
         await fields(page, below).getByRole('button', { name: 'Close' }).tap();
         await expect.poll(async () => (await columns(page))[1]).toContain(below);

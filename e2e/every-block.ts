@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { fields } from './editor.ts';
+import { fields, showForm, words } from './editor.ts';
 import type { InputMethod } from './input-method.ts';
 import { expect } from './journey.ts';
 import { PHOTO } from './shared-steps.ts';
@@ -21,17 +21,17 @@ export const SAMPLES: readonly Sample[] = [
   {
     label: 'Heading',
     shown: /^Heading: Harvest week/,
-    fill: (form, input) => input.write(textbox(form, 'Heading'), 'Harvest week'),
+    fill: (_form, input, page) => input.write(words(page, 'Heading'), 'Harvest week'),
   },
   {
     label: 'Text',
     shown: /^Text: Thank you for every tin/,
-    fill: (form, input) => input.write(textbox(form, 'Text'), 'Thank you for every tin'),
+    fill: (_form, input, page) => input.write(words(page, 'Text'), 'Thank you for every tin'),
   },
   {
     label: 'Boxed text',
     shown: /^Boxed text: No nuts, please/,
-    fill: (form, input) => input.write(textbox(form, 'Text'), 'No nuts, please'),
+    fill: (_form, input, page) => input.write(words(page, 'Boxed text'), 'No nuts, please'),
   },
   { label: 'Divider', shown: /^Divider block$/, fill: async () => undefined },
   {
@@ -70,8 +70,9 @@ export const SAMPLES: readonly Sample[] = [
   {
     label: 'Button',
     shown: /^Button: Term dates/,
-    async fill(form, input) {
-      await input.write(textbox(form, 'Button text'), 'Term dates');
+    async fill(form, input, page) {
+      await input.write(words(page, 'Button text'), 'Term dates');
+      await showForm(page, input);
       await input.write(textbox(form, 'Link'), 'https://oakfield.example/dates');
     },
   },
@@ -107,7 +108,7 @@ export const SAMPLES: readonly Sample[] = [
   {
     label: 'Footer',
     shown: /^Footer: .*See you on Monday/,
-    fill: (form, input) => input.write(textbox(form, 'Footer text'), 'See you on Monday'),
+    fill: (_form, input, page) => input.write(words(page, 'Footer text'), 'See you on Monday'),
   },
   {
     label: 'Table',
@@ -164,6 +165,7 @@ export async function fillAndSave(page: Page, each: Sample, input: InputMethod):
   const form = fields(page, each.label);
   await each.fill(form, input, page);
   await expect(onCanvas(page, each)).toBeVisible();
+  await showForm(page, input);
   await input.press(form.getByRole('button', { name: 'Save changes' }));
   await expect(form).toBeHidden();
 }

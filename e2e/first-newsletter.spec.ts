@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addBlock, dragTileAbove, fields, saveBlock } from './editor.ts';
+import { addBlock, dragTileAbove, fields, saveBlock, showForm, words } from './editor.ts';
 import { expect, expectAccessible, expectToast, newAddress, test } from './journey.ts';
 import { answerFirstNewsletter, answerSchool } from './onboarding.ts';
 import {
@@ -158,15 +158,13 @@ test('A secretary registers, sets up the school, and publishes its first newslet
 async function writeNewsletter(page: Page): Promise<void> {
   const canvas = page.getByRole('main');
   await addBlock(page, 'Heading');
-  await fields(page, 'Heading').getByRole('textbox', { name: 'Heading' }).fill('Forest School is back');
+  await words(page, 'Heading').fill('Forest School is back');
   await expect(canvas.getByRole('button', { name: 'Heading: Forest School is back' })).toBeVisible();
   await expectAccessible(page);
   await saveBlock(page, 'Heading');
 
   await addBlock(page, 'Text');
-  await fields(page, 'Text')
-    .getByRole('textbox', { name: 'Text' })
-    .fill('Robins and Wrens go every Thursday.');
+  await words(page, 'Text').fill('Robins and Wrens go every Thursday.');
   await expect(canvas.getByRole('button', { name: /^Text: Robins and Wrens/ })).toBeVisible();
   await expectAccessible(page);
   await saveBlock(page, 'Text');
@@ -180,7 +178,8 @@ async function writeNewsletter(page: Page): Promise<void> {
 
   if (isPhone(page)) await addBlock(page, 'Button');
   else await dragTileAbove(page, 'Button', canvas.getByRole('button', { name: /^Image/ }));
-  await fields(page, 'Button').getByRole('textbox', { name: 'Button text' }).fill('What to bring');
+  await words(page, 'Button text').fill('What to bring');
+  await showForm(page, { press: (target) => target.click() });
   await fields(page, 'Button').getByRole('textbox', { name: 'Link' }).fill('https://oakfield.example/forest');
   await saveBlock(page, 'Button');
   await expect(canvas.getByRole('button', { name: 'Button: What to bring' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { GOOGLE_DOCS, WEB_PAGE, WORD } from './clipboard-html.ts';
-import { addBlock, fields, openEditor, publishAndRead } from './editor.ts';
+import { addBlock, fields, openEditor, publishAndRead, words } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
 /** Pasted text keeps its words and structure, and nothing else. */
@@ -9,9 +9,9 @@ test('A letter from Word, Google Docs and a web page comes out clean', async ({ 
   await openEditor(page);
   await addBlock(page, 'Heading');
   const form = fields(page, 'Text');
-  const text = form.getByRole('textbox', { name: 'Text' });
-  await fields(page, 'Heading').getByRole('textbox', { name: 'Heading' }).fill('Three letters');
-  await page.keyboard.press('Enter');
+  const text = words(page, 'Text');
+  await words(page, 'Heading').fill('Three letters');
+  await page.keyboard.press('Escape');
 
   const kinds = {
     Word: () => paste(text, WORD),

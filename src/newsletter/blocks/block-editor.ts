@@ -47,6 +47,8 @@ export type BlockEditor<Type extends BlockType> = {
   readonly fromClipboard?: (data: Clipboard) => PastedValue<BlockValues[Type]> | null;
   /** Save changes is disabled until something changes. Source: docs/requirements/screens.md 5.10. */
   readonly saveRequiresChange?: true;
+  /** Its words are typed on the canvas, where they stand, and not in the form. */
+  readonly isWrittenInPlace?: true;
   /** The kind of files that the form accepts, and how many at once. */
   readonly accepts?: { readonly kind: 'image' | 'video' | 'document'; readonly maxFiles: number };
 };

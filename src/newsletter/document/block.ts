@@ -112,6 +112,10 @@ export type BlockText<Value> = {
   /** `rich` is sanitised HTML, see rich-text.ts. */
   readonly format: 'plain' | 'rich';
   readonly text: string;
+  /** What the field is called where the block's own name does not say it. */
+  readonly label?: string;
+  /** Whether plain text keeps its line breaks. */
+  readonly hasLines?: true;
   readonly replace: (text: string) => Value;
 };
 /** A caption among a block's texts; none for none. */
@@ -271,6 +275,15 @@ export function defineBlock<const Type extends string, Schema extends z.ZodType>
 export function placeholder(context: BlockContext, words: string): Markup {
   if (!context.placeholder) return mjml``;
   return mjml`<mj-text padding="${context.padding}"><div style="padding:28px 12px;border:1.5px dashed #9aa5b4;border-radius:6px;background:#f6f7f8;color:#55605f;font-size:14px;line-height:20px;text-align:center">${words}</div></mj-text>`;
+}
+
+/** On the canvas, marks words as a field's text, which is typed where it stands. Elsewhere the words alone. */
+export function editable(
+  context: Pick<BlockContext, 'placeholder'>,
+  path: string,
+  words: Markup | string,
+): Markup {
+  return context.placeholder ? mjml`<span data-field="${path}">${words}</span>` : mjml`${words}`;
 }
 
 /** The URL of one of our icons, as PNG because mail programs show no SVG. */

@@ -109,6 +109,11 @@ function leaksOf(html: string): string[] {
   return [...elementsOf(document.documentElement)].flatMap((element) => elementLeaks(element));
 }
 
+// The canvas alone marks the fields.
+function leaksOfSlot(html: string): string[] {
+  return leaksOf(html).filter((leak) => !/^(?:div|span) data-field$/.test(leak));
+}
+
 function elementLeaks(element: DomNode): string[] {
   const name = element.nodeName.toLowerCase();
   const leaks = OURS.has(name) ? [] : [`<${name}>`];
@@ -191,9 +196,8 @@ describe.each(VECTORS)('%j', (vector) => {
 
   it('is harmless on the canvas and in the product’s own mails', () => {
     for (const block of poisoned(vector)) {
-      expect(leaksOf(renderWithMrml(compileBlock({ block, school, width: 264, origin: ORIGIN })))).toEqual(
-        [],
-      );
+      const slot = renderWithMrml(compileBlock({ block, school, width: 264, origin: ORIGIN }));
+      expect(leaksOfSlot(slot)).toEqual([]);
     }
     const button = { text: vector, url: vector };
     expect(
@@ -237,7 +241,7 @@ describe.each(VECTORS)('%j', (vector) => {
       const again = renderWithMrml(
         compileBlock({ block: result.data, school: OAKFIELD, width: 264, origin: ORIGIN }),
       );
-      expect(leaksOf(again)).toEqual([]);
+      expect(leaksOfSlot(again)).toEqual([]);
       expect(codeSchema.parse([result.data])).toEqual([result.data]);
     }
   });

@@ -29,7 +29,7 @@ export function schoolRichText({ fonts, palette, origin, design, school }: Block
 
 // The title is h1 and a heading block h2, so headings in text are one level lower than their tag. Source:
 // docs/requirements/product.md 2.7.
-const HEADINGS = {
+export const RICH_TEXT_HEADINGS = {
   h1: { size: 22, line: 28 },
   h2: { size: 18, line: 24 },
   h3: { size: 16, line: 22 },
@@ -39,6 +39,21 @@ const HEADINGS = {
 export function richTextMarkup(html: string, style: RichTextStyle): Markup | null {
   const nodes = parseRichText(html);
   return hasContent(nodes) ? nodesMarkup(inParagraphs(nodes), style, true) : null;
+}
+
+/**
+ * On the canvas, marks rich text as a field's, which is typed where it stands: with an invitation while it is empty
+ * (null), and its style in custom properties. Elsewhere the words alone.
+ */
+export function richTextField(
+  context: Pick<BlockContext, 'placeholder'>,
+  path: string,
+  words: Markup | null,
+  { fonts, heading, weight, link }: RichTextStyle,
+): Markup {
+  if (!context.placeholder) return words ?? mjml``;
+  const style = `--link:${link};--heading:${heading};--heading-font:${fonts.heading};--heading-weight:${weight}`;
+  return mjml`<div data-field="${path}" style="${style}">${words ?? mjml`<p style="margin:0">Write something…</p>`}</div>`;
 }
 
 // Loose text gets a paragraph: engines trim text at the start and end of an mj-text.
@@ -105,7 +120,7 @@ function listStyle(runsAgainstPage: boolean, gap: number): string {
   return `margin:0 0 ${gap}px;padding:${runsAgainstPage ? '0 22px 0 0' : '0 0 0 22px'}`;
 }
 
-function headingStyle(tag: keyof typeof HEADINGS, style: RichTextStyle, gap: number): string {
-  const { size, line } = HEADINGS[tag];
+function headingStyle(tag: keyof typeof RICH_TEXT_HEADINGS, style: RichTextStyle, gap: number): string {
+  const { size, line } = RICH_TEXT_HEADINGS[tag];
   return `margin:0 0 ${gap && 6}px;font-family:${style.fonts.heading};font-size:${size}px;line-height:${line}px;font-weight:${style.weight};color:${style.heading}`;
 }

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { TypeSize } from '#newsletter/designs/design.ts';
 import { type BlockContext, defineBlock, none, strict, withoutIds } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
-import { type RichTextStyle, richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
+import {
+  type RichTextStyle,
+  richTextField,
+  richTextMarkup,
+  schoolRichText,
+} from '#newsletter/rich-text/markup.ts';
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
 import { richText } from '#newsletter/rich-text/schema.ts';
 import { BLACK, colour, contrast, normaliseColour, readableOn, WHITE } from '#newsletter/values/colour.ts';
@@ -34,7 +39,7 @@ export const boxedText = defineBlock({
     const box = boxOf(value, context);
     const words = richTextMarkup(value.html, box.style);
     if (words === null && !placeholder) return mjml``;
-    const content = words ?? mjml`<p style="margin:0">Write something…</p>`;
+    const content = richTextField(context, 'html', words, box.style);
     const wordBreak = WORD_BREAKS.find((setting) => setting === value.word_break) ?? 'break-word';
     const style = `${box.css}overflow-wrap:break-word;word-break:${wordBreak}`;
     const cell =

@@ -3,7 +3,6 @@ import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { ColorField } from '#newsletter/fields/color-field.tsx';
 import classes from '#newsletter/fields/forms.module.css';
-import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
 import { WORD_BREAKS } from './block.ts';
 
 const BREAKS = {
@@ -18,13 +17,6 @@ export function BoxedTextForm({ value, onChange, problem }: BlockFormProps<Block
   const name = useId();
   return (
     <div className={classes.fields}>
-      <RichTextField
-        label="Text"
-        path="html"
-        value={value.html}
-        error={problem('html')}
-        onChange={(html) => onChange({ ...value, html })}
-      />
       <label className={classes.option}>
         <input
           type="checkbox"

@@ -1,4 +1,4 @@
-import { defineBlock, none, requiredText, strict, withoutIds } from '#newsletter/document/block.ts';
+import { defineBlock, editable, none, requiredText, strict, withoutIds } from '#newsletter/document/block.ts';
 import { cleanText, mjml } from '#newsletter/render/mjml.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
@@ -8,7 +8,8 @@ export const button = defineBlock({
   label: 'Button',
   schema: strict({ btnText: requiredText(), url: secureUrl }),
   defaults: () => ({ btnText: '', url: '' }),
-  toMjml(value, { design, palette, fonts, padding, placeholder, origin, target }) {
+  toMjml(value, context) {
+    const { design, palette, fonts, padding, placeholder, origin, target } = context;
     const url = secureTarget(value.url, origin);
     const words = cleanText(value.btnText).trim();
     if (!placeholder && (url === null || words === '')) return mjml``;
@@ -21,7 +22,7 @@ export const button = defineBlock({
       !placeholder &&
       url !== null &&
       mjml`<mj-text padding="${padding}" color="${palette.text}" css-class="ink-printed"><p data-address="${url}" style="margin:0"></p></mj-text>`;
-    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="${design.radius.button}px" font-family="${fonts.sans}" font-size="16px" font-weight="650" line-height="24px" inner-padding="12px 22px" css-class="ink-button">${label}</mj-button>${printed}`;
+    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="${design.radius.button}px" font-family="${fonts.sans}" font-size="16px" font-weight="650" line-height="24px" inner-padding="12px 22px" css-class="ink-button">${editable(context, 'btnText', label)}</mj-button>${printed}`;
   },
   toText(value, { origin }) {
     const url = secureTarget(value.url, origin);
@@ -36,6 +37,7 @@ export const button = defineBlock({
     texts: (value) => [
       {
         path: 'btnText',
+        label: 'Button text',
         format: 'plain',
         text: value.btnText,
         replace: (btnText) => ({ ...value, btnText }),

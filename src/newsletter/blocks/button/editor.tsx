@@ -5,5 +5,6 @@ import { loadable } from '#ui/loadable.tsx';
 export const buttonEditor: BlockEditor<'button'> = {
   type: 'button',
   icon: IconClick,
+  isWrittenInPlace: true,
   Form: loadable(async () => (await import('./form.tsx')).ButtonForm),
 };

@@ -7,13 +7,6 @@ export function ButtonForm({ value, onChange, problem }: BlockFormProps<BlockVal
   return (
     <div className={classes.fields}>
       <TextInput
-        label="Button text"
-        data-path="btnText"
-        value={value.btnText}
-        error={problem('btnText')}
-        onChange={(event) => onChange({ ...value, btnText: event.currentTarget.value })}
-      />
-      <TextInput
         label="Link"
         type="url"
         inputMode="url"

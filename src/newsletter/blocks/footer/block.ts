@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   BLOCK_MESSAGES,
   defineBlock,
+  editable,
   INHERITED_TEXT_MAX,
   limitMessage,
   none,
@@ -24,18 +25,21 @@ export const footer = defineBlock({
       .overwrite(cleanLines),
   }),
   defaults: () => ({ text: '' }),
-  toMjml(value, { school, palette, fonts, design }) {
+  toMjml(value, context) {
+    const { school, palette, fonts, design, placeholder } = context;
     const { background, text } = palette.footer;
     const link = `color:${text};text-decoration:underline`;
     const website = webAddress(school.website ?? '');
     const postal = school.postal_address?.trim() ?? '';
+    const isEmpty = value.text.trim() === '';
+    const words = isEmpty ? (placeholder ? 'Footer text' : null) : linesMarkup(value.text);
     const contact = [
       school.email &&
         mjml`<a href="mailto:${school.email}" style="color:${text};text-decoration:none">${school.email}</a>`,
       school.phone &&
         mjml`<a href="tel:${school.phone.replace(/[^\d+]/g, '')}" style="color:${text};text-decoration:none">${school.phone}</a>`,
     ];
-    return mjml`<mj-text padding="30px ${design.padding}px 32px" align="center" color="${text}" font-family="${fonts.sans}" font-size="15px" line-height="24px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0 0 4px;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:650">${school.name}</p>${postal !== '' && mjml`<p style="margin:0">${linesMarkup(postal)}</p>`}<p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${withoutScheme(school.website ?? '')}</a></p>`}${value.text.trim() !== '' && mjml`<p style="margin:10px 0 0">${linesMarkup(value.text)}</p>`}</mj-text>`;
+    return mjml`<mj-text padding="30px ${design.padding}px 32px" align="center" color="${text}" font-family="${fonts.sans}" font-size="15px" line-height="24px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0 0 4px;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:650">${school.name}</p>${postal !== '' && mjml`<p style="margin:0">${linesMarkup(postal)}</p>`}<p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${withoutScheme(school.website ?? '')}</a></p>`}${words !== null && mjml`<p style="margin:10px 0 0">${editable(context, 'text', words)}</p>`}</mj-text>`;
   },
   toText: (value, { school }) =>
     [school.name, school.postal_address, school.email, school.phone, school.website, value.text]
@@ -47,7 +51,16 @@ export const footer = defineBlock({
     isContent: false,
     isThin: false,
     height: () => 0,
-    texts: ({ text }) => [{ path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) }],
+    texts: ({ text }) => [
+      {
+        path: 'text',
+        label: 'Footer text',
+        format: 'plain',
+        text,
+        hasLines: true,
+        replace: (changed) => ({ text: changed }),
+      },
+    ],
     links: none,
     pictures: none,
     colours: none,

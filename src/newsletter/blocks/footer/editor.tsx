@@ -5,5 +5,6 @@ import { loadable } from '#ui/loadable.tsx';
 export const footerEditor: BlockEditor<'footer'> = {
   type: 'footer',
   icon: IconLayoutBottombar,
+  isWrittenInPlace: true,
   Form: loadable(async () => (await import('./form.tsx')).FooterForm),
 };

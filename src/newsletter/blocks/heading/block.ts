@@ -1,5 +1,6 @@
 import {
   defineBlock,
+  editable,
   none,
   requiredText,
   strict,
@@ -16,7 +17,8 @@ export const heading = defineBlock({
   label: 'Heading',
   schema: strict({ text: requiredText() }),
   defaults: () => ({ text: '' }),
-  toMjml(value, { school, design, role, fonts, palette, padding, placeholder }) {
+  toMjml(value, context) {
+    const { school, design, role, fonts, palette, padding, placeholder } = context;
     const isEmpty = value.text.trim() === '';
     if (isEmpty && !placeholder) return mjml``;
     const { sizes, weight, tracking, usesTextColour, mark } = design.heading;
@@ -25,7 +27,7 @@ export const heading = defineBlock({
     const colour = isEmpty ? palette.quiet : chosen;
     const tone = usesTextColour || isEmpty ? 'd-text' : 'd-heading';
     const kind = role === 'lead' ? `ink-heading ink-lead ${tone}` : `ink-heading ${tone}`;
-    const heading = mjml`<h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:${weight}">${isEmpty ? 'Heading' : value.text}</h2>`;
+    const heading = mjml`<h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:${weight}">${editable(context, 'text', isEmpty ? 'Heading' : value.text)}</h2>`;
     const words = inOwnDirection(school.language, value.text, heading);
     // Inside an mj-text, a heading needs its own size; the rest it takes from there.
     return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="${tracking}" color="${colour}" css-class="${kind}">${mark?.(palette)}${words}</mj-text>`;

@@ -1,6 +1,6 @@
 import { defineBlock, none, strict, withoutIds } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
-import { richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
+import { richTextField, richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
 import { richText } from '#newsletter/rich-text/schema.ts';
 
@@ -11,13 +11,11 @@ export const text = defineBlock({
   defaults: () => ({ html: '' }),
   toMjml(value, context) {
     const { padding, placeholder, text, palette } = context;
-    const words = richTextMarkup(value.html, schoolRichText(context));
-    if (words !== null) {
-      return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${palette.text}" css-class="ink-text d-text">${words}</mj-text>`;
-    }
-    return placeholder
-      ? mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" css-class="ink-text" color="${palette.quiet}"><p style="margin:0">Write something…</p></mj-text>`
-      : mjml``;
+    const style = schoolRichText(context);
+    const words = richTextMarkup(value.html, style);
+    if (words === null && !placeholder) return mjml``;
+    const [color, kind] = words === null ? [palette.quiet, 'ink-text'] : [palette.text, 'ink-text d-text'];
+    return mjml`<mj-text padding="${padding}" font-size="${text.size}px" line-height="${text.line}px" color="${color}" css-class="${kind}">${richTextField(context, 'html', words, style)}</mj-text>`;
   },
   toText: (value, { origin }) => plainText(value.html, { origin }),
   traits: {

@@ -1,9 +1,13 @@
 import { IconAlignLeft } from '@tabler/icons-react';
-import type { BlockEditor } from '#newsletter/blocks/block-editor.ts';
+import type { BlockEditor, BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
 import { loadable } from '#ui/loadable.tsx';
 
 export const textEditor: BlockEditor<'text'> = {
   type: 'text',
   icon: IconAlignLeft,
-  Form: loadable(async () => (await import('./form.tsx')).TextForm),
+  isWrittenInPlace: true,
+  Form: loadable<BlockFormProps<BlockValues['text']>>(
+    async () => (await import('#newsletter/fields/written-on-page.tsx')).WrittenOnPage,
+  ),
 };

@@ -1,44 +1,10 @@
-import Link from '@tiptap/extension-link';
-import { DOMSerializer } from '@tiptap/pm/model';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useId, useRef, useState } from 'react';
-import { linkAddress } from '#newsletter/values/url.ts';
 import { pastedHtml } from './pasted-html.ts';
 import classes from './rich-text.module.css';
+import { htmlOf, RICH_TEXT_EXTENSIONS } from './rich-text-extensions.ts';
 import type { RichTextFieldProps } from './rich-text-props.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
-
-// Only what the allow-list of rich text accepts.
-const EXTENSIONS = [
-  StarterKit.configure({
-    blockquote: false,
-    code: false,
-    codeBlock: false,
-    horizontalRule: false,
-    strike: false,
-    dropcursor: false,
-    gapcursor: false,
-    trailingNode: false,
-    link: false,
-    heading: { levels: [1, 2, 3] },
-  }),
-  Link.configure({
-    openOnClick: false,
-    autolink: true,
-    defaultProtocol: 'https',
-    HTMLAttributes: { target: null, rel: null, class: null },
-    isAllowedUri: (address) => linkAddress(address) !== null,
-  }),
-];
-
-// Like `getHTML`, but without creating a document at each keystroke.
-const inertDocument = document.implementation.createHTMLDocument();
-function htmlOf({ schema, state }: Editor): string {
-  const holder = inertDocument.createElement('div');
-  DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content, { document: inertDocument }, holder);
-  return holder.innerHTML;
-}
 
 /** Rich-text editing with TipTap. Pasted text passes the same allow-list as stored text. */
 export function RichTextInput({ label, path, value, error, onChange }: RichTextFieldProps) {
@@ -48,7 +14,7 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
   change.current = onChange;
   // Created once: new options would recreate the editor at each keystroke.
   const [options] = useState(() => ({
-    extensions: EXTENSIONS,
+    extensions: RICH_TEXT_EXTENSIONS,
     content: value,
     injectCSS: false,
     shouldRerenderOnTransaction: false,

@@ -20,8 +20,10 @@ import {
   isSameContent,
   replaceWith,
   savedPart,
+  sentPart,
 } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore } from '#web/features/editor/state/editor-store.ts';
+import { type CaretStore, createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { currentSession } from '#web/session/session.ts';
 
 /** One newsletter being edited: everything that outlives a single component. */
@@ -32,6 +34,7 @@ export interface Editing {
   /** What readers see of the newsletter, according to the server's last answer. */
   readonly publicState: StoreApi<PublicState>;
   readonly drag: DragStore;
+  readonly caret: CaretStore;
   readonly blockRenderer: BlockRenderer;
   readonly files: PendingFiles;
   /** The school's files that the server has reported as deleted. */
@@ -78,7 +81,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     act(store, restore, recovered);
     // The next save names the journal's version, so that a conflict with a newer one is reported. Not needed if the
     // content equals the server's: then only its answer was lost, or the only changes are blocks that were never saved.
-    if (!isSameContent(recovered, opened.saved)) saver.overwrite(recovered.version);
+    if (!isSameContent(sentPart(store.getState()), opened.saved)) saver.overwrite(recovered.version);
   }
   const files = createPendingFiles();
   const hasFiles = () => files.state.getState().size > 0;
@@ -97,6 +100,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     publicState,
     blockRenderer,
     drag: createDragStore(),
+    caret: createCaretStore(),
     files,
     missing,
     noteMissing,
@@ -108,14 +112,14 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
       const stop = [
         keeper.start(),
         persistUndo(store, saver, undoStorage),
-        store.subscribe((state) => saver.update(savedPart(state))),
+        store.subscribe((state) => saver.update(sentPart(state))),
         store.subscribe((state, before) => renderWorkingCopies(blockRenderer, state, before)),
         onReturnOfNetwork(() => {
           void saver.flush();
           blockRenderer.retry();
         }),
       ];
-      saver.update(savedPart(store.getState()));
+      saver.update(sentPart(store.getState()));
       return () => {
         for (const each of stop) each();
         saver.dispose();

@@ -20,6 +20,8 @@ export interface EditorTools {
   /** The newsletter's sheet and its scroll container. */
   readonly sheet: RefObject<HTMLDivElement | null>;
   readonly scroller: RefObject<HTMLElement | null>;
+  /** Where the tools for writing are shown; null before it is there. */
+  readonly strip: HTMLElement | null;
   /** Whether the field editor covers the canvas; a block's actions are then in its head. */
   readonly isNarrow: boolean;
 }

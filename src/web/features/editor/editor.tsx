@@ -61,21 +61,22 @@ export function Editor({
   useEffect(() => meter.start(), [meter]);
   const [designPages] = useState(() => createDesignPages());
   useEffect(() => () => designPages.dispose(), [designPages]);
+  const [strip, setStrip] = useState<HTMLElement | null>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
   const tools = useMemo<EditorTools>(
-    () => ({ editing, school, checker, meter, designPages, sheet, scroller, isNarrow }),
-    [editing, school, checker, meter, designPages, isNarrow],
+    () => ({ editing, school, checker, meter, designPages, sheet, scroller, strip, isNarrow }),
+    [editing, school, checker, meter, designPages, strip, isNarrow],
   );
   return (
     <EditorContext value={tools}>
-      <Layout />
+      <Layout stripRef={setStrip} />
     </EditorContext>
   );
 }
 
-function Layout() {
+function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void }) {
   const [view, setView] = useState<View>('desktop');
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isLayoutOpen, setLayoutOpen] = useState(false);
@@ -130,6 +131,7 @@ function Layout() {
           <SaveTrouble />
         </section>
         <Picker isOpen={picker.isOpen} onClose={picker.close} />
+        <section ref={stripRef} className={classes.strip} aria-label="Writing" />
         <Canvas view={view} />
         <FieldEditor
           atRest={

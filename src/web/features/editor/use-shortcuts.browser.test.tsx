@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { headingNamed } from './test-documents.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
 
 resetBeforeEach();
 
-const form = () => page.getByRole('complementary', { name: 'Edit Heading' });
+const BUTTON: Block = {
+  name: 'one',
+  type: 'button',
+  value: { btnText: 'A week of Romans', url: 'https://school.example/' },
+};
+const form = () => page.getByRole('complementary', { name: 'Edit Button' });
 const text = () => form().getByRole('textbox').first();
 const fullWidth = () => page.getByRole('button', { name: 'Full width' });
 
 async function openForm() {
-  await renderBlocks([headingNamed('one', 'A week of Romans')]);
-  await page.getByRole('button', { name: /^Heading: A week/ }).dblClick();
+  await renderBlocks([BUTTON]);
+  await page.getByRole('button', { name: /^Button: A week/ }).dblClick();
   await userEvent.click(text());
   await expect.element(fullWidth()).toHaveAttribute('aria-pressed', 'false');
 }
@@ -40,13 +45,13 @@ it('types no letter where Alt with W has one', async () => {
 it('duplicates a block from a field of its form', async () => {
   await openForm();
   await userEvent.keyboard('{Control>}d{/Control}');
-  await expect.poll(() => page.getByRole('button', { name: /^Heading: A week/ }).elements().length).toBe(2);
+  await expect.poll(() => page.getByRole('button', { name: /^Button: A week/ }).elements().length).toBe(2);
 });
 
 it('leaves the keys that edit text to a field', async () => {
   await openForm();
   await userEvent.keyboard('{End}{Backspace}{Control>}z{/Control}{Alt>}{ArrowUp}{/Alt}');
-  await expect.element(text()).toHaveValue('A week of Romans');
-  await expect.element(page.getByRole('button', { name: /^Heading: A week/ })).toBeVisible();
+  await expect.element(text()).toHaveValue('https://school.example/');
+  await expect.element(page.getByRole('button', { name: /^Button: A week/ })).toBeVisible();
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useCallback, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { withoutMissing } from '#newsletter/document/missing-files.ts';
 import { isThin } from '#newsletter/document/traits.ts';
@@ -9,7 +10,9 @@ import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
+import { WritingLayer } from '#web/features/editor/writing/writing-layer.tsx';
 import { ActionRail } from './action-rail.tsx';
 import type { RenderTarget } from './block-renderer.ts';
 import classes from './block-slot.module.css';
@@ -37,20 +40,33 @@ export const BlockSlot = memo(function BlockSlot({
   const { editing, isNarrow } = useTools();
   const workingCopy = useEditor((state) => state.workingCopies[name]);
   const isSelected = useEditor((state) => state.selected === name);
-  const isUnsaved = useEditor((state) => name in state.workingCopies || state.fresh.includes(name));
+  const isLeftUnfinished = useEditor((state) => state.selected !== name && isUnfinished(state, name));
   const isDragged = useDrag(({ dragged }) => dragged?.kind === 'block' && dragged.name === name);
   const host = useRef<HTMLDivElement>(null);
   const cover = useRef<HTMLButtonElement>(null);
   const { label } = DEFINITIONS[type];
+  const isWritten = EDITORS[type].isWrittenInPlace === true;
+  const named = isLeftUnfinished ? `${label} not finished` : label;
   const setCoverLabel = useCallback(
     (words: string) =>
-      cover.current?.setAttribute('aria-label', words === '' ? `${label} block` : `${label}: ${words}`),
-    [label],
+      cover.current?.setAttribute('aria-label', words === '' ? `${named} block` : `${named}: ${words}`),
+    [named],
   );
   const shown = workingCopy ?? block;
   const missing = useStore(editing.missing);
   const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
-  const failed = useRenderedBlock(host, present, { school, width, target, slotStyle }, setCoverLabel);
+  const drawn = useRef<(() => void) | null>(null);
+  const onShown = useCallback((listener: (() => void) | null) => {
+    drawn.current = listener;
+  }, []);
+  const show = useCallback(
+    (words: string) => {
+      setCoverLabel(words);
+      drawn.current?.();
+    },
+    [setCoverLabel],
+  );
+  const failed = useRenderedBlock(host, present, { school, width, target, slotStyle }, show);
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
   const keyboard = useKeyboardDrag(dragged, isFoot);
@@ -63,7 +79,7 @@ export const BlockSlot = memo(function BlockSlot({
       data-thin={isThin(type) || undefined}
       data-side={side}
       data-selected={isSelected || undefined}
-      data-unsaved={isUnsaved || undefined}
+      data-unfinished={isLeftUnfinished || undefined}
       data-dragged={isDragged || undefined}
     >
       <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} data-drawn="" inert />
@@ -79,16 +95,19 @@ export const BlockSlot = memo(function BlockSlot({
         onKeyDown={keyboard}
         onClick={(event) => {
           // A click by keyboard or screen reader moves the focus into the fields.
-          if (!event.defaultPrevented) selectBlock(editing, name, event.detail === 0);
+          if (event.defaultPrevented) return;
+          const point = { x: event.clientX, y: event.clientY };
+          selectBlock(editing, name, event.detail === 0 ? 'end' : isWritten ? point : undefined);
         }}
-        onDoubleClick={() => selectBlock(editing, name, true)}
+        onDoubleClick={() => selectBlock(editing, name, 'end')}
       >
         <span className={classes.tag} aria-hidden="true">
           {isFoot || <IconGripVertical size={16} stroke={1.75} />}
-          {label}
-          {isUnsaved && <span className={classes.unsaved} />}
+          {`${label} `}
+          {isLeftUnfinished && <span className={classes.unfinished}>not finished</span>}
         </span>
       </button>
+      {isSelected && <WritingLayer block={shown} host={host} onShown={onShown} />}
       <MissingNotes block={shown} className={classes.missing} />
       {failed && (
         <p className={classes.failed}>

@@ -19,6 +19,13 @@ export function focusFirstField(): void {
   whenReady(focusFirst);
 }
 
+/** Goes from the words of a block to its form: to the first field, or else to its first button. */
+export function focusForm(): void {
+  const form = document.querySelector('form:has([data-fields])');
+  const parts = form?.querySelectorAll<HTMLElement>(`${FIELDS}, button:not(:disabled)`) ?? [];
+  [...parts].find((part) => part.checkVisibility())?.focus();
+}
+
 let stopWaiting: (() => void) | null = null;
 
 function whenReady(focus: () => boolean): void {

@@ -50,5 +50,6 @@ function raiseMessages(covered: number): void {
 
 function showField(editor: HTMLElement): void {
   const { activeElement } = editor.ownerDocument;
-  if (activeElement?.closest('[data-fields]')) activeElement.scrollIntoView({ block: 'nearest' });
+  if (activeElement?.closest('[data-fields], [data-block]'))
+    activeElement.scrollIntoView({ block: 'nearest' });
 }

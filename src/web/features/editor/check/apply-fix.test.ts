@@ -3,10 +3,10 @@ import { createStore } from 'zustand/vanilla';
 import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
-import { addNew, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { addNew, canvasDocument, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
 import { columnsOf, namesIn } from '#web/features/editor/test-documents.ts';
-import { applyFix, finishedDocument } from './apply-fix.ts';
+import { applyFix } from './apply-fix.ts';
 import { createChecker } from './checker.ts';
 
 const picture = (name: string, alt?: string): Block<'image'> => ({
@@ -34,7 +34,7 @@ describe('the checked document', () => {
       createBlock('image', () => 'empty'),
     );
     act(store, addNew, picture('new'));
-    const document = finishedDocument(store.getState());
+    const document = canvasDocument(store.getState());
     expect(findBlock(document, 'a')?.value).toEqual({ text: 'typed' });
     expect(findBlock(document, 'b')?.value).toEqual({ text: 'b' });
     expect(namesIn({ document }).flat()).not.toContain('empty');

@@ -1,31 +1,19 @@
 import type { Finding, Fix } from '#newsletter/check/finding.ts';
-import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
-import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { flushChange, focusField, focusTitle, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import {
   type Change,
-  checkBlock,
   type EditorState,
   edit,
   rename,
   select,
-  unsavedBlocks,
 } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 
-/** The document that is checked, and the actions on a finding. */
-
-/** The document as it would be published: with valid working copies, without new blocks that are invalid. */
-export function finishedDocument(state: EditorState): NewsletterDocument {
-  return unsavedBlocks(state).reduce((document, workingCopy) => {
-    const { block } = checkBlock(workingCopy);
-    if (block !== null) return replaceBlock(document, block);
-    return state.fresh.includes(workingCopy.name) ? removeBlock(document, workingCopy.name) : document;
-  }, state.document);
-}
+/** The actions on a finding. */
 
 /** Applies a fix. A block with a working copy, or never saved, is fixed in its working copy. */
 export function applyFix(state: EditorState, fix: Fix): Change {

@@ -3,7 +3,7 @@ import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
-import { finishedDocument } from './apply-fix.ts';
+import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 
 /** Delay of the check after a change, in milliseconds. */
 const CHECK_DELAY = 300;
@@ -24,7 +24,7 @@ export function createChecker(
   const check = (state: EditorState) =>
     checkNewsletter({
       title: state.title,
-      document: finishedDocument(state),
+      document: canvasDocument(state),
       school,
       missing: missing.getState(),
     });

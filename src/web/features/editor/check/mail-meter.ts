@@ -3,8 +3,8 @@ import type { SchoolResource } from '#contract/school.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
+import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
-import { finishedDocument } from './apply-fix.ts';
 
 /** Delay after the last change, in milliseconds: measuring renders the whole mail. */
 const MEASURE_DELAY = 1000;
@@ -31,7 +31,7 @@ export function createMailMeter(
     try {
       const measured = await blockRenderer.mailBytes({
         title,
-        document: finishedDocument(state),
+        document: canvasDocument(state),
         school,
         today: dayIn(school.time_zone, new Date()),
       });

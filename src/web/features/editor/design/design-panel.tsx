@@ -5,9 +5,9 @@ import { DEFAULT_DESIGN, designId } from '#newsletter/designs/index.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { useProfile } from '#web/api/account.ts';
-import { finishedDocument } from '#web/features/editor/check/apply-fix.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
+import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { DesignCards } from '#web/newsletter-ui/designs/design-cards.tsx';
 import { changeDesign, setIssueDate } from './change-design.ts';
@@ -65,7 +65,7 @@ function useShownPages(): void {
       const state = editing.store.getState();
       designPages.show({
         title: state.title,
-        document: finishedDocument(state),
+        document: canvasDocument(state),
         school,
         today: dayIn(school.time_zone, new Date()),
       });

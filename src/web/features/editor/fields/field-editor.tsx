@@ -28,6 +28,7 @@ import {
   deleteBlock,
   discardBlockChanges,
   saveBlockChanges,
+  saveIfLeft,
   selectBlock,
 } from '#web/features/editor/state/commands.ts';
 import {
@@ -109,7 +110,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
         }}
       >
         <div className={classes.body} data-fields={isShown ? '' : undefined}>
-          <PanelState name={name} />
+          <DiscardChanges name={name} />
           <MissingNotes block={shown} className={classes.missing} />
           <UploadTrackerContext value={watch}>
             <Form block={shown} problem={fields.problem} footer={footer} />
@@ -165,16 +166,12 @@ const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: 
   );
 });
 
-const PanelState = memo(function PanelState({ name }: { name: string }) {
+/** Discards the working copy, where there is one. */
+const DiscardChanges = memo(function DiscardChanges({ name }: { name: string }) {
   const { editing } = useTools();
-  const isFresh = useEditor((state) => state.fresh.includes(name));
-  const isChanged = useEditor((state) => name in state.workingCopies);
-  if (isFresh)
-    return <p className={classes.state}>Not in the newsletter yet: it is kept once you save it.</p>;
-  if (!isChanged) return null;
+  const isChanged = useEditor((state) => name in state.workingCopies && !state.fresh.includes(name));
   return (
-    <p className={classes.state}>
-      <span className={classes.dot} aria-hidden="true" /> Changed, not saved yet
+    isChanged && (
       <Button
         variant="subtle"
         size="sm"
@@ -183,7 +180,7 @@ const PanelState = memo(function PanelState({ name }: { name: string }) {
       >
         Discard changes
       </Button>
-    </p>
+    )
   );
 });
 
@@ -221,7 +218,10 @@ function Form<Type extends BlockType>({
   const { editing } = useTools();
   const { name, type, value } = block;
   const change = useCallback(
-    (next: BlockValues[Type]) => act(editing.store, edit, name, next),
+    (next: BlockValues[Type]) => {
+      act(editing.store, edit, name, next);
+      saveIfLeft(editing, name);
+    },
     [editing, name],
   );
   const Footer = useCallback(

@@ -40,7 +40,7 @@ it('acts on the first click outside a field with an error: adds a class', async 
 
 it('acts on the first click outside a field with an error: selects an option', async () => {
   await addBlock('Boxed text');
-  await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveFocus();
+  await expect.element(page.getByRole('textbox', { name: 'Boxed text' })).toHaveFocus();
   await page.getByRole('radio', { name: 'Anywhere in a word' }).click(PRESS);
   await expect.element(page.getByRole('radio', { name: 'Anywhere in a word' })).toBeChecked();
 });
@@ -69,7 +69,7 @@ it('shows what each event still needs, and drops blank ones', async () => {
   await page.getByLabelText('Date').fill('2031-10-14');
   await expect.element(page.getByText(/^Tuesday,? 14 October 2031$/)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  await page.getByRole('button', { name: /^Event not finished: / }).dblClick();
   await expect.element(events.nth(1)).toHaveTextContent('HalfTo finish: descriptionTue 14 Oct 2031');
   await expect.element(page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
 
@@ -161,6 +161,7 @@ it('keeps events by date until one is moved', async () => {
 it('adds the other pictures of a group if a file is refused, and names that file', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   await addBlock('Image group');
+  await expect.element(page.getByLabelText('Images', { exact: true })).toBeInTheDocument();
   const letter = new File(['x'], 'letter.pdf', { type: 'application/pdf' });
   addFiles('Images', [letter, photo('a.jpg'), letter, photo('b.jpg')]);
   await expect.element(images().nth(1)).toBeVisible();
@@ -173,6 +174,7 @@ it('adds all pictures of a group whose form is closed during the upload', async 
   const slow = Promise.withResolvers<void>();
   FakeUpload.answered = slow.promise;
   await addBlock('Image group');
+  await expect.element(page.getByLabelText('Images', { exact: true })).toBeInTheDocument();
   addFiles('Images', [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')]);
   await expect.element(page.getByText('a.jpg')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();

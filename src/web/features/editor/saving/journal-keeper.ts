@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { savedPart } from '#web/features/editor/state/editor-state.ts';
+import { savedPart, unfinishedBlocks } from '#web/features/editor/state/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import type { Journal } from './journal.ts';
 import type { Saver } from './saver.ts';
@@ -39,10 +39,7 @@ export function createJournalKeeper(
   let hasNewChanges = false;
 
   function hasUnsaved(): boolean {
-    const { workingCopies, fresh } = store.getState();
-    return (
-      saver.state.getState().step !== 'saved' || Object.keys(workingCopies).length > 0 || fresh.length > 0
-    );
+    return saver.state.getState().step !== 'saved' || unfinishedBlocks(store.getState()).length > 0;
   }
   async function write(): Promise<void> {
     clearTimeout(timer);

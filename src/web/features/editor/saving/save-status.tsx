@@ -3,15 +3,12 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
-import { selectBlock } from '#web/features/editor/state/commands.ts';
 import type { JournalDurability } from './journal-keeper.ts';
 import classes from './save-status.module.css';
-import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
-/** 'Saved 14:02', 'Saving…', which blocks are not saved yet, or that saving failed. */
+/** 'Saved 14:02', 'Saving…', or that saving failed, with what can be done. */
 export function SaveStatus() {
   const { step, at } = useSaveState();
-  const waiting = useWaitingWords();
   const isTitleUnfinished = useEditor((state) => state.isTitleUnfinished);
   const trouble = TROUBLE.get(step);
   if (trouble !== undefined)
@@ -29,7 +26,6 @@ export function SaveStatus() {
         <span className={classes.words}>Title not saved yet</span>
       </div>
     );
-  if (step === 'saved' && waiting !== null) return <Waiting words={waiting} />;
   const Icon = step === 'saved' ? IconCloudCheck : IconCloudUp;
   return (
     <div className={classes.saving}>
@@ -44,32 +40,6 @@ const TROUBLE: ReadonlyMap<string, string> = new Map([
   ['conflict', 'Changed elsewhere'],
   ['gone', 'Deleted elsewhere'],
 ]);
-
-/** Tells that blocks have unsaved working copies, and opens the first one at a click. */
-function Waiting({ words }: { words: string }) {
-  const { editing } = useTools();
-  const open = () => {
-    const [first] = listUnsavedBlocks(editing);
-    if (first !== undefined) selectBlock(editing, first.name, true);
-  };
-  return (
-    <button type="button" className={classes.saving} title={`${words}. Show it`} onClick={open}>
-      <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
-      <span className={classes.words}>{words}</span>
-    </button>
-  );
-}
-
-function useWaitingWords(): string | null {
-  const { editing } = useTools();
-  const words = () => {
-    const [first, ...others] = listUnsavedBlocks(editing);
-    if (first === undefined) return null;
-    return others.length === 0 ? `${first.label} not saved yet` : `${others.length + 1} blocks not saved yet`;
-  };
-  useStore(editing.files.state, words);
-  return useEditor(words);
-}
 
 /** A notice while saving fails or the browser keeps no durable copy, with the reason and what to do. */
 export function SaveTrouble() {

@@ -6,14 +6,16 @@ import { act, createEditorStore, saveBlock } from '#web/features/editor/state/ed
 import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
-it('counts working copies, new blocks and blocks with a pending file as unsaved', async () => {
+it('counts invalid working copies, invalid new blocks and blocks with a pending file', async () => {
   const store = createEditorStore(columnsOf(['a', 'b'], []));
   const files = createPendingFiles();
   const unsaved = () =>
     listUnsavedBlocks({ store, files }).map(({ name, isUploading }) => [name, isUploading]);
   expect(unsaved()).toEqual([]);
 
-  act(store, edit, 'a', { text: 'typed' });
+  act(store, edit, 'a', { text: 'valid, so it is saved' });
+  expect(unsaved()).toEqual([]);
+  act(store, edit, 'a', { text: '' });
   act(
     store,
     addNew,

@@ -131,7 +131,7 @@ function showErrorUntilSaved({ saver }: Editing): void {
 function isFinished(editing: Editing): boolean {
   const [first] = listUnsavedBlocks(editing);
   if (first === undefined) return true;
-  selectBlock(editing, first.name, true);
+  selectBlock(editing, first.name, 'end');
   toast.error(
     first.isUploading
       ? `A file for ${first.label} is still on its way. Please wait for it, or cancel it, then publish`
@@ -149,6 +149,6 @@ function showSaved(editing: Editing): void {
   }
   const why = first.isUploading ? 'a file for it is still on its way' : 'it is not finished yet';
   toast.info(`${first.label} is not saved: ${why}. Everything else is`, {
-    action: { label: 'Show it', run: () => selectBlock(editing, first.name, true) },
+    action: { label: 'Show it', run: () => selectBlock(editing, first.name, 'end') },
   });
 }

@@ -1,4 +1,5 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { inheritedTextOf, isAtFoot } from '#newsletter/document/traits.ts';
@@ -13,9 +14,11 @@ import {
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import type { CaretRequest } from '#web/features/editor/writing/caret.ts';
 import {
   addNew,
   cancelEditing,
+  checkBlock,
   discardChanges,
   duplicate,
   type EditorState,
@@ -27,20 +30,98 @@ import {
   select,
   shownBlock,
   spanColumns,
+  unsavedBlocks,
 } from './editor-state.ts';
 import { act, redo, saveBlock, undo } from './editor-store.ts';
 import { sideOf } from './sides.ts';
 
 /** The editor's commands, for pointer, keyboard and buttons. Each announces its result to screen readers. */
 
-/** Adds a block and selects it, with the focus in its first field. */
+/**
+ * Leaving a block does what Save changes does, where its working copy is valid. Otherwise the working copy stays as it
+ * is.
+ */
+function leaveBlock(editing: Editing): void {
+  const { selected } = editing.store.getState();
+  if (selected !== null) flushChange(() => saveWorkingCopy(editing, selected));
+}
+
+/** Saves a block that is not selected, when something arrives for it late: a file, say. */
+export function saveIfLeft(editing: Editing, name: string): void {
+  if (editing.store.getState().selected !== name) saveWorkingCopy(editing, name);
+}
+
+function saveWorkingCopy({ store }: Editing, name: string): void {
+  const unsaved = unsavedBlocks(store.getState()).find((block) => block.name === name);
+  const block = unsaved === undefined ? null : checkBlock(unsaved).block;
+  if (block !== null) saveBlock(store, block);
+}
+
+/** Adds a block and selects it, with the caret in its words or the focus in its first field. */
 export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPosition): void {
-  const block = createBlock(type, () => newBlockName(type));
+  leaveBlock(editing);
+  addBlock(
+    editing,
+    createBlock(type, () => newBlockName(type)),
+    place,
+  );
+}
+
+/** Adds an empty text right below a block, as wide as that is. */
+export function addTextBelow(editing: Editing, name: string): void {
+  leaveBlock(editing);
+  const { document } = editing.store.getState();
+  const above = positionOf(document, name);
+  if (above === null) return;
+  const block = createBlock('text', () => newBlockName('text'));
+  const isWide = findBlock(document, name)?.wide === true;
+  addBlock(editing, isWide ? { ...block, wide: true } : block, { ...above, slot: above.slot + 1 });
+}
+
+function addBlock(editing: Editing, block: Block, place?: SlotPosition): void {
+  const { type } = block;
   const workingCopy = firstWorkingCopy(block, editing.opened.footerText);
   flushChange(() => act(editing.store, addNew, block, place, workingCopy));
   editing.announce(`${DEFINITIONS[type].label} added${whereOf(editing, block.name)}`);
-  focusFirstField();
+  focusBlockForWriting(editing, block.name);
   showBlock(block.name);
+}
+
+/** Puts the caret into the words of a selected block, or else the focus into its first field. */
+function focusBlockForWriting(editing: Editing, name: string, at: CaretRequest['at'] = 'end'): void {
+  const block = findBlock(editing.store.getState().document, name);
+  if (block === null) return;
+  if (EDITORS[block.type].isWrittenInPlace === true) editing.caret.setState({ block: name, at }, true);
+  else focusFirstField();
+}
+
+/** Removes a block whose words are gone, and puts the caret at the end of the block before it. */
+export function removeEmptyBlock(editing: Editing, name: string): void {
+  const { document } = editing.store.getState();
+  const blocks = blocksOf(document);
+  const index = blocks.findIndex((block) => block.name === name);
+  const neighbour = blocks[index - 1] ?? blocks[index + 1];
+  const label = labelOf(editing.store.getState(), name);
+  const wasSaved = !editing.store.getState().fresh.includes(name);
+  flushChange(() => act(editing.store, remove, name));
+  if (wasSaved) offerUndo(editing, `${label} deleted`);
+  else editing.announce(`${label} removed`);
+  if (neighbour === undefined) focusCanvas();
+  else selectBlock(editing, neighbour.name, index > 0 ? 'end' : 'start');
+}
+
+/** Goes to the block before or after one, in reading order; with the caret in its words, if it has any. */
+export function walkFrom(editing: Editing, name: string, direction: 'previous' | 'next'): void {
+  const blocks = blocksOf(editing.store.getState().document);
+  const index = blocks.findIndex((block) => block.name === name);
+  const neighbour = blocks[direction === 'next' ? index + 1 : index - 1];
+  if (neighbour === undefined) return;
+  if (EDITORS[neighbour.type].isWrittenInPlace === true)
+    selectBlock(editing, neighbour.name, direction === 'next' ? 'start' : 'end');
+  else {
+    selectBlock(editing, neighbour.name);
+    focusBlock(neighbour.name);
+  }
 }
 
 // A new footer starts with the school's inherited text.
@@ -48,15 +129,19 @@ function firstWorkingCopy(block: Block, footerText: string): Block | undefined {
   return footerText === '' ? undefined : inheritedTextOf(block)?.replace(footerText);
 }
 
-/** Selects a block for editing, or none (null). */
-export function selectBlock(editing: Editing, name: string | null, focusFields = false): void {
+/**
+ * Selects a block for editing, or none (null), and leaves the one before. `caret`: puts the caret there in its words, or
+ * else the focus into its first field.
+ */
+export function selectBlock(editing: Editing, name: string | null, caret?: CaretRequest['at']): void {
   const before = editing.store.getState().selected;
+  if (before !== name) leaveBlock(editing);
   flushChange(() => act(editing.store, select, name));
   if (name === null) {
     if (before !== null) focusBlock(before);
     return;
   }
-  if (focusFields) focusFirstField();
+  if (caret !== undefined) focusBlockForWriting(editing, name, caret);
   showBlock(name);
 }
 
@@ -91,6 +176,7 @@ function changePlace(editing: Editing, name: string, action: Parameters<typeof a
 }
 
 export function duplicateBlock(editing: Editing, name: string): void {
+  leaveBlock(editing);
   const copy = newBlockName(findBlock(editing.store.getState().document, name)?.type ?? 'text');
   flushChange(() => act(editing.store, duplicate, name, copy));
   editing.announce(`${labelOf(editing.store.getState(), copy)} duplicated${whereOf(editing, copy)}`);

@@ -78,8 +78,56 @@ export type Checked =
   | { readonly block: Block; readonly problems: Readonly<Record<string, string>> }
   | { readonly block: null; readonly problems: Readonly<Record<string, string>> };
 
+/**
+ * The document as the canvas shows it, and as it is sent and published: with all working copies that are valid, and
+ * without new blocks that are not. The same object for the same state.
+ */
+export function canvasDocument(state: EditorState): NewsletterDocument {
+  const sent = sentPart(state);
+  return sent.fresh.reduce(removeBlock, sent.document);
+}
+
+/** What is saved to the server. `fresh` are the new blocks that are not valid yet. */
+export function sentPart(state: EditorState): Saved {
+  const known = sentParts.get(state.workingCopies);
+  if (known !== undefined && isSameSaved(known.from, state)) return known.sent;
+  const valid = unsavedBlocks(state).flatMap((block) => checkBlock(block).block ?? []);
+  const names = new Set(valid.map(({ name }) => name));
+  const sent = {
+    title: state.title,
+    document: valid.reduce(replaceBlock, state.document),
+    fresh: valid.length === 0 ? state.fresh : state.fresh.filter((name) => !names.has(name)),
+  };
+  sentParts.set(state.workingCopies, { from: savedPart(state), sent });
+  return sent;
+}
+// Selecting a block, say, changes nothing that is sent.
+const sentParts = new WeakMap<EditorState['workingCopies'], { readonly from: Saved; readonly sent: Saved }>();
+
+/** Whether a block stays behind when the others are saved. */
+export function isUnfinished(state: EditorState, name: string): boolean {
+  if (!(name in state.workingCopies) && !state.fresh.includes(name)) return false;
+  const block = shownBlock(state, name);
+  return block !== null && checkBlock(block).block === null;
+}
+
+/** The blocks that stay behind when the others are saved: their working copy or first value is not valid yet. */
+export function unfinishedBlocks(state: EditorState): Block[] {
+  return unsavedBlocks(state).filter((block) => checkBlock(block).block === null);
+}
+
 /** Validates a working copy: by its schema, and for fields that only the editor requires. */
 export function checkBlock(block: Block): Checked {
+  const known = checkedBlocks.get(block);
+  if (known !== undefined) return known;
+  const checked = validate(block);
+  checkedBlocks.set(block, checked);
+  return checked;
+}
+// By identity: every change makes a new block.
+const checkedBlocks = new WeakMap<Block, Checked>();
+
+function validate(block: Block): Checked {
   const empty = emptyFieldsOf(block);
   if (empty.length > 0)
     return {

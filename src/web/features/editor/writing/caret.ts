@@ -1,0 +1,15 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** Where the caret goes once the words of a block can be typed. */
+export interface CaretRequest {
+  readonly block: string;
+  /** The field's path; without, the block's first field, or its last for `end`. */
+  readonly path?: string;
+  /** A point of the window is where somebody clicked. */
+  readonly at: 'start' | 'end' | 'all' | { readonly x: number; readonly y: number };
+}
+
+/** The open request, if any. The surface that answers it takes it away. */
+export type CaretStore = StoreApi<CaretRequest | null>;
+
+export const createCaretStore = (): CaretStore => createStore<CaretRequest | null>(() => null);

@@ -1,0 +1,77 @@
+import type { CSSProperties } from 'react';
+
+/** A field of a drawn block: where its words stand in the block's slot, in pixels, and how they are set. */
+export interface FieldBox {
+  readonly path: string;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly style: CSSProperties;
+  /** The drawn words, which are an invitation while the field is empty. */
+  readonly words: string;
+}
+
+const COPIED = [
+  'color',
+  'direction',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'letter-spacing',
+  'line-height',
+  'overflow-wrap',
+  'text-align',
+  'text-transform',
+  'text-wrap',
+  'word-break',
+  // The style of rich text: see `richTextField` of the newsletter.
+  '--heading',
+  '--heading-font',
+  '--heading-weight',
+  '--link',
+] as const;
+
+/** The fields that the renderer has marked in a drawn block, in reading order. */
+export function measureFields(slot: Element, root: ShadowRoot): readonly FieldBox[] {
+  const origin = slot.getBoundingClientRect();
+  return [...root.querySelectorAll('[data-field]')].map((field) => {
+    const block = blockOf(field);
+    const css = getComputedStyle(block);
+    const rect = block.getBoundingClientRect();
+    const edge = (side: 'top' | 'right' | 'bottom' | 'left') =>
+      pixels(css.getPropertyValue(`padding-${side}`)) + pixels(css.getPropertyValue(`border-${side}-width`));
+    return {
+      path: field.getAttribute('data-field') ?? '',
+      left: rect.left + edge('left') - origin.left,
+      top: rect.top + edge('top') - origin.top,
+      width: rect.width - edge('left') - edge('right'),
+      height: rect.height - edge('top') - edge('bottom'),
+      style: styleOf(css),
+      words: field.textContent,
+    };
+  });
+}
+
+/** Whether two measurements would be drawn the same. */
+export function isSameMeasure(one: readonly FieldBox[], other: readonly FieldBox[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+// An inline element has no width of its own: its words wrap in the block around it.
+function blockOf(field: Element): Element {
+  let block = field;
+  while (getComputedStyle(block).display === 'inline' && block.parentElement !== null)
+    block = block.parentElement;
+  return block;
+}
+
+function styleOf(css: CSSStyleDeclaration): CSSProperties {
+  return Object.fromEntries(COPIED.map((name) => [reactName(name), css.getPropertyValue(name)]));
+}
+
+const reactName = (name: string) =>
+  name.startsWith('--') ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const pixels = (length: string) => Number.parseFloat(length) || 0;

@@ -1,0 +1,20 @@
+import { focusForm } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import {
+  addTextBelow,
+  removeEmptyBlock,
+  selectBlock,
+  undoStep,
+  walkFrom,
+} from '#web/features/editor/state/commands.ts';
+import type { KeyEffect } from './writing-keys.ts';
+
+/** Does what a key in a block's words does beyond them. */
+export function runKeyEffect(editing: Editing, name: string, effect: KeyEffect): void {
+  if (effect === 'leave') selectBlock(editing, null);
+  else if (effect === 'add-below') addTextBelow(editing, name);
+  else if (effect === 'remove') removeEmptyBlock(editing, name);
+  else if (effect === 'undo') undoStep(editing);
+  else if (effect === 'form') focusForm();
+  else walkFrom(editing, name, effect);
+}

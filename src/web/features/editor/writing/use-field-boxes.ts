@@ -1,0 +1,29 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type FieldBox, isSameMeasure, measureFields } from './measure-fields.ts';
+
+/** Where the fields of a drawn block stand, measured after each drawing and whenever the block's size changes. */
+export function useFieldBoxes(
+  host: RefObject<HTMLElement | null>,
+  onShown: (listener: (() => void) | null) => void,
+): readonly FieldBox[] {
+  const [boxes, setBoxes] = useState<readonly FieldBox[]>([]);
+  useLayoutEffect(() => {
+    const { current: drawn } = host;
+    if (drawn === null) return;
+    const measure = () => {
+      const slot = drawn.parentElement;
+      if (slot === null || drawn.shadowRoot === null) return;
+      const now = measureFields(slot, drawn.shadowRoot);
+      setBoxes((before) => (isSameMeasure(before, now) ? before : now));
+    };
+    measure();
+    onShown(measure);
+    const observer = new ResizeObserver(measure);
+    observer.observe(drawn);
+    return () => {
+      onShown(null);
+      observer.disconnect();
+    };
+  }, [host, onShown]);
+  return boxes;
+}

@@ -1,0 +1,53 @@
+import type { Editor } from '@tiptap/core';
+
+/** What a key does beyond the field in which it is pressed. */
+export type KeyEffect = 'leave' | 'add-below' | 'remove' | 'previous' | 'next' | 'undo' | 'form';
+
+/** The kind of field: lines can be broken in rich text and in lines. */
+export type FieldKind = 'rich' | 'lines' | 'line';
+
+/** The effect of a key; null: the field handles it. */
+export function effectOf(
+  event: KeyboardEvent,
+  editor: Editor,
+  kind: FieldKind,
+): KeyEffect | 'nothing' | null {
+  if (event.isComposing) return null;
+  const { key } = event;
+  if (key === 'Escape') return 'leave';
+  if (isUndo(event)) return editor.can().undo() ? null : 'undo';
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (key === 'Enter' && kind === 'line') return isAtEnd(editor) ? 'add-below' : 'nothing';
+  if (event.shiftKey) return null;
+  // In lists Tab moves an item in.
+  if (key === 'Tab') return editor.isActive('listItem') ? null : 'form';
+  if (key === 'Backspace') return editor.isEmpty ? 'remove' : null;
+  if (key === 'ArrowUp' || key === 'ArrowLeft') return isAtEdge(editor, key) ? 'previous' : null;
+  if (key === 'ArrowDown' || key === 'ArrowRight') return isAtEdge(editor, key) ? 'next' : null;
+  return null;
+}
+
+function isUndo(event: KeyboardEvent): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+}
+
+const EDGES = { ArrowUp: 'up', ArrowLeft: 'backward', ArrowDown: 'down', ArrowRight: 'forward' } as const;
+
+/** Whether an arrow has nowhere to go in the field. */
+function isAtEdge({ state, view }: Editor, key: keyof typeof EDGES): boolean {
+  const { selection, doc } = state;
+  if (!selection.empty || !view.endOfTextblock(EDGES[key])) return false;
+  const { $head } = selection;
+  const isForward = key === 'ArrowDown' || key === 'ArrowRight';
+  // The paragraphs around the caret must all be the last (first) of what they are in.
+  for (let depth = $head.depth; depth > 0; depth -= 1) {
+    const parent = depth === 1 ? doc : $head.node(depth - 1);
+    if ($head.index(depth - 1) !== (isForward ? parent.childCount - 1 : 0)) return false;
+  }
+  return true;
+}
+
+function isAtEnd({ state }: Editor): boolean {
+  const { selection, doc } = state;
+  return selection.empty && selection.to >= doc.content.size - 1;
+}

@@ -1,0 +1,103 @@
+import type { Editor } from '@tiptap/core';
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
+import { insteadOf } from '#ui/loadable.tsx';
+import { flushChange, focusFirstField } from '#web/features/editor/canvas/focus.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { checkBlock, edit } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import type { CaretRequest } from './caret.ts';
+import type { FieldBox } from './measure-fields.ts';
+import { runKeyEffect } from './run-key-effect.ts';
+import { useFieldBoxes } from './use-field-boxes.ts';
+import { useWritingParts } from './use-writing-parts.ts';
+
+const NotLoaded = insteadOf('text field');
+
+interface Field {
+  readonly box: FieldBox;
+  readonly text: TextOf;
+}
+
+/** The words of the selected block, typed where they stand. `onShown` takes what to call after each drawing. */
+export function WritingLayer({
+  block,
+  host,
+  onShown,
+}: {
+  block: Block;
+  host: RefObject<HTMLElement | null>;
+  onShown: (listener: (() => void) | null) => void;
+}) {
+  const { parts, hasFailed } = useWritingParts();
+  const fields = fieldsOf(block, useFieldBoxes(host, onShown));
+  const isReady = parts !== null && fields.length > 0;
+  useLayoutEffect(() => {
+    const drawn = host.current;
+    drawn?.toggleAttribute('data-writing', isReady);
+    return () => drawn?.removeAttribute('data-writing');
+  }, [host, isReady]);
+  const { editing, school, strip } = useTools();
+  const { name } = block;
+  const [active, setActive] = useState<{ readonly path: string; readonly editor: Editor } | null>(null);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { problems } = checkBlock(block);
+  const request = useStore(editing.caret);
+  const answered = useCallback(() => editing.caret.setState(null, true), [editing]);
+  if (!isReady) return hasFailed && fields.length > 0 && <NotLoaded hasFailed />;
+  const wanted = request?.block === name ? pathFor(request, fields) : null;
+  const shown = fields.find(({ text }) => text.path === active?.path);
+  return (
+    <>
+      {fields.map(({ box, text }) => (
+        <parts.WritingSurface
+          key={text.path}
+          box={box}
+          text={text}
+          label={text.label ?? DEFINITIONS[block.type].label}
+          language={school.language}
+          problem={text.text !== '' || left.has(text.path) ? problems[text.path] : undefined}
+          caret={text.path === wanted ? (request?.at ?? null) : null}
+          onCaret={answered}
+          onChange={(words) => act(editing.store, edit, name, text.replace(words).value)}
+          onEffect={(effect) => runKeyEffect(editing, name, effect)}
+          onFocus={(editor) => setActive({ path: text.path, editor })}
+          onBlur={() => setLeft((before) => new Set(before).add(text.path))}
+        />
+      ))}
+      {shown !== undefined &&
+        active !== null &&
+        strip !== null &&
+        createPortal(
+          <parts.WritingTools
+            editor={active.editor}
+            isRich={shown.text.format === 'rich'}
+            onDone={() => runKeyEffect(editing, name, 'leave')}
+            onSettings={() => {
+              active.editor.commands.blur();
+              flushChange(() => setActive(null));
+              focusFirstField();
+            }}
+          />,
+          strip,
+        )}
+    </>
+  );
+}
+
+function fieldsOf(block: Block, boxes: readonly FieldBox[]): readonly Field[] {
+  const texts = new Map(textsOf(block).map((text) => [text.path, text]));
+  return boxes.flatMap((box) => {
+    const text = texts.get(box.path);
+    return text === undefined ? [] : [{ box, text }];
+  });
+}
+
+/** The field that a request means. */
+function pathFor({ path, at }: CaretRequest, fields: readonly Field[]): string | undefined {
+  if (path !== undefined) return path;
+  return (at === 'end' ? fields.at(-1) : fields[0])?.text.path;
+}

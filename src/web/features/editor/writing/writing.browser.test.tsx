@@ -1,0 +1,153 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Block } from '#newsletter/document/document.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+
+resetBeforeEach();
+
+const RICH =
+  '<h1>What we learned</h1><p>Year 4 came back from <a href="https://example.org">Hadrian’s Wall</a> tired, <strong>muddy</strong> and full of stories, which they will tell in assembly on Friday.</p><ul><li><p>Coats</p></li><li><p>Hats, and the one glove that nobody wants</p></li></ul><h2>And next week</h2><p></p><p>Have a lovely weekend.</p>';
+const BLOCKS: readonly Block[] = [
+  { name: 'h', type: 'heading', value: { text: 'A week of Romans, rain and robins in the hall' } },
+  { name: 't', type: 'text', value: { html: RICH } },
+  {
+    name: 'x',
+    type: 'boxed_text',
+    value: {
+      html: RICH,
+      background: '#ffffff',
+      color: '#000000',
+      word_break: 'break-word',
+      colours: 'design',
+    },
+  },
+  { name: 'b', type: 'button', value: { btnText: 'Order Christmas lunch', url: 'https://example.org' } },
+  { name: 'f', type: 'footer', value: { text: 'The office is open\nfrom 8 to 4.' } },
+];
+
+interface Word {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+}
+
+/** Where each word is painted. */
+function wordsOf(root: Node): readonly Word[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const words: Word[] = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    for (const { 0: text, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + text.length);
+      const { left, top, right } = range.getBoundingClientRect();
+      words.push({ text, left, top, right });
+    }
+  }
+  return words;
+}
+
+it('sets the words that are typed exactly as they are drawn', async () => {
+  await renderBlocks(BLOCKS);
+  for (const { name } of BLOCKS) {
+    const slot = () => document.querySelector(`[data-block="${name}"]`);
+    await expect
+      .poll(() => slot()?.firstElementChild?.shadowRoot?.querySelector('[data-field]'))
+      .toBeTruthy();
+    slot()?.querySelector('button')?.click();
+    await expect.poll(() => slot()?.querySelector('[contenteditable="true"]')).toBeTruthy();
+    const field = slot()?.firstElementChild?.shadowRoot?.querySelector('[data-field]');
+    const surface = slot()?.querySelector('[contenteditable="true"]');
+    if (!field || !surface) throw new Error('not there');
+    await expect.poll(() => getComputedStyle(field).visibility).toBe('hidden');
+    const drawn = wordsOf(field);
+    const typed = wordsOf(surface);
+    expect(
+      typed.map(({ text }) => text),
+      name,
+    ).toEqual(drawn.map(({ text }) => text));
+    for (const [index, word] of drawn.entries())
+      for (const side of ['left', 'top', 'right'] as const)
+        expect(
+          Math.abs((typed[index]?.[side] ?? 0) - word[side]),
+          `${name}: ${side} of ${word.text}`,
+        ).toBeLessThan(0.6);
+  }
+});
+
+const heading = page.getByRole('textbox', { name: 'Heading' });
+const text = page.getByRole('textbox', { name: 'Text', exact: true });
+const blockNames = () =>
+  Array.from(document.querySelectorAll('[data-block] > button'), (button) =>
+    button.getAttribute('aria-label'),
+  );
+
+async function openShort() {
+  await renderBlocks([
+    { name: 'h', type: 'heading', value: { text: 'Robins' } },
+    { name: 't', type: 'text', value: { html: '<p>Dear families,</p><p>Good news.</p>' } },
+  ]);
+  await expect.element(page.getByRole('button', { name: 'Heading: Robins' })).toBeVisible();
+}
+
+it('puts the caret where one clicks, and saves on leaving, as one step of undo', async () => {
+  await openShort();
+  await page.getByRole('button', { name: 'Heading: Robins' }).click({ position: { x: 6, y: 16 } });
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('Two ');
+  await expect.element(heading).toHaveTextContent('Two Robins');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Heading: Two Robins' })).toHaveFocus();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('button', { name: 'Heading: Robins' })).toBeVisible();
+});
+
+it('goes on with a text at the end of a heading, and takes an empty one away', async () => {
+  await openShort();
+  await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{End}{Enter}');
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('New');
+  await expect.poll(blockNames).toContain('Text: New');
+  await userEvent.keyboard('{Backspace}{Backspace}{Backspace}');
+  await expect.poll(() => text.element().textContent).toBe('');
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(heading).toHaveFocus();
+  await expect.poll(blockNames).toEqual(['Heading: Robins', 'Text: Dear families, Good news.']);
+});
+
+it('walks from block to block with the arrows', async () => {
+  await openShort();
+  await page.getByRole('button', { name: /^Text:/ }).dblClick();
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(text).toHaveFocus();
+});
+
+it('undoes what was saved before, once there is no typing to undo', async () => {
+  await openShort();
+  await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{End} and Wrens{Escape}');
+  await page.getByRole('button', { name: 'Heading: Robins and Wrens' }).dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByRole('button', { name: 'Heading: Robins', exact: true })).toBeVisible();
+});
+
+it('says at the block that words are too long or missing', async () => {
+  await openShort();
+  await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
+  await heading.fill('x'.repeat(201));
+  await expect.element(page.getByText('Limit is 200 symbols')).toBeVisible();
+  await expect.element(heading).toHaveAccessibleDescription('Limit is 200 symbols');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('not finished')).toBeVisible();
+});
