@@ -96,14 +96,15 @@ function nodeMarkup(node: RichNode, style: RichTextStyle, gap: number): Markup {
 
 function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle, gap: number): Markup {
   const classes = style.classes ?? NO_CLASSES;
-  const list = listStyle(runsAgainst(style.language, textOf(node)), gap);
+  // Only for lists: it reads all of their text.
+  const list = () => listStyle(runsAgainst(style.language, textOf(node)), gap);
   const writers: Readonly<Record<RichTag, () => Markup>> = {
     p: () => mjml`<p style="margin:0 0 ${gap}px">${content}</p>`,
     h1: () => mjml`<h2 class="${classes.heading}" style="${headingStyle('h1', style, gap)}">${content}</h2>`,
     h2: () => mjml`<h3 class="${classes.heading}" style="${headingStyle('h2', style, gap)}">${content}</h3>`,
     h3: () => mjml`<h4 class="${classes.heading}" style="${headingStyle('h3', style, gap)}">${content}</h4>`,
-    ul: () => mjml`<ul style="${list}">${content}</ul>`,
-    ol: () => mjml`<ol style="${list}">${content}</ol>`,
+    ul: () => mjml`<ul style="${list()}">${content}</ul>`,
+    ol: () => mjml`<ol style="${list()}">${content}</ol>`,
     li: () => mjml`<li style="margin:0 0 4px">${content}</li>`,
     strong: () => mjml`<strong>${content}</strong>`,
     em: () => mjml`<em>${content}</em>`,
