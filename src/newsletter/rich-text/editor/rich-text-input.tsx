@@ -1,42 +1,20 @@
-import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { EditorContent } from '@tiptap/react';
+import { useId, useMemo } from 'react';
 import { pastedHtml } from './pasted-html.ts';
 import classes from './rich-text.module.css';
-import { htmlOf, RICH_TEXT_EXTENSIONS } from './rich-text-extensions.ts';
+import { RICH_TEXT } from './rich-text-format.ts';
 import type { RichTextFieldProps } from './rich-text-props.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
+import { useTextEditor } from './use-text-editor.ts';
+
+const PROPS = { transformPastedHTML: pastedHtml };
 
 /** Rich-text editing with TipTap. Pasted text passes the same allow-list as stored text. */
 export function RichTextInput({ label, path, value, error, onChange }: RichTextFieldProps) {
   const id = useId();
-  const emitted = useRef(value);
-  const change = useRef(onChange);
-  change.current = onChange;
-  // Created once: new options would recreate the editor at each keystroke.
-  const [options] = useState(() => ({
-    extensions: RICH_TEXT_EXTENSIONS,
-    content: value,
-    injectCSS: false,
-    shouldRerenderOnTransaction: false,
-    editorProps: {
-      attributes: attributesOf(id, false),
-      transformPastedHTML: pastedHtml,
-    },
-    onUpdate: ({ editor: changed }: { editor: Editor }) => {
-      emitted.current = changed.isEmpty ? '' : htmlOf(changed);
-      change.current(emitted.current);
-    },
-  }));
-  const editor = useEditor(options);
-  useEffect(() => {
-    if (value === emitted.current) return;
-    emitted.current = value;
-    editor.commands.setContent(value, { emitUpdate: false });
-  }, [editor, value]);
   const isWrong = error !== undefined;
-  useEffect(() => {
-    editor.setOptions({ editorProps: { ...options.editorProps, attributes: attributesOf(id, isWrong) } });
-  }, [editor, options, id, isWrong]);
+  const attributes = useMemo(() => attributesOf(id, isWrong), [id, isWrong]);
+  const editor = useTextEditor({ format: RICH_TEXT, text: value, onChange, attributes, props: PROPS });
   return (
     <div data-path={path} className={classes.field}>
       <span id={`${id}-label`} className={classes.label}>

@@ -5,7 +5,7 @@ import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx'
 import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { loadWritingParts } from '#web/features/editor/writing/use-writing-parts.ts';
+import { WritingSurface, WritingTools } from '#web/features/editor/writing/writing-parts.tsx';
 import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
 
@@ -13,7 +13,8 @@ import { useTools } from './editor-context.tsx';
 const PRELOADED: readonly (() => Promise<unknown>)[] = [
   ...Object.values(EDITORS).map(({ Form }) => Form.preload),
   () => import('./dialogs.tsx'),
-  loadWritingParts,
+  WritingSurface.preload,
+  WritingTools.preload,
   RichTextField.preload,
   () => import('#newsletter/fields/color-picker.tsx'),
   () => import('#web/newsletter-ui/renderer/main-thread-engine.ts'),

@@ -12,7 +12,7 @@ img, video { max-width: 100%; }
 h2, h3, h4 { text-wrap: balance; }
 p { text-wrap: pretty; }
 .ink-printed { display: none; }
-:host([data-writing]) [data-field] { visibility: hidden; }
+[data-field] { visibility: var(--field-visibility, visible); }
 `;
 
 /** The shadow root of a host, created at the first call. Clonable: copying the host copies it. */

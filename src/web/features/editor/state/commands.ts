@@ -103,7 +103,11 @@ export function removeEmptyBlock(editing: Editing, name: string): void {
   const neighbour = blocks[index - 1] ?? blocks[index + 1];
   const label = labelOf(editing.store.getState(), name);
   const wasSaved = !editing.store.getState().fresh.includes(name);
-  flushChange(() => act(editing.store, remove, name));
+  flushChange(() => {
+    // Undo brings back the words, not the empty block.
+    act(editing.store, discardChanges, name);
+    act(editing.store, remove, name);
+  });
   if (wasSaved) offerUndo(editing, `${label} deleted`);
   else editing.announce(`${label} removed`);
   if (neighbour === undefined) focusCanvas();

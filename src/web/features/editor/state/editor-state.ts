@@ -80,11 +80,10 @@ export type Checked =
 
 /**
  * The document as the canvas shows it, and as it is sent and published: with all working copies that are valid, and
- * without new blocks that are not. The same object for the same state.
+ * without new blocks that are not.
  */
 export function canvasDocument(state: EditorState): NewsletterDocument {
-  const sent = sentPart(state);
-  return sent.fresh.reduce(removeBlock, sent.document);
+  return savableDocument(sentPart(state));
 }
 
 /** What is saved to the server. `fresh` are the new blocks that are not valid yet. */

@@ -1,10 +1,9 @@
 import type { Editor } from '@tiptap/core';
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
-import { insteadOf } from '#ui/loadable.tsx';
 import { flushChange, focusFirstField } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { checkBlock, edit } from '#web/features/editor/state/editor-state.ts';
@@ -13,9 +12,7 @@ import type { CaretRequest } from './caret.ts';
 import type { FieldBox } from './measure-fields.ts';
 import { runKeyEffect } from './run-key-effect.ts';
 import { useFieldBoxes } from './use-field-boxes.ts';
-import { useWritingParts } from './use-writing-parts.ts';
-
-const NotLoaded = insteadOf('text field');
+import { WritingSurface, WritingTools } from './writing-parts.tsx';
 
 interface Field {
   readonly box: FieldBox;
@@ -32,14 +29,7 @@ export function WritingLayer({
   host: RefObject<HTMLElement | null>;
   onShown: (listener: (() => void) | null) => void;
 }) {
-  const { parts, hasFailed } = useWritingParts();
   const fields = fieldsOf(block, useFieldBoxes(host, onShown));
-  const isReady = parts !== null && fields.length > 0;
-  useLayoutEffect(() => {
-    const drawn = host.current;
-    drawn?.toggleAttribute('data-writing', isReady);
-    return () => drawn?.removeAttribute('data-writing');
-  }, [host, isReady]);
   const { editing, school, strip } = useTools();
   const { name } = block;
   const [active, setActive] = useState<{ readonly path: string; readonly editor: Editor } | null>(null);
@@ -47,13 +37,12 @@ export function WritingLayer({
   const { problems } = checkBlock(block);
   const request = useStore(editing.caret);
   const answered = useCallback(() => editing.caret.setState(null, true), [editing]);
-  if (!isReady) return hasFailed && fields.length > 0 && <NotLoaded hasFailed />;
   const wanted = request?.block === name ? pathFor(request, fields) : null;
   const shown = fields.find(({ text }) => text.path === active?.path);
   return (
     <>
       {fields.map(({ box, text }) => (
-        <parts.WritingSurface
+        <WritingSurface
           key={text.path}
           box={box}
           text={text}
@@ -72,7 +61,7 @@ export function WritingLayer({
         active !== null &&
         strip !== null &&
         createPortal(
-          <parts.WritingTools
+          <WritingTools
             editor={active.editor}
             isRich={shown.text.format === 'rich'}
             onDone={() => runKeyEffect(editing, name, 'leave')}

@@ -1,12 +1,14 @@
-import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { type CSSProperties, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { EditorView } from '@tiptap/pm/view';
+import { type Editor, EditorContent } from '@tiptap/react';
+import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import type { TextOf } from '#newsletter/document/traits.ts';
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
-import { htmlOf, RICH_TEXT_EXTENSIONS } from '#newsletter/rich-text/editor/rich-text-extensions.ts';
+import { RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-format.ts';
+import { useTextEditor } from '#newsletter/rich-text/editor/use-text-editor.ts';
 import { RICH_TEXT_HEADINGS } from '#newsletter/rich-text/markup.ts';
 import type { CaretRequest } from './caret.ts';
 import type { FieldBox } from './measure-fields.ts';
-import { contentOfLines, linesOf, PLAIN_TEXT_EXTENSIONS } from './plain-text-extensions.ts';
+import { PLAIN_TEXT } from './plain-text-format.ts';
 import classes from './writing.module.css';
 import { effectOf, type FieldKind, type KeyEffect } from './writing-keys.ts';
 
@@ -48,6 +50,7 @@ export function WritingSurface(props: WritingSurfaceProps) {
     <div
       className={classes.surface}
       style={{ ...styleOf(box), ...HEADING_SIZES }}
+      data-words=""
       data-path={text.path}
       data-invitation={box.words}
       data-plain={kind === 'rich' ? undefined : ''}
@@ -68,62 +71,56 @@ function useWords(
   kind: FieldKind,
   attributes: Record<string, string>,
 ): Editor {
-  const isRich = kind === 'rich';
-  const emitted = useRef(text.text);
-  const latest = useRef({ onChange, onEffect, onFocus, onBlur });
-  latest.current = { onChange, onEffect, onFocus, onBlur };
-  // Created once, so that nothing is set again at each keystroke.
-  const [fixed] = useState(() => ({
-    extensions: isRich ? RICH_TEXT_EXTENSIONS : PLAIN_TEXT_EXTENSIONS,
-    content: isRich ? text.text : contentOfLines(text.text),
-    injectCSS: false,
-    shouldRerenderOnTransaction: false,
-    editorProps: {
-      ...(isRich && { transformPastedHTML: pastedHtml }),
-      // One line stays one line, whatever is pasted.
-      ...(kind === 'line' && { transformPastedText: oneLine }),
+  const latest = useRef({ onEffect });
+  latest.current = { onEffect };
+  const created = useRef<Editor | null>(null);
+  const editor = useTextEditor({
+    format: kind === 'rich' ? RICH_TEXT : PLAIN_TEXT,
+    text: text.text,
+    onChange,
+    attributes,
+    props: {
+      ...(kind === 'rich' ? { transformPastedHTML: pastedHtml } : { handlePaste: pasteText(kind) }),
+      // Not a listener of its own: on Android, Enter comes without a key.
+      handleKeyDown: ({ dom }, event) => {
+        const effect = created.current && effectOf(event, created.current, kind);
+        if (effect === null) return false;
+        // Between the fields of one block, Tab goes as everywhere; on a phone the form may not be there.
+        if (effect === 'form' && !leadsToForm(dom)) return false;
+        event.preventDefault();
+        if (effect !== 'nothing') latest.current.onEffect(effect);
+        return true;
+      },
     },
-    onFocus: ({ editor }: { editor: Editor }) => latest.current.onFocus(editor),
-    onBlur: () => latest.current.onBlur(),
-    onUpdate: ({ editor }: { editor: Editor }) => {
-      emitted.current = isRich ? (editor.isEmpty ? '' : htmlOf(editor)) : linesOf(editor);
-      latest.current.onChange(emitted.current);
-    },
-  }));
-  const options = useMemo(
-    () => ({ ...fixed, editorProps: { ...fixed.editorProps, attributes } }),
-    [fixed, attributes],
-  );
-  const editor = useEditor(options);
-  useEffect(() => {
-    if (text.text === emitted.current) return;
-    emitted.current = text.text;
-    editor.commands.setContent(isRich ? text.text : contentOfLines(text.text), { emitUpdate: false });
-  }, [editor, text.text, isRich]);
-  useEffect(() => {
-    const { dom } = editor.view;
-    // In the capture phase: before the editor handles the key itself.
-    const listen = (event: KeyboardEvent) => {
-      const effect = effectOf(event, editor, kind);
-      if (effect === null) return;
-      // Between the fields of one block, Tab goes as everywhere; on a phone the form may not be there.
-      if (effect === 'form' && !leadsToForm(dom)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (effect !== 'nothing') latest.current.onEffect(effect);
-    };
-    dom.addEventListener('keydown', listen, { capture: true });
-    return () => dom.removeEventListener('keydown', listen, { capture: true });
-  }, [editor, kind]);
+  });
+  created.current = editor;
+  useEditorEvent(editor, 'focus', () => onFocus(editor));
+  useEditorEvent(editor, 'blur', onBlur);
   return editor;
 }
+
+function useEditorEvent(editor: Editor, event: 'focus' | 'blur', run: () => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const listen = () => latest.current();
+    editor.on(event, listen);
+    return () => void editor.off(event, listen);
+  }, [editor, event]);
+}
+
+// The words alone; one line stays one line, whatever is pasted.
+const pasteText =
+  (kind: FieldKind) =>
+  (view: EditorView, event: ClipboardEvent): boolean => {
+    const words = event.clipboardData?.getData('text/plain') ?? '';
+    return words !== '' && view.pasteText(kind === 'line' ? words.replace(/\s*\n\s*/g, ' ').trim() : words);
+  };
 
 function leadsToForm(field: HTMLElement): boolean {
   const fields = [...(field.closest('[data-block]')?.querySelectorAll('[contenteditable="true"]') ?? [])];
   return fields.at(-1) === field && document.querySelector('[data-fields]')?.checkVisibility() === true;
 }
-
-const oneLine = (pasted: string) => pasted.replace(/\s*\n\s*/g, ' ').trim();
 
 function putCaret(editor: Editor, at: CaretRequest['at']): void {
   if (typeof at === 'object') {

@@ -151,3 +151,30 @@ it('says at the block that words are too long or missing', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByText('not finished')).toBeVisible();
 });
+
+it('takes the words alone of what is pasted into a heading, as one line', async () => {
+  await openShort();
+  await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
+  await expect.element(heading).toHaveFocus();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/html', '<p><b>and</b></p><p>Wrens</p>');
+  clipboardData.setData('text/plain', ' and\nWrens ');
+  await userEvent.keyboard('{End} ');
+  heading
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+  await expect.element(page.getByRole('button', { name: 'Heading: Robins and Wrens' })).toBeVisible();
+  expect(heading.element().querySelectorAll('p, strong')).toHaveLength(1);
+});
+
+it('brings back the words of a block that was emptied and taken away', async () => {
+  await openShort();
+  await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+  await expect.poll(() => heading.element().textContent).toBe('');
+  await userEvent.keyboard('{Backspace}');
+  await expect.poll(blockNames).toEqual(['Text: Dear families, Good news.']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(blockNames).toContain('Heading: Robins');
+});

@@ -1,11 +1,12 @@
-import type { Editor } from '@tiptap/core';
 import Link from '@tiptap/extension-link';
 import { DOMSerializer } from '@tiptap/pm/model';
+import type { Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { linkAddress } from '#newsletter/values/url.ts';
+import type { TextFormat } from './use-text-editor.ts';
 
-/** What rich text may contain: what its allow-list accepts. */
-export const RICH_TEXT_EXTENSIONS = [
+// What the allow-list of rich text accepts.
+const EXTENSIONS = [
   StarterKit.configure({
     blockquote: false,
     code: false,
@@ -30,9 +31,13 @@ export const RICH_TEXT_EXTENSIONS = [
 // Not the page itself: nothing in it loads.
 const inertDocument = document.implementation.createHTMLDocument();
 
-/** Like `getHTML`, but without creating a document at each keystroke; "" for no text. */
-export function htmlOf({ schema, state }: Editor): string {
+// Like `getHTML`, but without creating a document at each keystroke.
+function htmlOf({ schema, state, isEmpty }: Editor): string {
+  if (isEmpty) return '';
   const holder = inertDocument.createElement('div');
   DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content, { document: inertDocument }, holder);
   return holder.innerHTML;
 }
+
+/** Rich text, as the HTML that is stored; "" for no text. */
+export const RICH_TEXT: TextFormat = { extensions: EXTENSIONS, toContent: (html) => html, toText: htmlOf };

@@ -1,8 +1,8 @@
-import { type Editor, Extension, type JSONContent } from '@tiptap/core';
+import { Extension } from '@tiptap/core';
 import { StarterKit } from '@tiptap/starter-kit';
+import type { TextFormat } from '#newsletter/rich-text/editor/use-text-editor.ts';
 
-/** Words without formatting: each line is a paragraph. */
-export const PLAIN_TEXT_EXTENSIONS = [
+const EXTENSIONS = [
   StarterKit.configure({
     blockquote: false,
     bold: false,
@@ -29,18 +29,15 @@ export const PLAIN_TEXT_EXTENSIONS = [
   }),
 ];
 
-/** Text as the content of an editor. */
-export function contentOfLines(text: string): JSONContent {
-  return {
+/** Words without formatting: each line is a paragraph. */
+export const PLAIN_TEXT: TextFormat = {
+  extensions: EXTENSIONS,
+  toContent: (text) => ({
     type: 'doc',
     content: text.split('\n').map((line) => ({
       type: 'paragraph',
       ...(line !== '' && { content: [{ type: 'text', text: line }] }),
     })),
-  };
-}
-
-/** The text of an editor; "" for no text. */
-export function linesOf(editor: Editor): string {
-  return editor.getText({ blockSeparator: '\n' });
-}
+  }),
+  toText: (editor) => editor.getText({ blockSeparator: '\n' }),
+};
