@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanLines } from '#newsletter/document/lines.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
+import { completeWebAddress } from '#newsletter/values/url.ts';
 
 /** Field rules that several forms share, each with its message. Source: docs/requirements/screens.md 5. */
 
@@ -89,12 +90,14 @@ export const phone = z
   .transform(stripPhone)
   .pipe(z.string().min(1, FIELD_MESSAGES.required).max(TEXT_MAX, FIELD_MESSAGES.limit));
 
-/** A web address with http or https. */
-export const website = requiredString().pipe(
-  z
-    .url({ protocol: /^https?$/, hostname: /^[^\s]+$/, error: FIELD_MESSAGES.website, abort: true })
-    .regex(/^https?:\/\//i, FIELD_MESSAGES.website),
-);
+/** A web address with http or https; `https://` is put before one without either. */
+export const website = requiredString()
+  .transform(completeWebAddress)
+  .pipe(
+    z
+      .url({ protocol: /^https?$/, hostname: /^[^\s]+$/, error: FIELD_MESSAGES.website, abort: true })
+      .regex(/^https?:\/\//i, FIELD_MESSAGES.website),
+  );
 
 /** The password of a login. Only its length is checked. */
 export const loginPassword = z

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
 import { isOwnFile } from '#newsletter/values/url.ts';
+import { LinkInput } from './link-input.tsx';
 
 /** The URL of an external file. Empty for an uploaded file, whose path means nothing to people. */
 export function AddressField({
@@ -14,16 +14,13 @@ export function AddressField({
   onChange: (url: string) => void;
 }) {
   return (
-    <TextInput
+    <LinkInput
       label="Or its address"
-      type="url"
-      inputMode="url"
-      placeholder="https://"
       description={description}
       data-path="url"
       value={isOwnFile(url) ? '' : url}
       error={problem('url')}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   );
 }

@@ -96,17 +96,46 @@ function withoutCredentials(address: string): string {
   return address.replace(/^(https?:\/\/)[^/?#@]*@/, '$1');
 }
 
+// A host with a dot, and what may follow it. The last label is letters (or Punycode): 3.50 is no host.
+const TYPED_HOST =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)(?::\d+)?(?:[/?#].*)?$/iu;
+const TYPED_EMAIL = /^[^\s@:/?#%]+@[^\s@:/?#%]+\.[^\s@:/?#%]+$/;
+/** A phone number as it is printed, with at least five digits. */
+const TYPED_PHONE = /^\+?(?:[ ()-]*\d){5,15}[ ()-]*$/;
+
+/** `www.example.org/a` with `https://` in front of it. Anything else is returned as it is, for the schemas to judge. */
+export function completeWebAddress(typed: string): string {
+  const bare = typed.trim();
+  if (bare.length > URL_MAX || !TYPED_HOST.test(bare)) return typed;
+  const completed = `https://${bare}`;
+  return webAddress(completed) === null ? typed : completed;
+}
+
+/** Like `completeWebAddress`; an email address gets `mailto:`, a phone number `tel:` and loses its spaces. */
+export function completeLink(typed: string): string {
+  const bare = typed.trim();
+  if (bare.length > URL_MAX) return typed;
+  if (TYPED_EMAIL.test(bare)) return linkAddress(`mailto:${bare}`) ?? typed;
+  // '+44 (0)1632': the zero is dialled within the country only.
+  if (TYPED_PHONE.test(bare)) return `tel:${bare.replace(/^(\+.*)\(0\)/, '$1').replace(/[^\d+]/g, '')}`;
+  return completeWebAddress(typed);
+}
+
 const limit = `Limit is ${URL_MAX} symbols`;
 const required = z
   .string('Required')
   .trim()
   .min(1, { error: 'Required', abort: true })
   .max(URL_MAX, { error: limit, abort: true });
+const typedAddress = required.overwrite(completeWebAddress);
 
 /** The schema of a button or social media link: https, or an uploaded file's path. */
-export const secureUrl = required.refine(
+export const secureUrl = typedAddress.refine(
   (text) => isOwnFile(text) || secureAddress(text) !== null,
   URL_MESSAGE,
 );
 /** The schema of an image, video or download: http, https or an uploaded file's path. */
-export const fileUrl = required.refine((text) => isOwnFile(text) || webAddress(text) !== null, URL_MESSAGE);
+export const fileUrl = typedAddress.refine(
+  (text) => isOwnFile(text) || webAddress(text) !== null,
+  URL_MESSAGE,
+);

@@ -1,21 +1,18 @@
-import { TextInput } from '@mantine/core';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
+import { LinkInput } from '#newsletter/fields/link-input.tsx';
 
 export function ButtonForm({ value, onChange, problem }: BlockFormProps<BlockValues['button']>) {
   return (
     <div className={classes.fields}>
-      <TextInput
+      <LinkInput
         label="Link"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
         data-path="url"
         value={value.url}
         error={problem('url')}
-        description="Where the button leads. The address begins with https://"
-        onChange={(event) => onChange({ ...value, url: event.currentTarget.value })}
+        description="Where the button leads"
+        onChange={(url) => onChange({ ...value, url })}
       />
     </div>
   );

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import {
   IconBrandFacebook,
   IconBrandInstagram,
@@ -9,6 +8,7 @@ import {
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
+import { LinkInput } from '#newsletter/fields/link-input.tsx';
 import { NETWORKS } from './block.ts';
 
 const ICONS = {
@@ -22,21 +22,18 @@ const ICONS = {
 export function SocialMediaForm({ value, onChange, problem }: BlockFormProps<BlockValues['social_media']>) {
   return (
     <div className={classes.fields}>
-      <p className={classes.note}>At least one link. Each begins with https://</p>
+      <p className={classes.note}>At least one link</p>
       {NETWORKS.map(({ key, name }) => {
         const Icon = ICONS[key];
         return (
-          <TextInput
+          <LinkInput
             key={key}
             label={name}
-            type="url"
-            inputMode="url"
-            placeholder="https://"
             leftSection={<Icon size={20} stroke={1.75} aria-hidden="true" />}
             data-path={key}
             value={value[key] ?? ''}
             error={problem(key)}
-            onChange={(event) => onChange(withLink(value, key, event.currentTarget.value))}
+            onChange={(link) => onChange(withLink(value, key, link))}
           />
         );
       })}

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
-import { linkAddress, URL_MESSAGE } from '#newsletter/values/url.ts';
+import { completeLink, linkAddress, URL_MESSAGE } from '#newsletter/values/url.ts';
 import classes from './rich-text.module.css';
 import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
 
@@ -21,14 +21,14 @@ export function LinkControl({ editor }: { editor: Editor }) {
   };
   const apply = () => {
     const typed = address.trim();
-    // The protocol is usually not typed.
-    const href =
-      linkAddress(typed) ?? linkAddress(typed.includes('@') ? `mailto:${typed}` : `https://${typed}`);
-    if (typed === '' || href === null) return setError(URL_MESSAGE);
+    const href = linkAddress(completeLink(typed));
+    if (href === null) return setError(URL_MESSAGE);
     const chain = editor.chain().focus().extendMarkRange('link');
     const isNothingSelected = editor.state.selection.empty && !isLink;
+    // Readers need no 'mailto:'.
+    const words = typed.replace(/^(https?:\/\/|mailto:|tel:)/i, '');
     if (isNothingSelected)
-      chain.insertContent({ type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] }).run();
+      chain.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] }).run();
     else chain.setLink({ href }).run();
     setOpen(false);
   };
@@ -58,6 +58,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
           value={address}
           error={error}
           onChange={(event) => setAddress(event.currentTarget.value)}
+          onBlur={() => setAddress(completeLink(address))}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             // Enter must not submit the block's form.

@@ -207,6 +207,13 @@ describe('changing a school', () => {
     expect(same.school).toEqual(school);
   });
 
+  it('completes a website without https://', async () => {
+    const { owner, id } = await createTestSchool(test);
+    const body = { school: { website: 'www.elm.example/home' } };
+    const { school } = (await test.call(updateSchool, { token: owner.token, params: { id }, body })).ok();
+    expect(school.data.attributes.website).toBe('https://www.elm.example/home');
+  });
+
   it.each(['', null])('removes a colour given as %j', async (none) => {
     const { owner, id } = await createTestSchool(test);
     const put = async (primary_color: string | null) => {
@@ -256,7 +263,7 @@ describe('changing a school', () => {
   it.each([
     ['website', 'ftp://elm.example'],
     ['website', 'javascript:alert(1)'],
-    ['website', 'elm.example'],
+    ['website', 'elm'],
     ['email', 'office'],
     ['phone', 'call us'],
     ['primary_color', 'red;}'],

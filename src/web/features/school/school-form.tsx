@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { SCHOOL_LANGUAGES, type SchoolResource, schoolDetailsForm } from '#contract/school.ts';
+import { completeWebAddress } from '#newsletter/values/url.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
 import { required } from '#ui/forms/required.ts';
@@ -70,6 +71,10 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
         placeholder="https://"
         key={form.key('website')}
         {...form.getInputProps('website')}
+        onBlur={(event) => {
+          event.currentTarget.value = completeWebAddress(event.currentTarget.value);
+          form.getInputProps('website').onChange(event);
+        }}
       />
       <Textarea
         autosize

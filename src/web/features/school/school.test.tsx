@@ -64,7 +64,7 @@ describe('School settings', () => {
     await userEvent.clear(name);
     const website = screen.getByLabelText('Website');
     await userEvent.clear(website);
-    await userEvent.type(website, 'oakfield.example');
+    await userEvent.type(website, 'javascript:oakfield.example');
     const email = screen.getByLabelText('School email');
     await userEvent.clear(email);
     await userEvent.type(email, 'office');
@@ -73,6 +73,19 @@ describe('School settings', () => {
     expect(screen.getByText('Field is required')).toBeDefined();
     expect(screen.getByText('A valid email address is required')).toBeDefined();
     expect(sent()).toEqual([]);
+  });
+
+  it('complete a website without https:// when its field is left', async () => {
+    answer(schoolRoutes.updateSchool, stored(), { id: SCHOOL.id });
+    await open();
+    const website = screen.getByLabelText('Website');
+    await userEvent.clear(website);
+    await userEvent.type(website, 'www.ash-grove.example/home');
+    await userEvent.tab();
+    expect(website).toHaveProperty('value', 'https://www.ash-grove.example/home');
+    await save();
+    await screen.findByText('School successfully updated');
+    expect(sent()).toEqual([{ school: { website: 'https://www.ash-grove.example/home' } }]);
   });
 
   it('require a website if there is none yet', async () => {

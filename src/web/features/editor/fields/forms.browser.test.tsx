@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { UPLOADS } from '#contract/files.ts';
 import type { Block } from '#newsletter/document/document.ts';
+import { URL_MESSAGE } from '#newsletter/values/url.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 import { addFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
@@ -43,6 +44,18 @@ it('acts on the first click outside a field with an error: selects an option', a
   await expect.element(page.getByRole('textbox', { name: 'Boxed text' })).toHaveFocus();
   await page.getByRole('radio', { name: 'Anywhere in a word' }).click(PRESS);
   await expect.element(page.getByRole('radio', { name: 'Anywhere in a word' })).toBeChecked();
+});
+
+it('completes addresses when their field is left, and refuses other schemes', async () => {
+  await addBlock('Social media');
+  const facebook = page.getByRole('textbox', { name: 'Facebook' });
+  await facebook.fill('facebook.com/oakfield');
+  const twitter = page.getByRole('textbox', { name: 'Twitter' });
+  await twitter.fill('javascript:alert(1)');
+  await expect.element(facebook).toHaveValue('https://facebook.com/oakfield');
+  await page.getByRole('textbox', { name: 'YouTube' }).click();
+  await expect.element(page.getByText(URL_MESSAGE)).toBeVisible();
+  await expect.element(twitter).toHaveValue('javascript:alert(1)');
 });
 
 const EVENTS: Block = {
