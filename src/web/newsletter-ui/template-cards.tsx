@@ -29,7 +29,9 @@ export function useTemplateCards(
       subtitle: template.subtitle,
       picture:
         page === undefined ? (
-          <LayoutPicture layout={template.layout} />
+          <span className={classes.placeholder} data-picture="">
+            <LayoutPicture layout={template.layout} />
+          </span>
         ) : (
           <NewsletterPicture page={transform?.(page) ?? page} className={classes.picture} />
         ),

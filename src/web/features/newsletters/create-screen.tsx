@@ -8,6 +8,7 @@ import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { findTemplate } from '#newsletter/templates/index.ts';
 import type { Template } from '#newsletter/templates/template.ts';
+import { afterPress } from '#ui/after-press.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { ErrorState } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -72,7 +73,6 @@ function Start({
   const form = useForm<{ title: string; start: LayoutChoice | Template }>({
     initialValues: { title: '', start: hasNewsletters ? 'latest_template' : 'one_column' },
     validate: schemaResolver(startForm, { sync: true }),
-    validateInputOnBlur: ['title'],
   });
   const create = useCreateNewsletter(school);
   const title = useRef<HTMLInputElement>(null);
@@ -101,6 +101,7 @@ function Start({
         autoComplete="off"
         ref={title}
         {...form.getInputProps('title')}
+        onBlur={() => afterPress(() => form.validateField('title'))}
       />
       <ChoiceCards
         name={name}
