@@ -87,7 +87,6 @@ async function acceptInvitation(
   await expect(own.getByRole('dialog', { name: 'Check your email inbox.' })).toBeVisible();
   await own.goto(await linkInMail(own, address, 'Welcome to Inkwell'));
   await choosePassword(own, PASSWORD);
-  await logIn(own, address, PASSWORD);
   await expect(own.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
   return [context, own];
 }

@@ -81,6 +81,7 @@ const personResource = z.discriminatedUnion('type', [
 export type PersonResource = z.infer<typeof personResource>;
 
 const personReply = z.object({ user: single(personResource) });
+const begunSession = z.object({ token: z.object({ auth_token: z.string() }), user: single(personResource) });
 const messageReply = z.object({ message: z.string() });
 
 export const loginForm = z.strictObject({
@@ -148,9 +149,7 @@ export const peopleRoutes = {
     wrapper: 'user',
     body: loginForm,
     status: 200,
-    reply: z.object({
-      data: z.object({ token: z.object({ auth_token: z.string() }), user: single(personResource) }),
-    }),
+    reply: z.object({ data: begunSession }),
     whenDiskFull: true,
   }),
   logout: route({
@@ -194,11 +193,18 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/passwords/change/:token',
     access: 'anyone',
-    summary: 'Choose a password by a mailed link; ends all sessions of the person',
+    summary:
+      'Choose a password by a mailed link; ends all sessions of the person, and logs in with the first password',
     params: tokenParams,
     body: changePasswordForm,
     status: 200,
-    reply: z.object({ message: z.string(), email: z.string(), welcome: z.boolean() }),
+    reply: z.object({
+      message: z.string(),
+      email: z.string(),
+      welcome: z.boolean(),
+      /** Null unless it was the person's first password. */
+      session: begunSession.nullable(),
+    }),
   }),
   updatePassword: route({
     method: 'PATCH',

@@ -6,10 +6,19 @@ import { LINK_LIFETIME, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.t
 import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { users } from '#server/platform/db/schema/core.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
 import { mailedTokens, sessions } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createPerson, freshEmail, logIn, mailedToken, PASSWORD, registerPerson } from '#test/factories.ts';
+import {
+  createPerson,
+  createSchool,
+  createStaff,
+  freshEmail,
+  logIn,
+  mailedToken,
+  PASSWORD,
+  registerPerson,
+} from '#test/factories.ts';
 import { accountMail } from './email-jobs.ts';
 
 const {
@@ -39,12 +48,46 @@ async function askForReset(email: string): Promise<string> {
 }
 
 describe('a link to set a password', () => {
-  it('answers whether it was a welcome link', async () => {
+  it('logs in with the first password, once, and not before it is accepted', async () => {
     const email = freshEmail();
     await test.call(register, { body: { user: { email } } });
     const token = await mailedToken(test, email);
+    const refused = await test.call(changePassword, { params: { token }, body: both('short') });
+    expect(refused.status).toBe(400);
+    expect(refused.text).not.toContain('auth_token');
     const answer = (await test.call(changePassword, { params: { token }, body: both(PASSWORD) })).ok();
-    expect(answer).toEqual({ message: PEOPLE_MESSAGES.passwordChanged, email, welcome: true });
+    expect(answer).toMatchObject({ message: PEOPLE_MESSAGES.passwordChanged, email, welcome: true });
+    const { session } = answer;
+    expect(session?.user.data.attributes).toMatchObject({ email, status: 'ACTIVE' });
+    const signedIn = { token: session?.token.auth_token };
+    const sessions = (await test.call(peopleRoutes.listSessions, signedIn)).ok().sessions.data;
+    expect(sessions.map(({ attributes }) => attributes.current)).toEqual([true]);
+    const again = await test.call(changePassword, { params: { token }, body: both(NEW) });
+    expect(again.error().error_message).toBe(ERROR_MESSAGES.deadLink);
+    expect((await test.call(myProfile, signedIn)).status).toBe(200);
+  });
+
+  it('logs in one of twenty concurrent calls with the first password', async () => {
+    const email = freshEmail();
+    await test.call(register, { body: { user: { email } } });
+    const token = await mailedToken(test, email);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        test.call(changePassword, { params: { token }, body: both(`${NEW} ${at}`) }),
+      ),
+    );
+    expect(answers.filter(({ text }) => text.includes('auth_token'))).toHaveLength(1);
+  });
+
+  it('does not log in to a school that is being closed', async () => {
+    const school = await createSchool(test);
+    const person = await createStaff(test, school.id, 'editor', { status: 'INACTIVE' });
+    await test.call(register, { body: { user: { email: person.email } } });
+    const token = await mailedToken(test, person.email);
+    const closed = { closesAt: test.context.clock.now() };
+    await test.context.database.orm().update(schools).set(closed).where(eq(schools.id, school.id));
+    const answer = (await test.call(changePassword, { params: { token }, body: both(PASSWORD) })).ok();
+    expect(answer).toMatchObject({ welcome: true, session: null });
   });
 
   it('works once, ends all sessions and notifies the person', async () => {
@@ -53,7 +96,7 @@ describe('a link to set a password', () => {
     const other = await askForReset(email);
     const token = await askForReset(email);
     const answer = (await test.call(changePassword, { params: { token }, body: both(NEW) })).ok();
-    expect(answer.welcome).toBe(false);
+    expect(answer).toMatchObject({ welcome: false, session: null });
     expect((await test.call(myProfile, { token: session })).status).toBe(401);
     for (const dead of [token, other]) {
       const refused = await test.call(changePassword, { params: { token: dead }, body: both(NEW) });

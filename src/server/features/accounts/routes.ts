@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSessions } from '#server/data/sessions.ts';
+import type { User } from '#server/data/users.ts';
 import { type FindSubscriber, schoolStaff } from '#server/features/accounts/staff/routes.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { cancelEmailChange, confirmEmail, resendEmailChange } from './email-change.ts';
@@ -17,7 +19,7 @@ import {
   updatePassword,
   updateProfile,
 } from './service.ts';
-import { logIn, register, requestPasswordReset } from './sign-in.ts';
+import { type LoginOrigin, logIn, register, requestPasswordReset } from './sign-in.ts';
 
 /** Signing in, a person's own account, and the school's staff. */
 export function accounts(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
@@ -36,10 +38,10 @@ function signInHandlers(context: AppContext): readonly Handler[] {
   const message = { message: PEOPLE_MESSAGES.forgot };
   return [
     handle(peopleRoutes.login, async ({ body, request, reply }) => {
-      const { 'user-agent': device = '', cookie: cookies } = request.headers;
-      const { token, person } = await logIn(context, body, { ip: request.ip, device, cookies });
-      reply.header('set-cookie', await rememberDevice(context, cookies, person.email));
-      return { data: { token: { auth_token: token }, user: { data: presentPerson(person) } } };
+      const from = originOf(request);
+      const { token, person } = await logIn(context, body, from);
+      reply.header('set-cookie', await rememberDevice(context, from.cookies, person.email));
+      return { data: presentBegunSession(token, person) };
     }),
     handle(peopleRoutes.logout, async ({ caller }) => {
       await endSession(context, caller, caller.sessionId);
@@ -59,11 +61,28 @@ function signInHandlers(context: AppContext): readonly Handler[] {
   ];
 }
 
+function originOf({ ip, headers }: FastifyRequest): LoginOrigin {
+  return { ip, device: headers['user-agent'] ?? '', cookies: headers.cookie };
+}
+
+function presentBegunSession(token: string, person: User) {
+  return { token: { auth_token: token }, user: { data: presentPerson(person) } };
+}
+
 function passwordHandlers(context: AppContext): readonly Handler[] {
   return [
-    handle(peopleRoutes.changePassword, async ({ params, body, request }) => {
-      const { email, welcome } = await changePasswordByLink(context, params.token, body.password, request.ip);
-      return { message: PEOPLE_MESSAGES.passwordChanged, email, welcome };
+    handle(peopleRoutes.changePassword, async ({ params, body, request, reply }) => {
+      const from = originOf(request);
+      const { person, welcome, session } = await changePasswordByLink(
+        context,
+        params.token,
+        body.password,
+        from,
+      );
+      const answer = { message: PEOPLE_MESSAGES.passwordChanged, email: person.email, welcome };
+      if (session === null) return { ...answer, session };
+      reply.header('set-cookie', await rememberDevice(context, from.cookies, person.email));
+      return { ...answer, session: presentBegunSession(session, person) };
     }),
     handle(peopleRoutes.updatePassword, async ({ caller, body }) => {
       await updatePassword(context, caller, body);

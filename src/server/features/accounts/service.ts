@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
-import { deleteSession, deleteSessions } from '#server/data/sessions.ts';
+import { deleteSession, deleteSessions, openSession } from '#server/data/sessions.ts';
 import { findUser, lockUser, type User, updateUser } from '#server/data/users.ts';
 import { type Columns, columnsOf } from '#server/platform/columns.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
@@ -16,6 +16,7 @@ import { accountMail } from './email-jobs.ts';
 import { nameOf } from './emails.ts';
 import { hashNewPassword } from './new-password.ts';
 import { verifyPassword } from './passwords.ts';
+import { erasureDayForStaff, type LoginOrigin } from './sign-in.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */
 
@@ -28,16 +29,24 @@ export async function loadPerson(context: AppContext, caller: Caller): Promise<U
   return person;
 }
 
+/** What a mailed link has done. */
+interface LinkOutcome {
+  readonly person: User;
+  readonly welcome: boolean;
+  /** The token of a session; null unless it was the person's first password. */
+  readonly session: string | null;
+}
+
 /**
- * Sets the password by a mailed link, which works once, and ends all sessions. Throws 400 for a dead link, and like
- * `hashNewPassword`.
+ * Sets the password by a mailed link, which works once, and ends all sessions. With the first password it opens one.
+ * Throws 400 for a dead link, and like `hashNewPassword`.
  */
 export async function changePasswordByLink(
   context: AppContext,
   token: string,
   password: string,
-  ip: string,
-): Promise<{ email: string; welcome: boolean }> {
+  { ip, device }: LoginOrigin,
+): Promise<LinkOutcome> {
   // Checked first, so that a made-up token costs no strength estimate and no hash.
   const found = await findMailedToken(context, token, PASSWORD_LINKS);
   const owner = found && (await findUser(context.database, found.userId));
@@ -53,12 +62,16 @@ export async function changePasswordByLink(
     if (!welcome) await auditPasswordChange(context, person, 'own_password_reset');
     // The reset may be a reaction to an address change that somebody else requested, so that change is dropped.
     const fresh = { passwordHash, needChangePassword: false, pendingEmail: null } as const;
-    await updateUser(context.database, person.id, { ...fresh, status: 'ACTIVE' });
+    const active = await updateUser(context.database, person.id, { ...fresh, status: 'ACTIVE' });
     await deleteSessions(context, person.id);
     await deleteMailedTokens(context, person.id, [...PASSWORD_LINKS, 'confirm_email']);
     await forgetTries(context, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
     if (!welcome) await context.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
-    return { email: person.email, welcome };
+    // A reset opens none: whoever follows one knows how to log in, and may have been sent it by somebody else.
+    const isFirst = welcome && person.passwordHash === null;
+    const mayEnter = isFirst && (await erasureDayForStaff(context, person)) === null;
+    const session = mayEnter ? await openSession(context, person.id, false, device) : null;
+    return { person: active ?? person, welcome, session };
   });
 }
 

@@ -29,7 +29,7 @@ interface LoginForm {
 }
 
 /** Where a login comes from. */
-interface LoginOrigin {
+export interface LoginOrigin {
   readonly ip: string;
   /** The `User-Agent` header. */
   readonly device: string;
@@ -83,11 +83,19 @@ async function requireLoginTry(
 }
 
 // Checked after the password, so that nobody else learns that the school is closed.
-async function refuseStaffOfClosedSchool(context: AppContext, { schoolId, role }: User): Promise<void> {
-  if (schoolId === null || role === 'owner') return;
+async function refuseStaffOfClosedSchool(context: AppContext, person: User): Promise<void> {
+  const closesOn = await erasureDayForStaff(context, person);
+  if (closesOn !== null) throw forbidden(closedForStaff(closesOn));
+}
+
+/** The day on which the person's school is erased if only its owner may log in; otherwise null. */
+export async function erasureDayForStaff(
+  context: AppContext,
+  { schoolId, role }: User,
+): Promise<string | null> {
+  if (schoolId === null || role === 'owner') return null;
   const school = await findSchool(context.database, schoolId);
-  if (school?.closesAt == null) return;
-  throw forbidden(closedForStaff(numericDateIn(school.timeZone, school.closesAt)));
+  return school?.closesAt == null ? null : numericDateIn(school.timeZone, school.closesAt);
 }
 
 /** Enqueues the sign-up mail. With an invitation's token, accepts the invitation; throws as `acceptInvitation`. */

@@ -11,14 +11,16 @@ import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
 import { authLinks, loginAddress } from '#web/session/auth-links.ts';
+import { beginSession } from '#web/session/session.ts';
 import '#web/styles/field-controls.ts';
+import { begunSession } from './begun-session.ts';
 import { IncompleteLink } from './incomplete-link.tsx';
 import classes from './mailed-link.module.css';
 import { useMailedToken } from './use-mailed-token.ts';
 
 const EMPTY = { password: '', password_confirmation: '' };
 
-/** Sets a password by a mailed link. Then a new account goes to the login, an existing one to the home page. */
+/** Sets a password by a mailed link. A new account is then signed in, an existing one is led to the home page. */
 export function Component() {
   const token = useMailedToken();
   return token === null ? (
@@ -34,9 +36,13 @@ function ChoosePassword({ token }: { token: string }) {
   const change = useMutation({
     mutationFn: (values: typeof EMPTY) =>
       call(peopleRoutes.changePassword, { params: { token }, body: values, handles: showFieldErrors(form) }),
-    onSuccess: async ({ message, email, welcome }) => {
+    onSuccess: async ({ message, email, welcome, session }) => {
       toast.success(message || PEOPLE_MESSAGES.passwordChanged);
-      await navigate(welcome ? loginAddress(email) : SCREENS.home);
+      if (session !== null) {
+        // Nobody has been asked whether this browser may remember them.
+        beginSession(begunSession(session), false);
+        await navigate(SCREENS.newsletters);
+      } else await navigate(welcome ? loginAddress(email) : SCREENS.home);
     },
   });
   return (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { loginForm, PEOPLE_MESSAGES, peopleRoutes, ROLE_MARKERS } from '#contract/people.ts';
+import { loginForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { isApiError } from '#web/api/api-error.ts';
@@ -13,6 +13,7 @@ import { authLinks } from '#web/session/auth-links.ts';
 import { forwardedRequest, requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
+import { begunSession } from './begun-session.ts';
 
 interface LoginFormProps {
   readonly email: string;
@@ -36,14 +37,11 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
   const login = useMutation({
     mutationFn: (values: { email: string; password: string; remember_me: boolean }) =>
       call(peopleRoutes.login, { body: values, handles: showFieldErrors(form) }),
-    onSuccess: async ({ data: { token, user } }, { remember_me }) => {
-      const { data } = user;
-      beginSession(
-        { accessToken: token.auth_token, user: data, value: ROLE_MARKERS[data.type] },
-        remember_me,
-      );
-      if (inviteToken !== undefined && data.attributes.role === null)
-        await acceptInvitation(inviteToken, data.attributes.email);
+    onSuccess: async ({ data }, { remember_me }) => {
+      const session = begunSession(data);
+      beginSession(session, remember_me);
+      const { role, email } = session.user.attributes;
+      if (inviteToken !== undefined && role === null) await acceptInvitation(inviteToken, email);
       await navigate(requestedScreen ?? SCREENS.newsletters);
     },
   });

@@ -1,22 +1,28 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, PASSWORD, received } from '#web/testing/test-app.tsx';
+import { answer, openApp, PASSWORD, personOf, received } from '#web/testing/test-app.tsx';
 
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
 const { guessable, instead, strong } = PASSWORD_STRENGTH_MESSAGES;
 const params = { token: 'tok/en' };
 
-async function choosePassword(welcome: boolean, reload = false) {
+type Begun = z.output<typeof peopleRoutes.changePassword.reply>['session'];
+
+async function choosePassword(
+  welcome: boolean,
+  { reload = false, session = null }: { reload?: boolean; session?: Begun } = {},
+) {
   answer(
     peopleRoutes.changePassword,
     {
       status: 200,
-      body: { message: 'Password successfully changed', email: 'p.nair@oakfield.example', welcome },
+      body: { message: 'Password successfully changed', email: 'p.nair@oakfield.example', welcome, session },
     },
     params,
   );
@@ -47,7 +53,7 @@ describe('choosing a password by a mailed link', () => {
   });
 
   it('still works after a reload', async () => {
-    const router = await choosePassword(false, true);
+    const router = await choosePassword(false, { reload: true });
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   });
 
@@ -105,7 +111,17 @@ describe('choosing a password by a mailed link', () => {
     expect(document.activeElement).toBe(fields[0]);
   });
 
-  it('opens the login with the email for a new account', async () => {
+  it('signs in a new account, in this tab alone', async () => {
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+
+    const session = { token: { auth_token: 'first' }, user: { data: personOf() } };
+    const router = await choosePassword(true, { session });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+    expect(sessionStorage.getItem('session')).toContain('"accessToken":"first"');
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+
+  it('opens the login with the email for a new account that may not be signed in', async () => {
     const router = await choosePassword(true);
     await waitFor(() =>
       expect(router.state.location.search).toBe('?login=true&email=p.nair%40oakfield.example'),
