@@ -154,8 +154,8 @@ async function measureCleaning(): Promise<Row> {
   };
 }
 
-/** Runs of one side in a row, so that its code and data are in the CPU's caches. */
-const RUNS_PER_TURN = 20;
+/** Milliseconds of one side in a row, the same for both, so that each has its code and data in the CPU's caches. */
+const TURN = 40;
 
 /**
  * Milliseconds per run of each side, from the fastest of alternating turns: the time without disturbance, on the same
@@ -172,6 +172,12 @@ async function fastestOf(one: () => unknown, other: () => unknown, turns: number
 
 async function millisecondsOf(work: () => unknown): Promise<number> {
   const start = performance.now();
-  for (let run = 0; run < RUNS_PER_TURN; run += 1) await work();
-  return (performance.now() - start) / RUNS_PER_TURN;
+  let runs = 0;
+  let passed = 0;
+  while (passed < TURN) {
+    await work();
+    runs += 1;
+    passed = performance.now() - start;
+  }
+  return passed / runs;
 }

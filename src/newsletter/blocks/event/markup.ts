@@ -12,22 +12,36 @@ import { timesOf } from './when.ts';
 // Keeps a wide date apart from the words. A part of the design’s width, so that narrower dates stay where they are.
 const DATE_GAP = 6;
 
-/** An event as a row of a table: its date as the design draws it, beside its words. */
+/**
+ * An event as rows of a table: its date as the design draws it, beside its words. The table has one column where the
+ * design draws events on a ground, otherwise two.
+ */
 export function eventMarkup(event: EventRow, context: BlockContext, block: string, isLater: boolean): Markup {
   const { design, palette } = context;
   const { ground, rule, gap, padding, radius } = design.event;
-  const background = ground === null ? null : ground(palette);
-  const inside = { ...context, palette: background === null ? palette : paletteOn(background, palette) };
-  const table = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:0 ${DATE_GAP}px 0 0">${dateMarkup(event.date, inside)}</td><td class="d-text" valign="top" style="overflow-wrap:anywhere;color:${inside.palette.text}">${wordsMarkup(event, inside, block)}</td></tr></table>`;
-  const cell =
-    background === null
-      ? table
-      : mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="ink-panel" bgcolor="${background}" style="border-radius:${radius}px;padding:${padding}">${table}</td></tr></table>`;
-  if (!isLater) return mjml`<tr><td>${cell}</td></tr>`;
   const line = rule(palette);
   const above = line === '' ? gap : gap / 2;
-  const border = line === '' ? '' : `;${line}`;
-  return mjml`<tr aria-hidden="true"><td style="font-size:1px;line-height:${above}px">&#160;</td></tr><tr><td style="padding:${gap - above}px 0 0${border}">${cell}</td></tr>`;
+  const space =
+    isLater &&
+    mjml`<tr aria-hidden="true"><td colspan="${ground === null ? 2 : 1}" style="font-size:1px;line-height:${above}px">&#160;</td></tr>`;
+  const edge = {
+    padding: isLater ? `${gap - above}px` : '0',
+    border: isLater && line !== '' ? `;${line}` : '',
+  };
+  if (ground === null) return mjml`${space}${cellsMarkup(event, context, block, edge)}`;
+  const background = ground(palette);
+  const inside = { ...context, palette: paletteOn(background, palette) };
+  const cells = cellsMarkup(event, inside, block, { padding: '0', border: '' });
+  const panel = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="ink-panel" bgcolor="${background}" style="border-radius:${radius}px;padding:${padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${cells}</table></td></tr></table>`;
+  return mjml`${space}<tr><td style="padding:${edge.padding} 0 0${edge.border}">${panel}</td></tr>`;
+}
+
+/** What stands above an event: padding and border, as CSS. */
+type Edge = { readonly padding: string; readonly border: string };
+
+function cellsMarkup(event: EventRow, context: BlockContext, block: string, edge: Edge): Markup {
+  const { design, palette } = context;
+  return mjml`<tr><td width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:${edge.padding} ${DATE_GAP}px 0 0${edge.border}">${dateMarkup(event.date, context)}</td><td class="d-text" valign="top" style="padding:${edge.padding} 0 0;overflow-wrap:anywhere;color:${palette.text}${edge.border}">${wordsMarkup(event, context, block)}</td></tr>`;
 }
 
 function dateMarkup(date: string, { design, palette, fonts, school, year }: BlockContext): Markup {
