@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { renderAroundTexts } from '#newsletter/render/around-texts.ts';
 import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
 
 /** The engine in use, the reference engine, and a normal form for comparing their output. */
@@ -39,7 +40,7 @@ const parser = new new JSDOM().window.DOMParser();
 
 /** Renders with mrml, as the product does. Throws for warnings too. */
 export function renderWithMrml(mjml: string): string {
-  const result = engine.toHtml(mjml);
+  const result = renderAroundTexts(mjml, (outline) => engine.toHtml(outline));
   if (result.type === 'error') throw new Error(`mrml: ${JSON.stringify(result)}`);
   if (result.warnings.length > 0) throw new Error(`mrml warns: ${JSON.stringify(result.warnings)}`);
   return result.content;

@@ -1,5 +1,6 @@
 import init, { Engine } from 'mrml/web/mrml_wasm.js';
 import wasmUrl from 'mrml/web/mrml_wasm_bg.wasm?url';
+import { renderAroundTexts } from '#newsletter/render/around-texts.ts';
 import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function loadMainThreadEngine(): Promise<MainThreadEngine> {
     render(mjml) {
       if (isDead) return null;
       try {
-        const result = engine.toHtml(mjml);
+        const result = renderAroundTexts(mjml, (outline) => engine.toHtml(outline));
         return result.type === 'success' ? result.content : null;
       } catch {
         // After a trap, the WebAssembly module is unusable. The worker takes over; it can be restarted.

@@ -1,5 +1,6 @@
 import init, { Engine } from 'mrml/web/mrml_wasm.js';
 import wasmUrl from 'mrml/web/mrml_wasm_bg.wasm?url';
+import { renderAroundTexts } from '#newsletter/render/around-texts.ts';
 import { RENDER_OPTIONS } from '#newsletter/render/render-options.ts';
 import type { RenderReply, RenderRequest } from './protocol.ts';
 
@@ -17,7 +18,8 @@ self.addEventListener('message', ({ data }: MessageEvent<RenderRequest>) => {
 
 async function render({ id, mjml }: RenderRequest): Promise<RenderReply> {
   try {
-    const result = (await engine).toHtml(mjml);
+    const loaded = await engine;
+    const result = renderAroundTexts(mjml, (outline) => loaded.toHtml(outline));
     return result.type === 'success'
       ? { id, html: result.content }
       : { id, message: result.message, dead: false };
