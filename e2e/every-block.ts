@@ -80,7 +80,6 @@ export const SAMPLES: readonly Sample[] = [
     label: 'Attendance',
     shown: /^Attendance: .*Kestrels/,
     async fill(form, input) {
-      await input.press(form.getByRole('button', { name: 'Add a class' }));
       await input.write(textbox(form, 'Class 1'), 'Kestrels');
       await input.write(textbox(form, 'Percent'), '97.5');
     },
@@ -97,7 +96,6 @@ export const SAMPLES: readonly Sample[] = [
     label: 'Event',
     shown: /^Event: .*Harvest supper/,
     async fill(form, input) {
-      await input.press(form.getByRole('button', { name: 'Add event' }));
       await input.write(textbox(form, 'Title'), 'Harvest supper');
       await input.write(textbox(form, 'Description'), 'In the hall, bring a plate.');
       await input.writeDate(form.getByLabel('Date'), '08', '10', '2027');
@@ -182,7 +180,7 @@ export function columns(page: Page): Promise<string[][]> {
     .locator('[data-column]')
     .evaluateAll((found) =>
       found.map((column) =>
-        [...column.querySelectorAll('[data-block] > button')].map(
+        [...column.querySelectorAll('[data-block] > [aria-pressed]')].map(
           (button) => (button.getAttribute('aria-label') ?? '').split(/:| block$/)[0] ?? '',
         ),
       ),

@@ -49,6 +49,8 @@ export type BlockEditor<Type extends BlockType> = {
   readonly saveRequiresChange?: true;
   /** Its words are typed on the canvas, where they stand, and not in the form. */
   readonly isWrittenInPlace?: true;
+  /** `/` in an empty one offers the other blocks in its place. */
+  readonly offersBlocks?: true;
   /** The kind of files that the form accepts, and how many at once. */
   readonly accepts?: { readonly kind: 'image' | 'video' | 'document'; readonly maxFiles: number };
 };

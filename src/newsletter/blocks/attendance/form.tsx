@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { ColorField } from '#newsletter/fields/color-field.tsx';
@@ -13,17 +14,19 @@ type Value = BlockValues['attendance'];
 type Row = Value['rows'][number];
 
 export function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
-  const { rows } = value;
+  const [first] = useState(createRow);
+  // An empty block begins with its first class.
+  const rows = value.rows.length === 0 ? [first] : value.rows;
   const set = (next: readonly Row[]) => onChange({ ...value, rows: [...next] });
   const { form, focusAfterRender } = useFocusAfterRender();
   const add = () => {
-    set([...rows, { id: createRowId(), name: '', percents: Number.NaN }]);
+    set([...rows, createRow()]);
     // The name is the next thing to type.
     focusAfterRender(namePath(rows.length));
   };
   const remove = (index: number) => {
     set(rows.toSpliced(index, 1));
-    focusAfterRender(namePath(Math.min(index, rows.length - 2)), null);
+    focusAfterRender(namePath(Math.max(0, Math.min(index, rows.length - 2))));
   };
   return (
     <div ref={form} className={classes.fields}>
@@ -48,6 +51,7 @@ export function AttendanceForm({ value, onChange, problem }: BlockFormProps<Valu
             <ActionIcon
               className={classes.removeRow}
               aria-label={`Remove ${row.name || `class ${index + 1}`}`}
+              disabled={value.rows.length === 0}
               onClick={() => remove(index)}
             >
               <IconTrash size={18} stroke={1.75} aria-hidden="true" />
@@ -58,7 +62,6 @@ export function AttendanceForm({ value, onChange, problem }: BlockFormProps<Valu
       <Button
         variant="default"
         className={classes.add}
-        data-first-field={rows.length === 0 || undefined}
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
         disabled={rows.length >= ATTENDANCE_ROWS_MAX}
         onClick={add}
@@ -75,6 +78,10 @@ export function AttendanceForm({ value, onChange, problem }: BlockFormProps<Valu
       />
     </div>
   );
+}
+
+function createRow(): Row {
+  return { id: createRowId(), name: '', percents: Number.NaN };
 }
 
 function namePath(index: number): string {

@@ -14,6 +14,7 @@ type Row = BlockValues['event']['rows'][number];
 /** The form of one event. Save event is disabled while fields are invalid. */
 export function EventFields({
   row,
+  takesFocus,
   siblings,
   path,
   problem,
@@ -23,6 +24,7 @@ export function EventFields({
   onBack,
 }: {
   row: Row;
+  takesFocus: boolean;
   /** All events of the block, as they are shown. */
   siblings: readonly Row[];
   path: string;
@@ -31,7 +33,9 @@ export function EventFields({
   onBack: () => void;
 } & Pick<BlockFormProps<BlockValues['event']>, 'problem' | 'Footer'>) {
   const title = useRef<HTMLInputElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) title.current?.focus();
+  }, [takesFocus]);
   const isValid = event.schema.safeParse({ rows: [row] }).success;
   const error = (field: keyof Row) => problem(`${path}.${field}`);
   // Enter saves the event rather than the whole block.

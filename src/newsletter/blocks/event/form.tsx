@@ -11,11 +11,14 @@ import { EventList } from './event-list.tsx';
 type Value = BlockValues['event'];
 type Row = Value['rows'][number];
 /** The open event and its former state; null for a new one, which joins the block once it has content. */
-type OpenEvent = { readonly id: string; readonly before: Row | null };
+type OpenEvent = { readonly id: string; readonly before: Row | null; readonly takesFocus: boolean };
 
 // Shows the list of events, or the form of one. The canvas shows changes at once; Cancel restores the former event.
 export function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) {
-  const [open, setOpen] = useState<OpenEvent | null>(null);
+  // An empty block begins with its first event.
+  const [open, setOpen] = useState<OpenEvent | null>(() =>
+    value.rows.length === 0 ? { id: createRowId(), before: null, takesFocus: false } : null,
+  );
   const at = value.rows.findIndex(({ id }) => id === open?.id);
   const row = value.rows[at] ?? (open?.before === null ? blankRow(open.id) : undefined);
   const set = (rows: readonly Row[]) => onChange(withRows(value, rows));
@@ -32,8 +35,8 @@ export function EventForm({ value, onChange, problem, Footer }: BlockFormProps<V
           // The pressed button may be gone.
           focusAfterRender(`rows.${focused}`, null);
         }}
-        onOpen={(before) => setOpen({ id: before.id, before })}
-        onAdd={() => setOpen({ id: createRowId(), before: null })}
+        onOpen={(before) => setOpen({ id: before.id, before, takesFocus: true })}
+        onAdd={() => setOpen({ id: createRowId(), before: null, takesFocus: true })}
       />
     );
   }
@@ -54,6 +57,7 @@ export function EventForm({ value, onChange, problem, Footer }: BlockFormProps<V
   return (
     <EventFields
       row={row}
+      takesFocus={open.takesFocus}
       siblings={shownRows({ ...value, rows })}
       path={`rows.${index}`}
       problem={problem}

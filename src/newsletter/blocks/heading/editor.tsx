@@ -7,6 +7,7 @@ export const headingEditor: BlockEditor<'heading'> = {
   type: 'heading',
   icon: IconHeading,
   isWrittenInPlace: true,
+  offersBlocks: true,
   Form: loadable<BlockFormProps<BlockValues['heading']>>(
     async () => (await import('#newsletter/fields/written-on-page.tsx')).WrittenOnPage,
   ),

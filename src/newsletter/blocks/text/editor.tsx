@@ -7,6 +7,7 @@ export const textEditor: BlockEditor<'text'> = {
   type: 'text',
   icon: IconAlignLeft,
   isWrittenInPlace: true,
+  offersBlocks: true,
   Form: loadable<BlockFormProps<BlockValues['text']>>(
     async () => (await import('#newsletter/fields/written-on-page.tsx')).WrittenOnPage,
   ),

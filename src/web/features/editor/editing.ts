@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { createInsertionStore, type InsertionStore } from '#web/features/editor/adding/insertion.ts';
 import { type BlockRenderer, createBlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-state.ts';
 import { createPendingFiles, type PendingFiles } from '#web/features/editor/fields/pending-files.ts';
@@ -35,6 +36,7 @@ export interface Editing {
   readonly publicState: StoreApi<PublicState>;
   readonly drag: DragStore;
   readonly caret: CaretStore;
+  readonly insertion: InsertionStore;
   readonly blockRenderer: BlockRenderer;
   readonly files: PendingFiles;
   /** The school's files that the server has reported as deleted. */
@@ -101,6 +103,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     blockRenderer,
     drag: createDragStore(),
     caret: createCaretStore(),
+    insertion: createInsertionStore(),
     files,
     missing,
     noteMissing,

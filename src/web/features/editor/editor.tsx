@@ -28,6 +28,7 @@ import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
 import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { useTypeAhead } from '#web/features/editor/writing/type-ahead.ts';
 import { createDesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import { beginEditing } from './editing.ts';
 import classes from './editor.module.css';
@@ -94,6 +95,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
   useUnsavedGuard();
   useFileDrop();
+  useTypeAhead(editing);
   const place = useRef<HTMLDivElement>(null);
   useOnscreenKeyboard(place);
   usePreloading();

@@ -5,6 +5,7 @@ import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx'
 import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
 import { WritingSurface, WritingTools } from '#web/features/editor/writing/writing-parts.tsx';
 import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
@@ -15,6 +16,7 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   () => import('./dialogs.tsx'),
   WritingSurface.preload,
   WritingTools.preload,
+  BlockSearch.preload,
   RichTextField.preload,
   () => import('#newsletter/fields/color-picker.tsx'),
   () => import('#web/newsletter-ui/renderer/main-thread-engine.ts'),

@@ -13,6 +13,7 @@ const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: r
   left: { words: 'Move it to the left column', keys: KEYS.left },
   right: { words: 'Move it to the right column', keys: KEYS.right },
   wide: { words: 'Full width, and back', keys: KEYS.wide },
+  add: { words: 'Add a block below, by its name', keys: KEYS.add },
   duplicate: { words: 'Duplicate the block', keys: KEYS.duplicate },
   paste: { words: 'Paste a picture or a file', keys: KEYS.paste },
   delete: { words: 'Delete the block', keys: KEYS.delete },

@@ -14,6 +14,7 @@ export const KEYS = {
   left: [`${ALT} Left`],
   right: [`${ALT} Right`],
   wide: [`${ALT} W`],
+  add: [`${CTRL} Enter`],
   duplicate: [`${CTRL} D`],
   paste: [`${CTRL} V`],
   delete: ['Delete'],
@@ -38,6 +39,7 @@ export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | 
     // With Ctrl, Apple's fields delete a character.
     if (key === 'd' && !(isTyping && IS_APPLE && event.ctrlKey)) return 'duplicate';
     if (isTyping) return null;
+    if (key === 'enter') return 'add';
     if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
     return key === 'y' ? 'redo' : null;
   }

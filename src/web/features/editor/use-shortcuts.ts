@@ -73,6 +73,8 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
       };
     case 'wide':
       return () => toggleWide(editing, name);
+    case 'add':
+      return () => editing.insertion.setState({ block: name, at: 'below' }, true);
     case 'duplicate':
       return () => duplicateBlock(editing, name);
     case 'delete':

@@ -6,6 +6,7 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { withoutMissing } from '#newsletter/document/missing-files.ts';
 import { isThin } from '#newsletter/document/traits.ts';
+import { AddButtons } from '#web/features/editor/adding/add-buttons.tsx';
 import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
@@ -108,6 +109,7 @@ export const BlockSlot = memo(function BlockSlot({
         </span>
       </button>
       {isSelected && <WritingLayer block={shown} host={host} onShown={onShown} />}
+      {isFoot || <AddButtons block={block} isSelected={isSelected} />}
       <MissingNotes block={shown} className={classes.missing} />
       {failed && (
         <p className={classes.failed}>

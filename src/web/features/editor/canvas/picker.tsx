@@ -5,10 +5,10 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
-import { addBlockOfType } from '#web/features/editor/state/commands.ts';
+import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
 import classes from './picker.module.css';
 
-/** The block types as tiles: click to add at the end, drag to a place. On phones a bottom sheet. */
+/** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const tiles = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -37,7 +37,8 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
         ))}
       </ul>
       <p id="tile-help" hidden>
-        Enter adds it at the end. Space picks it up, so that arrows can choose its place.
+        Enter adds it below the selected block, or at the end. Space picks it up, so that arrows can choose
+        its place.
       </p>
     </aside>
   );

@@ -4,7 +4,8 @@ import { DEFINITIONS, type NewsletterDocument } from '#newsletter/document/docum
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
-import { addBlockOfType, dropBlock } from '#web/features/editor/state/commands.ts';
+import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
+import { dropBlock } from '#web/features/editor/state/commands.ts';
 import classes from './drag-layer.module.css';
 import { type Dragged, type DragState, endDrag, pickUp } from './drag-state.ts';
 import { trackDrop } from './drop-tracker.ts';

@@ -2,7 +2,8 @@ import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useRe
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
-import { addBlockOfType, dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
+import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
+import { dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
 import { type Dragged, endDrag, pickUp, showLanding } from './drag-state.ts';
 import { isWideDrag, landingBefore, measurePlaces, type Places, slotsIn } from './drop-places.ts';

@@ -107,7 +107,7 @@ it('shows rich text while it is typed, and resets the field on Discard changes',
 /** The accessible names of the blocks, by column. */
 function names(): (string | null)[][] {
   return Array.from(document.querySelectorAll('[data-column]'), (column) =>
-    Array.from(column.querySelectorAll('[data-block] > button'), (button) =>
+    Array.from(column.querySelectorAll('[data-block] > [aria-pressed]'), (button) =>
       button.getAttribute('aria-label'),
     ),
   );

@@ -1,8 +1,8 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
-import { inheritedTextOf, isAtFoot } from '#newsletter/document/traits.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import {
   blockElement,
@@ -16,7 +16,6 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import type { CaretRequest } from '#web/features/editor/writing/caret.ts';
 import {
-  addNew,
   cancelEditing,
   checkBlock,
   discardChanges,
@@ -41,7 +40,7 @@ import { sideOf } from './sides.ts';
  * Leaving a block does what Save changes does, where its working copy is valid. Otherwise the working copy stays as it
  * is.
  */
-function leaveBlock(editing: Editing): void {
+export function leaveBlock(editing: Editing): void {
   const { selected } = editing.store.getState();
   if (selected !== null) flushChange(() => saveWorkingCopy(editing, selected));
 }
@@ -57,38 +56,8 @@ function saveWorkingCopy({ store }: Editing, name: string): void {
   if (block !== null) saveBlock(store, block);
 }
 
-/** Adds a block and selects it, with the caret in its words or the focus in its first field. */
-export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPosition): void {
-  leaveBlock(editing);
-  addBlock(
-    editing,
-    createBlock(type, () => newBlockName(type)),
-    place,
-  );
-}
-
-/** Adds an empty text right below a block, as wide as that is. */
-export function addTextBelow(editing: Editing, name: string): void {
-  leaveBlock(editing);
-  const { document } = editing.store.getState();
-  const above = positionOf(document, name);
-  if (above === null) return;
-  const block = createBlock('text', () => newBlockName('text'));
-  const isWide = findBlock(document, name)?.wide === true;
-  addBlock(editing, isWide ? { ...block, wide: true } : block, { ...above, slot: above.slot + 1 });
-}
-
-function addBlock(editing: Editing, block: Block, place?: SlotPosition): void {
-  const { type } = block;
-  const workingCopy = firstWorkingCopy(block, editing.opened.footerText);
-  flushChange(() => act(editing.store, addNew, block, place, workingCopy));
-  editing.announce(`${DEFINITIONS[type].label} added${whereOf(editing, block.name)}`);
-  focusBlockForWriting(editing, block.name);
-  showBlock(block.name);
-}
-
 /** Puts the caret into the words of a selected block, or else the focus into its first field. */
-function focusBlockForWriting(editing: Editing, name: string, at: CaretRequest['at'] = 'end'): void {
+export function focusBlockForWriting(editing: Editing, name: string, at: CaretRequest['at'] = 'end'): void {
   const block = findBlock(editing.store.getState().document, name);
   if (block === null) return;
   if (EDITORS[block.type].isWrittenInPlace === true) editing.caret.setState({ block: name, at }, true);
@@ -126,11 +95,6 @@ export function walkFrom(editing: Editing, name: string, direction: 'previous' |
     selectBlock(editing, neighbour.name);
     focusBlock(neighbour.name);
   }
-}
-
-// A new footer starts with the school's inherited text.
-function firstWorkingCopy(block: Block, footerText: string): Block | undefined {
-  return footerText === '' ? undefined : inheritedTextOf(block)?.replace(footerText);
 }
 
 /**
@@ -263,7 +227,7 @@ function stepHistory(editing: Editing, step: typeof undo, words: string): void {
 }
 
 /** ', left column, place 3': the position of a block, in words. */
-function whereOf(editing: Editing, name: string): string {
+export function whereOf(editing: Editing, name: string): string {
   const { document } = editing.store.getState();
   // A footer spans all columns.
   if (isAtFoot(findBlock(document, name))) return ', at the foot';

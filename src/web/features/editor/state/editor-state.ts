@@ -13,6 +13,7 @@ import {
   type Block,
   type BlockType,
   blockSchema,
+  inEnvelopeOf,
   isEmptySpace,
   type NewsletterDocument,
   toCode,
@@ -20,7 +21,7 @@ import {
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { moveBlock, moveDown, moveToOtherColumn, moveUp } from '#newsletter/document/move.ts';
 import { segmentsOf } from '#newsletter/document/segments.ts';
-import { emptyFieldsOf, withNewIds } from '#newsletter/document/traits.ts';
+import { emptyFieldsOf, isAtFoot, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 
 /** The editor's state, and its actions: pure functions from a state to the change. */
@@ -151,6 +152,20 @@ export function addNew(state: EditorState, block: Block, place?: SlotPosition, w
     workingCopies:
       workingCopy === undefined ? state.workingCopies : { ...state.workingCopies, [block.name]: workingCopy },
     selected: block.name,
+  };
+}
+
+/** Puts a new block in the place of another one, which is removed, and selects it. */
+export function addInstead(state: EditorState, block: Block, replaced: string, workingCopy?: Block): Change {
+  const place = positionOf(state.document, replaced);
+  const old = findBlock(state.document, replaced);
+  if (place === null || old === null) return {};
+  const removed = { ...state, ...remove(state, replaced) };
+  return {
+    ...removed,
+    // What is gone was empty: undo has nothing to give back to it.
+    removedWorkingCopies: state.removedWorkingCopies,
+    ...addNew(removed, isAtFoot(block) ? block : inEnvelopeOf(block, old), place, workingCopy),
   };
 }
 

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Block } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import {
+  addInstead,
   type Change,
   type EditorState,
   isSameSaved,
@@ -44,11 +45,20 @@ export function act<Rest extends readonly unknown[]>(
 
 /** Saves a block. Adding a block and saving it right after are one step, so that undo never shows an empty block. */
 export function saveBlock(store: EditorStore, block: Block): void {
-  const wasFresh = store.getState().fresh.includes(block.name);
-  act(store, saveChanges, block);
+  asOneWithAdding(store, block.name, () => act(store, saveChanges, block));
+}
+
+/** Puts a new block in the place of an empty one; one step together with the adding of that, if it came right before. */
+export function replaceEmpty(store: EditorStore, replaced: string, block: Block, workingCopy?: Block): void {
+  asOneWithAdding(store, replaced, () => act(store, addInstead, block, replaced, workingCopy));
+}
+
+function asOneWithAdding(store: EditorStore, name: string, change: () => void): void {
+  const wasFresh = store.getState().fresh.includes(name);
+  change();
   const { pastStates } = store.temporal.getState();
   const beforeAdding = pastStates.at(-2)?.document;
-  const isAddedRightBefore = beforeAdding !== undefined && findBlock(beforeAdding, block.name) === null;
+  const isAddedRightBefore = beforeAdding !== undefined && findBlock(beforeAdding, name) === null;
   if (wasFresh && isAddedRightBefore) store.temporal.setState({ pastStates: pastStates.slice(0, -1) });
 }
 

@@ -7,6 +7,8 @@ export interface CaretRequest {
   readonly path?: string;
   /** A point of the window is where somebody clicked. */
   readonly at: 'start' | 'end' | 'all' | { readonly x: number; readonly y: number };
+  /** What has been typed already, and is put in there. A line break stands for Enter. */
+  readonly typed?: string;
 }
 
 /** The open request, if any. The surface that answers it takes it away. */

@@ -1,7 +1,16 @@
 import type { Editor } from '@tiptap/core';
 
 /** What a key does beyond the field in which it is pressed. */
-export type KeyEffect = 'leave' | 'add-below' | 'remove' | 'previous' | 'next' | 'undo' | 'form';
+export type KeyEffect =
+  | 'leave'
+  | 'add-below'
+  | 'choose-below'
+  | 'choose-instead'
+  | 'remove'
+  | 'previous'
+  | 'next'
+  | 'undo'
+  | 'form';
 
 /** The kind of field: lines can be broken in rich text and in lines. */
 export type FieldKind = 'rich' | 'lines' | 'line';
@@ -16,6 +25,7 @@ export function effectOf(
   const { key } = event;
   if (key === 'Escape') return 'leave';
   if (isUndo(event)) return editor.can().undo() ? null : 'undo';
+  if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return 'choose-below';
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   if (key === 'Enter' && kind === 'line') return isAtEnd(editor) ? 'add-below' : 'nothing';
   if (event.shiftKey) return null;

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { type RefObject, useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
 import { flushChange, focusFirstField } from '#web/features/editor/canvas/focus.ts';
@@ -36,7 +37,15 @@ export function WritingLayer({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { problems } = checkBlock(block);
   const request = useStore(editing.caret);
-  const answered = useCallback(() => editing.caret.setState(null, true), [editing]);
+  const answered = useCallback(
+    (left: string | null) => {
+      editing.caret.setState(null, true);
+      if (left === null) return;
+      runKeyEffect(editing, name, 'add-below');
+      editing.caret.setState((next) => next && { ...next, typed: left }, true);
+    },
+    [editing, name],
+  );
   const wanted = request?.block === name ? pathFor(request, fields) : null;
   const shown = fields.find(({ text }) => text.path === active?.path);
   return (
@@ -49,7 +58,8 @@ export function WritingLayer({
           label={text.label ?? DEFINITIONS[block.type].label}
           language={school.language}
           problem={text.text !== '' || left.has(text.path) ? problems[text.path] : undefined}
-          caret={text.path === wanted ? (request?.at ?? null) : null}
+          offersBlocks={EDITORS[block.type].offersBlocks === true}
+          caret={text.path === wanted ? request : null}
           onCaret={answered}
           onChange={(words) => act(editing.store, edit, name, text.replace(words).value)}
           onEffect={(effect) => runKeyEffect(editing, name, effect)}

@@ -19,9 +19,12 @@ export interface WritingSurfaceProps {
   readonly language: string;
   /** What is wrong with the words, once it should be said. */
   readonly problem: string | undefined;
-  /** Where the caret goes now; null: it stays where it is. */
-  readonly caret: CaretRequest['at'] | null;
-  readonly onCaret: () => void;
+  /** Whether `/` in the empty field offers other blocks. */
+  readonly offersBlocks: boolean;
+  /** Where the caret goes now, and what is typed there; null: it stays where it is. */
+  readonly caret: Pick<CaretRequest, 'at' | 'typed'> | null;
+  /** The caret is there. `left`: what is typed after Enter, where that leaves the field. */
+  readonly onCaret: (left: string | null) => void;
   readonly onChange: (text: string) => void;
   readonly onEffect: (effect: KeyEffect) => void;
   readonly onFocus: (editor: Editor) => void;
@@ -43,9 +46,9 @@ export function WritingSurface(props: WritingSurfaceProps) {
   const editor = useWords(props, kind, attributes);
   useEffect(() => {
     if (caret === null) return;
-    putCaret(editor, caret);
-    onCaret();
-  }, [editor, caret, onCaret]);
+    putCaret(editor, caret.at);
+    onCaret(typeIn(editor, kind, caret.typed ?? ''));
+  }, [editor, kind, caret, onCaret]);
   return (
     <div
       className={classes.surface}
@@ -67,7 +70,7 @@ export function WritingSurface(props: WritingSurfaceProps) {
 }
 
 function useWords(
-  { text, onChange, onEffect, onFocus, onBlur }: WritingSurfaceProps,
+  { text, offersBlocks, onChange, onEffect, onFocus, onBlur }: WritingSurfaceProps,
   kind: FieldKind,
   attributes: Record<string, string>,
 ): Editor {
@@ -81,6 +84,12 @@ function useWords(
     attributes,
     props: {
       ...(kind === 'rich' ? { transformPastedHTML: pastedHtml } : { handlePaste: pasteText(kind) }),
+      // Not a key: on Android, letters come without one.
+      handleTextInput: (_view, _from, _to, typed) => {
+        if (!offersBlocks || typed !== '/' || created.current?.isEmpty !== true) return false;
+        latest.current.onEffect('choose-instead');
+        return true;
+      },
       // Not a listener of its own: on Android, Enter comes without a key.
       handleKeyDown: ({ dom }, event) => {
         const effect = created.current && effectOf(event, created.current, kind);
@@ -132,6 +141,19 @@ function putCaret(editor: Editor, at: CaretRequest['at']): void {
     });
     editor.commands.focus(found?.pos ?? 'end', { scrollIntoView: false });
   } else editor.commands.focus(at, { scrollIntoView: false });
+  // The command waits for a frame, in which keys would be lost.
+  editor.view.focus();
+}
+
+/** Types words, and returns those after Enter in a field of one line. */
+function typeIn(editor: Editor, kind: FieldKind, typed: string): string | null {
+  const lines = typed.split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (index > 0 && kind === 'line') return lines.slice(index).join('\n');
+    if (index > 0) editor.commands.splitBlock();
+    if (line !== '') editor.view.dispatch(editor.state.tr.insertText(line));
+  }
+  return null;
 }
 
 function attributesOf({

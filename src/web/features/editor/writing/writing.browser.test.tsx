@@ -80,7 +80,7 @@ it('sets the words that are typed exactly as they are drawn', async () => {
 const heading = page.getByRole('textbox', { name: 'Heading' });
 const text = page.getByRole('textbox', { name: 'Text', exact: true });
 const blockNames = () =>
-  Array.from(document.querySelectorAll('[data-block] > button'), (button) =>
+  Array.from(document.querySelectorAll('[data-block] > [aria-pressed]'), (button) =>
     button.getAttribute('aria-label'),
   );
 

@@ -1,0 +1,39 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import type { Block } from '#newsletter/document/document.ts';
+import { DEFINITIONS } from '#newsletter/document/document.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import classes from './adding.module.css';
+import { BlockSearch } from './block-search-part.tsx';
+import type { Insertion } from './insertion.ts';
+
+/** The pluses beside the gaps above and below a block, and the list of blocks that they open. */
+export function AddButtons({ block: { name, type }, isSelected }: { block: Block; isSelected: boolean }) {
+  const { editing } = useTools();
+  const open = useStore(editing.insertion, (insertion) => (insertion?.block === name ? insertion : null));
+  const { label } = DEFINITIONS[type];
+  const plus = (at: 'above' | 'below') => (
+    <button
+      type="button"
+      className={classes.plus}
+      data-at={at}
+      aria-label={`Add ${at} ${label}`}
+      aria-haspopup="dialog"
+      aria-expanded={open?.at === at}
+      // Keeps the caret, and the keyboard of a phone, until the list takes them.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => editing.insertion.setState({ block: name, at }, true)}
+    >
+      <IconPlus size={16} stroke={2.25} aria-hidden="true" />
+    </button>
+  );
+  return (
+    <>
+      {isSelected && plus('above')}
+      {plus('below')}
+      {open !== null && <BlockSearch key={keyOf(open)} insertion={open} />}
+    </>
+  );
+}
+
+const keyOf = ({ block, at }: Insertion) => `${block} ${at}`;

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Block } from '#newsletter/document/document.ts';
+import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+
+resetBeforeEach();
+
+const search = page.getByRole('combobox', { name: 'Search blocks' });
+const text = page.getByRole('textbox', { name: 'Text', exact: true });
+const tile = (name: string) =>
+  page.getByRole('complementary', { name: 'Add a block' }).getByRole('button', { name, exact: true });
+
+/** The types of the blocks in each column, from the top. */
+const columns = () =>
+  Array.from(document.querySelectorAll('[data-column]'), (column) =>
+    Array.from(column.querySelectorAll('[data-block] > button[data-drag]'), (button) =>
+      (button.getAttribute('aria-label') ?? '').replace(/ block$/, ''),
+    ),
+  );
+
+async function openWith(...blocks: readonly Block[]) {
+  await renderBlocks(blocks);
+  for (const { value } of blocks)
+    if ('text' in value)
+      await expect.element(page.getByRole('button', { name: `Heading: ${value.text}` })).toBeVisible();
+}
+
+it('adds a block below the selected one, in its column', async () => {
+  await openWith(headingNamed('a', 'One'), headingNamed('b', 'Two'), headingNamed('c', 'Three'));
+  await page.getByRole('button', { name: 'Heading: One' }).click();
+  await tile('Divider').click();
+  await tile('Button').click();
+  await expect
+    .poll(columns)
+    .toEqual([['Heading: One', 'Divider', 'Button: Button', 'Heading: Three'], ['Heading: Two']]);
+});
+
+it('goes from column to column while nothing is selected', async () => {
+  await openWith();
+  for (const name of ['Divider', 'Divider', 'Divider']) {
+    await tile(name).click();
+    await userEvent.keyboard('{Escape}');
+  }
+  await expect.poll(columns).toEqual([['Divider', 'Divider'], ['Divider']]);
+});
+
+it('offers all blocks by name at the plus, in the order of the picker', async () => {
+  await openWith(headingNamed('a', 'One'), headingNamed('b', 'Two'), headingNamed('c', 'Three'));
+  await page.getByRole('button', { name: 'Heading: Three' }).click();
+  await page.getByRole('button', { name: 'Add above Heading' }).click();
+  await expect.element(search).toHaveFocus();
+  const names = (list: Element) =>
+    Array.from(list.querySelectorAll('[role="option"], [data-tile]'), ({ textContent }) => textContent);
+  expect(names(page.getByRole('listbox', { name: 'Blocks' }).element())).toEqual(
+    names(page.getByRole('complementary', { name: 'Add a block' }).element()),
+  );
+  await userEvent.keyboard('te');
+  const chosen = page.getByRole('option', { selected: true });
+  await expect.element(chosen).toHaveTextContent('Text');
+  await expect.element(search).toHaveAttribute('aria-activedescendant', chosen.element().id);
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(chosen).toHaveTextContent('Boxed text');
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await expect.element(text).toHaveFocus();
+  await expect.element(search).not.toBeInTheDocument();
+  await expect
+    .poll(columns)
+    .toEqual([['Heading: One', 'Text: Write something…', 'Heading: Three'], ['Heading: Two']]);
+});
+
+it('says that there is no block of a name, and goes back with Escape', async () => {
+  await openWith(headingNamed('a', 'One'));
+  await page.getByRole('button', { name: 'Heading: One' }).dblClick();
+  await expect.element(page.getByRole('textbox', { name: 'Heading' })).toHaveFocus();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('zebra{ArrowDown}{Enter}');
+  await expect.element(page.getByText('No block of this name')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(search).not.toBeInTheDocument();
+  await expect.element(page.getByRole('textbox', { name: 'Heading' })).toHaveFocus();
+  await expect.poll(columns).toEqual([['Heading: One'], []]);
+});
+
+it('puts another block in the place of an empty text after a slash, as one step of undo', async () => {
+  await openWith(headingNamed('a', 'One'));
+  await page.getByRole('button', { name: 'Heading: One' }).dblClick();
+  await expect.element(page.getByRole('textbox', { name: 'Heading' })).toHaveFocus();
+  await userEvent.keyboard('{End}{Enter}');
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('div{Enter}');
+  await expect.poll(columns).toEqual([['Heading: One', 'Divider'], []]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(columns).toEqual([['Heading: One'], []]);
+});
+
+it('leaves the slash in the text after Escape, and does not ask in one with words', async () => {
+  await openWith();
+  await tile('Text').click();
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('/b');
+  await expect.element(text).toHaveTextContent('//b');
+  await expect.element(search).not.toBeInTheDocument();
+});
+
+it('begins events and attendance with their first row', async () => {
+  await openWith();
+  await tile('Event').click();
+  await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveFocus();
+  await tile('Attendance').click();
+  await expect.element(page.getByRole('textbox', { name: 'Class 1' })).toHaveFocus();
+  await userEvent.keyboard('Kestrels');
+  await expect.element(page.getByRole('textbox', { name: 'Class 1' })).toHaveValue('Kestrels');
+});

@@ -1,0 +1,148 @@
+import { Popover, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
+import { focusBlock } from '#web/features/editor/canvas/focus.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { addBlockBeside } from '#web/features/editor/state/add-commands.ts';
+import classes from './adding.module.css';
+import type { Insertion } from './insertion.ts';
+
+const TYPES = Object.values(EDITORS).map(({ type }) => type);
+
+/** The picker's blocks by name, where one is to be added. */
+export function BlockSearch({ insertion }: { insertion: Insertion }) {
+  const { editing } = useTools();
+  const id = useId();
+  const [before] = useState(() => document.activeElement);
+  const [query, setQuery] = useState('');
+  const [index, setIndex] = useState(0);
+  const found = TYPES.filter((type) => isNamed(type, query));
+  const chosen = found[index];
+  const close = () => editing.insertion.setState(null, true);
+  const cancel = () => {
+    close();
+    const { block, at } = insertion;
+    // What opened the list may be meant as what it is.
+    if (at === 'instead') editing.caret.setState({ block, at: 'end', typed: '/' }, true);
+    else if (isThere(before)) before.focus({ preventScroll: true });
+    else focusBlock(block);
+  };
+  const add = (type: BlockType) => {
+    close();
+    addBlockBeside(editing, type, insertion);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const { key } = event;
+    if (key === 'Escape') cancel();
+    else if (key === 'Enter' && chosen !== undefined) add(chosen);
+    else if (key === 'ArrowDown') setIndex((index + 1) % Math.max(1, found.length));
+    else if (key === 'ArrowUp') setIndex((index - 1 + found.length) % Math.max(1, found.length));
+    else if (key !== 'Tab' && key !== 'Enter') return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <Popover
+      opened
+      withRoles={false}
+      position={insertion.at === 'above' ? 'top-start' : 'bottom-start'}
+      onDismiss={close}
+      closeOnEscape={false}
+      returnFocus={false}
+      width={232}
+      shadow="md"
+    >
+      <Popover.Target>
+        <span className={classes.anchor} data-at={insertion.at} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} role="dialog" aria-label="Add a block here">
+        <TextInput
+          ref={focusOnMount}
+          aria-label="Search blocks"
+          placeholder="Search blocks"
+          role="combobox"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen && `${id}-${chosen}`}
+          autoComplete="off"
+          value={query}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setIndex(0);
+          }}
+        />
+        <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label="Blocks" className={classes.options}>
+          {found.map((type, at) => (
+            <Option
+              key={type}
+              id={`${id}-${type}`}
+              type={type}
+              isChosen={at === index}
+              onChoose={() => add(type)}
+              onPoint={() => setIndex(at)}
+            />
+          ))}
+        </div>
+        <p role="status" className={found.length === 0 ? classes.nothing : 'visually-hidden'}>
+          {found.length === 0 ? 'No block of this name' : `${found.length} blocks`}
+        </p>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Option({
+  id,
+  type,
+  isChosen,
+  onChoose,
+  onPoint,
+}: {
+  id: string;
+  type: BlockType;
+  isChosen: boolean;
+  onChoose: () => void;
+  onPoint: () => void;
+}) {
+  const { icon: Icon } = EDITORS[type];
+  return (
+    // The keys are those of the search field.
+    <button
+      type="button"
+      tabIndex={-1}
+      id={id}
+      ref={isChosen ? showOption : undefined}
+      role="option"
+      aria-selected={isChosen}
+      className={classes.option}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={onPoint}
+      onClick={onChoose}
+    >
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      {DEFINITIONS[type].label}
+    </button>
+  );
+}
+
+function isThere(element: Element | null): element is HTMLElement {
+  return element instanceof HTMLElement && element !== document.body && element.isConnected;
+}
+
+function focusOnMount(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
+}
+
+function showOption(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Whether a word of a block's name begins with what is typed. */
+function isNamed(type: BlockType, query: string): boolean {
+  const words = query.trim().toLowerCase();
+  return ` ${DEFINITIONS[type].label.toLowerCase()}`.includes(` ${words}`);
+}
