@@ -1,13 +1,18 @@
 import { FOCUS_KEY, readStored, writeStored } from '#web/session/storage.ts';
+import { focusContent } from './focus-content.ts';
 
 /** Restores the focus after a page reload. */
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
 
-/** Remembers an element to focus after the reload. Ignores null and elements that cannot have the focus. */
+/** Remembers an element to focus after the reload; for null or one that cannot have the focus, the content. */
 export function rememberFocus(element: Element | null): void {
-  if (element?.matches(FOCUSABLE)) writeStored('sessionStorage', FOCUS_KEY, fingerprintOf(element));
+  const wanted = element?.matches(FOCUSABLE) ? fingerprintOf(element) : `${prefix()}${CONTENT}`;
+  writeStored('sessionStorage', FOCUS_KEY, wanted);
 }
+
+/** Stands for the screen's heading, where nothing had the focus before. */
+const CONTENT = 'content';
 
 /** Focuses the remembered element as soon as it is rendered, unless the person presses something first. */
 export function restoreFocus(): void {
@@ -19,6 +24,12 @@ export function restoreFocus(): void {
     controller.abort();
   };
   const tryToFocus = () => {
+    if (fingerprint === `${prefix()}${CONTENT}`) {
+      if (document.querySelector('#main h1') === null) return;
+      forget();
+      focusContent();
+      return;
+    }
     const elements = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)];
     const element = elements.find((each) => fingerprintOf(each) === fingerprint);
     if (element === undefined) return;

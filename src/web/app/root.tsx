@@ -5,6 +5,7 @@ import { ToastHost } from '#ui/feedback/toast-host.tsx';
 import { CookieConsent } from '#web/features/cookies/cookie-consent.tsx';
 import { productName } from '#web/words/product.ts';
 import { focusContent } from './focus-content.ts';
+import { keepFocus } from './keep-focus.ts';
 import classes from './root.module.css';
 import { pageTitle } from './use-title.ts';
 
@@ -12,6 +13,7 @@ import { pageTitle } from './use-title.ts';
 export function Root() {
   useDocumentTitle();
   useFocusOnNavigation();
+  useEffect(keepFocus, []);
   const navigation = useNavigation();
   return (
     <>

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { keepFocus } from './keep-focus.ts';
+
+let stop: () => void;
+beforeEach(() => {
+  document.body.innerHTML = `
+    <main id="main">
+      <h1>People</h1>
+      <section aria-label="List">
+        <h2>Everybody</h2>
+        <ul><li><button>Delete Ada</button></li><li><button>Delete Ben</button></li></ul>
+        <fieldset><legend>File</legend><div id="area"><button>Select file</button></div></fieldset>
+        <button>Save</button>
+      </section>
+      <p>Words</p>
+    </main>
+    <div role="status"><p id="toast">Deleted <button>Undo</button></p></div>`;
+  stop = keepFocus();
+});
+afterEach(() => {
+  stop();
+  document.body.innerHTML = '';
+});
+
+const button = (name: string) => {
+  const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  if (found === undefined) throw new Error(`There is no button ‘${name}’`);
+  return found;
+};
+const expectFocus = (words: string) => expect.poll(() => document.activeElement?.textContent).toBe(words);
+
+it('passes from a removed row to the next one, then to the one before', async () => {
+  button('Delete Ada').focus();
+  button('Delete Ada').closest('li')?.remove();
+  await expectFocus('Delete Ben');
+  document.querySelector('ul')?.prepend(document.createElement('li'));
+  document
+    .querySelector('li')
+    ?.append(Object.assign(document.createElement('button'), { textContent: 'New' }));
+  button('Delete Ben').closest('li')?.remove();
+  await expectFocus('New');
+});
+
+it('stays in the field whose button is replaced', async () => {
+  button('Select file').focus();
+  document
+    .querySelector('#area')
+    ?.replaceWith(Object.assign(document.createElement('button'), { textContent: 'Cancel' }));
+  await expectFocus('Cancel');
+});
+
+it('goes to the heading of the part that has lost its control', async () => {
+  button('Save').focus();
+  button('Save').remove();
+  await expectFocus('Everybody');
+});
+
+it('goes to the heading when a focused button is disabled', async () => {
+  button('Save').focus();
+  button('Save').disabled = true;
+  await expectFocus('Everybody');
+});
+
+it('returns from a passing message to where it was', async () => {
+  button('Save').focus();
+  button('Undo').focus();
+  document.querySelector('#toast')?.remove();
+  await expectFocus('Save');
+});
+
+it('leaves the focus to whoever moves it, and to a press beside everything', async () => {
+  button('Delete Ada').focus();
+  button('Delete Ada').closest('li')?.remove();
+  button('Save').focus();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  expect(document.activeElement).toBe(button('Save'));
+  const words = document.querySelector('p');
+  if (words !== null) await userEvent.click(words);
+  button('Save').remove();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  expect(document.activeElement).toBe(document.body);
+});
