@@ -6,6 +6,7 @@ import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
+import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
 import { WritingSurface, WritingTools } from '#web/features/editor/writing/writing-parts.tsx';
 import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
@@ -14,6 +15,7 @@ import { useTools } from './editor-context.tsx';
 const PRELOADED: readonly (() => Promise<unknown>)[] = [
   ...Object.values(EDITORS).map(({ Form }) => Form.preload),
   () => import('./dialogs.tsx'),
+  CheckPanel.preload,
   WritingSurface.preload,
   WritingTools.preload,
   BlockSearch.preload,

@@ -82,7 +82,11 @@ function fieldOf(path: string): HTMLElement | null {
 
 /** Focuses the check panel, or the button that opens it. */
 export function focusCheck(isOpen: boolean): void {
-  document.getElementById(isOpen ? 'check-title' : 'check-button')?.focus();
+  whenReady(() => {
+    const found = document.getElementById(isOpen ? 'check-title' : 'check-button');
+    found?.focus();
+    return found !== null;
+  });
 }
 
 /** Opens the newsletter's title for editing. */
