@@ -102,16 +102,6 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { radius: 'lg', shadow: 'lg', transitionProps: { duration: 120 } } },
-    Tooltip: {
-      defaultProps: {
-        // The names of the buttons say the same, and outside of landmarks nothing may stand for screen readers. A button
-        // is described by its tooltip all the same.
-        'aria-hidden': true,
-        openDelay: 400,
-        events: { hover: true, focus: true, touch: false },
-        transitionProps: { duration: 120 },
-      },
-    },
     Skeleton: { defaultProps: { radius: 'md' } },
   },
 });

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -15,6 +15,7 @@ import {
 import type { Editor } from '@tiptap/react';
 import { memo } from 'react';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
+import { Tip } from '#ui/tip.tsx';
 import classes from './rich-text.module.css';
 import { LinkControl } from './rich-text-link.tsx';
 import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
@@ -106,7 +107,7 @@ export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { edito
   const states = useDeferredEditorState(editor, statesOf);
   const stateOf = (control: Control) => states.charAt(CONTROLS.indexOf(control));
   const button = (control: Control) => (
-    <Tooltip key={control.label} label={control.label}>
+    <Tip key={control.label} label={control.label}>
       <ActionIcon
         size={32}
         className={classes.control}
@@ -119,7 +120,7 @@ export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { edito
       >
         <control.icon size={18} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
   return (
     <div role="toolbar" aria-label="Formatting" className={classes.toolbar}>

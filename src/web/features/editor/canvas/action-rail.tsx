@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import {
   IconArrowAutofitWidth,
   IconArrowDown,
@@ -11,6 +11,7 @@ import { memo } from 'react';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
+import { Tip } from '#ui/tip.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
 import { deleteBlock, duplicateBlock, moveBlockBy, toggleWide } from '#web/features/editor/state/commands.ts';
@@ -115,7 +116,7 @@ function RailButton({
   children: React.ReactNode;
 }) {
   return (
-    <Tooltip
+    <Tip
       position="right"
       label={
         <span className={classes.tip}>
@@ -137,6 +138,6 @@ function RailButton({
       >
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
+import { Tip } from '#ui/tip.tsx';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
@@ -52,7 +53,7 @@ function Tile({ type }: { type: BlockType }) {
   const { label } = DEFINITIONS[type];
   return (
     <li className={classes.item}>
-      <Tooltip label={label} position="right" classNames={{ tooltip: classes.tip ?? '' }}>
+      <Tip label={label} position="right" className={classes.tip}>
         <button
           type="button"
           className={classes.tile}
@@ -72,7 +73,7 @@ function Tile({ type }: { type: BlockType }) {
           <Icon size={22} stroke={1.75} aria-hidden="true" />
           <span className={classes.label}>{label}</span>
         </button>
-      </Tooltip>
+      </Tip>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { Tip } from '#ui/tip.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { CheckButton } from '#web/features/editor/check/check-button.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
@@ -54,7 +55,7 @@ export function EditorSubheader({
         <span className={classes.rule} />
         <CheckButton isOpen={isChecking} onClick={onCheck} />
         {isNarrow && (
-          <Tooltip label="Design">
+          <Tip label="Design">
             <ActionIcon
               className={classes.wide}
               aria-label="Design"
@@ -63,13 +64,13 @@ export function EditorSubheader({
             >
               <IconPalette size={20} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         )}
-        <Tooltip label="Layout">
+        <Tip label="Layout">
           <ActionIcon className={classes.wide} aria-label="Layout" aria-haspopup="dialog" onClick={onLayout}>
             <IconLayoutColumns size={20} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
         <UndoButtons editing={editing} />
       </div>
     </div>
@@ -101,16 +102,16 @@ function UndoButtons({ editing }: Pick<ReturnType<typeof useTools>, 'editing'>) 
   const canRedo = useStore(editing.store.temporal, (history) => history.futureStates.length > 0);
   return (
     <>
-      <Tooltip label={`Undo  ${keysOf('undo')}`}>
+      <Tip label={`Undo  ${keysOf('undo')}`}>
         <ActionIcon aria-label="Undo" aria-disabled={!canUndo || undefined} onClick={() => undoStep(editing)}>
           <IconArrowBackUp size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
-      </Tooltip>
-      <Tooltip label={`Redo  ${keysOf('redo')}`}>
+      </Tip>
+      <Tip label={`Redo  ${keysOf('redo')}`}>
         <ActionIcon aria-label="Redo" aria-disabled={!canRedo || undefined} onClick={() => redoStep(editing)}>
           <IconArrowForwardUp size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
     </>
   );
 }

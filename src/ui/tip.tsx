@@ -1,0 +1,87 @@
+import type { TooltipProps } from '@mantine/core';
+import {
+  cloneElement,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { loadable } from './loadable.tsx';
+
+/** Milliseconds that a mouse rests on a button before its tooltip opens. */
+const DELAY = 400;
+
+const PlacedTip = loadable(
+  async () => (await import('./placed-tip.tsx')).PlacedTip,
+  // A button has a name without its tooltip.
+  () => null,
+);
+
+/** What `Tip` needs of the button inside it. */
+interface TargetProps {
+  readonly ref?: Ref<HTMLButtonElement>;
+  readonly 'aria-describedby'?: string | undefined;
+  readonly onPointerEnter?: (event: PointerEvent) => void;
+  readonly onPointerLeave?: (event: PointerEvent) => void;
+  readonly onPointerDown?: (event: PointerEvent) => void;
+  readonly onFocus?: (event: FocusEvent) => void;
+  readonly onBlur?: (event: FocusEvent) => void;
+}
+
+/**
+ * A tooltip of a button, for mouse and keyboard, that Escape closes. Mantine's own is loaded with the first one that
+ * opens: what places it is larger than all buttons of the editor.
+ */
+export function Tip({
+  label,
+  position = 'top',
+  className,
+  children,
+}: {
+  label: ReactNode;
+  position?: NonNullable<TooltipProps['position']>;
+  className?: string | undefined;
+  children: ReactElement<TargetProps>;
+}) {
+  const target = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const id = useId();
+  const close = () => {
+    clearTimeout(timer.current);
+    setOpen(false);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false);
+    };
+    window.addEventListener('keydown', closeOnEscape, true);
+    return () => window.removeEventListener('keydown', closeOnEscape, true);
+  }, [isOpen]);
+  const described = children.props['aria-describedby'];
+  return (
+    <>
+      {cloneElement(children, {
+        ref: target,
+        'aria-describedby': [described, isOpen && id].filter(Boolean).join(' ') || undefined,
+        onPointerEnter: ({ pointerType }) => {
+          if (pointerType === 'mouse') timer.current = setTimeout(() => setOpen(true), DELAY);
+        },
+        onPointerLeave: close,
+        onPointerDown: close,
+        onFocus: ({ target: focused }) => setOpen(focused.matches(':focus-visible')),
+        onBlur: close,
+      })}
+      {isOpen && (
+        <PlacedTip target={target} id={id} label={label} position={position} className={className} />
+      )}
+    </>
+  );
+}
