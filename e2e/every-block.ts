@@ -48,7 +48,7 @@ export const SAMPLES: readonly Sample[] = [
     shown: /^Image group: Robins by the pond/,
     async fill(form, input, page) {
       await chooseFiles(page, form, input, [PHOTO, PHOTO]);
-      const words = form.getByLabel('What does it show?');
+      const words = form.getByRole('textbox', { name: /^What does photo \d show\?$/ });
       await expect(words).toHaveCount(2);
       await input.write(words.nth(0), 'Robins by the pond');
       await input.write(words.nth(1), 'Wrens by the gate');

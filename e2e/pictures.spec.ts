@@ -69,20 +69,26 @@ test('A teacher uploads photos, crops one, undoes that, and publishes', async ({
   });
 
   if (!isPhone(page)) {
-    await test.step('six photos dropped on the canvas become a group of four', async () => {
+    await test.step('six photos dropped on the canvas become two groups, described in one strip', async () => {
       const group = fields(page, 'Image group');
       const photos = await Promise.all(
         [1, 2, 3, 4, 5, 6].map((each) => picture(page, 'jpeg', 100 + each, 80)),
       );
       await dropOn(page, '#main [data-kind="tail"]', photos);
-      await expect(group.getByRole('listitem')).toHaveCount(4);
-      await expect(group.getByText('2 images were left out: a group has room for 4.')).toBeVisible();
+      await expect(canvas.getByRole('button', { name: /^Image group/ })).toHaveCount(2);
+      const words = group.getByRole('textbox', { name: /^What does photo \d show\?$/ });
+      await expect(words).toHaveCount(6);
+      await expect(words.first()).toBeFocused();
+      for (const number of [1, 2, 3, 4, 5, 6]) {
+        await expect(words.nth(number - 1)).toBeFocused();
+        await page.keyboard.type(`Photo ${number}`);
+        if (number < 6) await page.keyboard.press('Enter');
+      }
+      await expect(group.getByText('6 of 6')).toBeVisible();
+      await expect(canvas.getByRole('list', { name: 'Photos on their way' })).toHaveCount(0);
       await expect(group.getByText('Max 4 files')).toBeVisible();
-      await expect(group.getByRole('button', { name: 'Select file' })).toBeHidden();
-      for (const [index, field] of (await group.getByLabel('What does it show?').all()).entries())
-        await field.fill(`Photo ${index + 1}`);
       await expectAccessible(page);
-      await dropOn(page, '[aria-label="Images"] li:nth-child(2) fieldset', [
+      await dropOn(page, '[aria-label="Photos"] li:nth-child(2) fieldset', [
         await picture(page, 'jpeg', 222, 80),
       ]);
       await expect.poll(() => sizeOf(page, group.locator('li:nth-child(2) img'))).toEqual([222, 80]);
@@ -153,7 +159,7 @@ test('A teacher uploads photos, crops one, undoes that, and publishes', async ({
     await theirs.goto(address);
     const names = isPhone(page)
       ? ['A wood in autumn']
-      : ['A wide river', 'Photo 1', 'Photo 2', 'Photo 4', 'A wood in autumn'];
+      : ['A wide river', 'Photo 1', 'Photo 2', 'Photo 6', 'A wood in autumn'];
     for (const name of names) await expect(theirs.getByRole('img', { name })).toBeVisible();
     await parent.close();
   });

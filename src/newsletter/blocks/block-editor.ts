@@ -16,6 +16,63 @@ export type BlockFormProps<Value> = {
   /** Replaces Save changes and Cancel while it is rendered. */
   readonly Footer: ComponentType<{ readonly children: ReactNode }>;
   readonly droppedFiles: DroppedFiles;
+  readonly photos: BlockPhotos;
+};
+
+/** Photos that are uploaded into the block, and all that are described together with it. */
+export type BlockPhotos = {
+  /** Uploads photos into the block. Those that have no room in it become new blocks below. */
+  readonly add: (files: readonly File[]) => void;
+  /** The photos of the block and of those that came with it in one drop, in reading order. */
+  readonly described: readonly DescribedPhoto[];
+};
+
+/** A photo in the strip of descriptions. */
+export type DescribedPhoto = {
+  /** Stays the same when the photo has been uploaded. */
+  readonly key: string;
+  /** Of its picture; a `blob:` one until it is uploaded. */
+  readonly address: string;
+  readonly alt: string | null | undefined;
+  readonly describe: (alt: string | null) => void;
+  /** Called when its description is left. */
+  readonly leave: () => void;
+  /** Its place among the block's own pictures; null while it arrives, and in another block. */
+  readonly own: number | null;
+  /** The path of its description in the block; null in another one. */
+  readonly path: string | null;
+  /** Null once it is uploaded. */
+  readonly arrival: Arrival | null;
+};
+
+/** How far a photo is on its way. */
+export type Arrival = {
+  /** The file's name. */
+  readonly name: string;
+  /** From 0 to 1. */
+  readonly progress: number;
+  readonly problem: { readonly message: string; readonly canRetry: boolean } | null;
+  readonly retry: () => void;
+  /** Cancels the upload, or dismisses its failure. */
+  readonly remove: () => void;
+};
+
+/** An uploaded photo; width and height in pixels. */
+export type UploadedPhoto = {
+  readonly url: string;
+  readonly alt: string | null;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+};
+
+/** How a block takes photos that arrive one after another. */
+type PhotoTaker<Value> = {
+  readonly max: number;
+  readonly count: (value: Value) => number;
+  /** The value to begin with for so many photos; `isAcross`: in the whole width of the newsletter. */
+  readonly emptyFor?: (count: number, isAcross: boolean) => Value;
+  /** The value with a photo behind those of `before`, or at the start. */
+  readonly put: (value: Value, photo: UploadedPhoto, before: ReadonlySet<string>) => Value;
 };
 
 /** Files dropped or pasted onto the block on the canvas. `take` returns each file once. */
@@ -53,4 +110,6 @@ export type BlockEditor<Type extends BlockType> = {
   readonly offersBlocks?: true;
   /** The kind of files that the form accepts, and how many at once. */
   readonly accepts?: { readonly kind: 'image' | 'video' | 'document'; readonly maxFiles: number };
+  /** For types that hold photos. */
+  readonly photos?: PhotoTaker<BlockValues[Type]>;
 };

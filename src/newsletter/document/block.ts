@@ -143,7 +143,7 @@ export type BlockPicture<Value> = {
   readonly address: string;
   /** See `altText`. */
   readonly alt: string | null | undefined;
-  readonly describe: (alt: string) => Value;
+  readonly describe: (alt: string | null) => Value;
 };
 /** An optional part that a block lacks and should have. */
 export type Recommendation = {

@@ -21,7 +21,7 @@ export type TextOf<Type extends BlockType = BlockType> = Omit<BlockText<never>, 
   readonly replace: (text: string) => Block<Type>;
 };
 export type PictureOf<Type extends BlockType = BlockType> = Omit<BlockPicture<never>, 'describe'> & {
-  readonly describe: (alt: string) => Block<Type>;
+  readonly describe: (alt: string | null) => Block<Type>;
 };
 export type ColoursOf<Type extends BlockType = BlockType> = Omit<BlockColours<never>, 'recolour'> & {
   readonly recolour: (color: string) => Block<Type>;

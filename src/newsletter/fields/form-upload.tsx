@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { DroppedFiles } from '#newsletter/blocks/block-editor.ts';
-import { isOwnFile } from '#newsletter/values/url.ts';
 import { type OnRefused, type Upload, useUpload } from '#ui/uploads/use-upload.ts';
+import { toStoredUrl } from './stored-url.tsx';
 
 /**
  * Uploads for a form. `uploadFile` resolves to the URL to store in the block; null if the upload failed or was
@@ -28,14 +28,6 @@ export function useFormUpload(kind: Parameters<typeof useUpload>[0], queued = fa
     [start, queued],
   );
   return { upload, uploadFile };
-}
-
-// Uploads return absolute URLs; blocks store uploaded files as paths.
-function toStoredUrl(address: string): string {
-  const { origin } = window.location;
-  return isOwnFile(address.slice(origin.length)) && address.startsWith(origin)
-    ? address.slice(origin.length)
-    : address;
 }
 
 /** Returns the current value, for code that runs after an upload: the user may have typed in the meantime. */

@@ -1,22 +1,13 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
-import {
-  FILE_KINDS,
-  type FileKind,
-  KEEPS_METADATA_WARNING,
-  UPLOADS,
-  type UploadKind,
-} from '#contract/files.ts';
-import { FileProblem, SendFileContext, type StoredFile } from './send-file.ts';
-import { shrinkPicture } from './shrink-picture.ts';
+import { KEEPS_METADATA_WARNING, type UploadKind } from '#contract/files.ts';
+import { SendFileContext, type StoredFile } from './send-file.ts';
+import { failureOf, type UploadStep, uploadFile } from './upload-file.ts';
 import { type TrackedUpload, UploadTrackerContext } from './upload-tracker.ts';
 
-/** The state of an upload; `sent` and `total` are in bytes. */
+/** The state of an upload. */
 type UploadState =
   | { readonly step: 'idle'; readonly warning?: string }
-  /** A picture is being shrunk. */
-  | { readonly step: 'preparing'; readonly name: string }
-  | { readonly step: 'sending'; readonly name: string; readonly sent: number; readonly total: number }
+  | (UploadStep & { readonly name: string })
   | {
       readonly step: 'failed';
       readonly name: string;
@@ -79,15 +70,8 @@ export function useUpload(kind: UploadKind): Upload {
         if (!signal.aborted) setState(next);
       };
       try {
-        const file = await prepare(attempt.file, kind, show);
-        if (signal.aborted) return;
-        show({ step: 'sending', name, sent: 0, total: file.size });
-        const stored = await send(file, {
-          signal,
-          onProgress: ({ sent, total }) => show({ step: 'sending', name, sent, total }),
-        });
-        // Some files have no type in the browser; the server has detected it.
-        if (!isOfKind(stored.content_type, kind)) throw new FileProblem(UPLOADS[kind].wanted);
+        const onStep = (step: UploadStep) => show({ ...step, name });
+        const stored = await uploadFile(attempt.file, { kind, send, signal, onStep });
         show(stored.keeps_metadata ? { step: 'idle', warning: KEEPS_METADATA_WARNING } : IDLE);
         if (!signal.aborted) end(stored);
       } catch (error) {
@@ -132,38 +116,4 @@ export function useUpload(kind: UploadKind): Upload {
     setState(IDLE);
   }, [end]);
   return { state, start, cancel, retry, reset: cancel };
-}
-
-async function prepare(file: File, asked: UploadKind, show: (state: UploadState) => void): Promise<File> {
-  const family = familyOf(file.type);
-  const kind = UPLOADS[asked].kinds.find((each) => mayBe(family, each));
-  if (kind === undefined) throw new FileProblem(UPLOADS[asked].wanted);
-  // A picture to download stays unchanged, unless the server does not accept its type.
-  const isConverted = asked === 'image' || (kind === 'image' && !isOfKind(file.type, asked));
-  if (isConverted) show({ step: 'preparing', name: file.name });
-  const prepared = isConverted ? await shrinkPicture(file) : file;
-  if (prepared.size > FILE_KINDS[kind].maxBytes) throw new FileProblem(ERROR_MESSAGES.fileTooLarge);
-  return prepared;
-}
-
-// Only the first half: the second varies between programs, and the server checks the content.
-function familyOf(type: string): string {
-  return type.split('/', 1)[0] ?? '';
-}
-
-function mayBe(family: string, kind: FileKind): boolean {
-  if (kind === 'document') return !['image', 'video', 'audio'].includes(family);
-  return family === '' || family === kind;
-}
-
-function isOfKind(type: string, asked: UploadKind): boolean {
-  return UPLOADS[asked].kinds.some((kind) => {
-    const types: readonly string[] = FILE_KINDS[kind].types;
-    return types.includes(type);
-  });
-}
-
-function failureOf(error: unknown): { readonly message: string; readonly canRetry: boolean } {
-  if (error instanceof FileProblem) return error;
-  return { message: ERROR_MESSAGES.server, canRetry: true };
 }

@@ -7,4 +7,10 @@ export const imageEditor: BlockEditor<'image'> = {
   icon: IconPhoto,
   Form: loadable(async () => (await import('./form.tsx')).ImageForm),
   accepts: { kind: 'image', maxFiles: 1 },
+  photos: {
+    max: 1,
+    count: ({ url }) => (url === '' ? 0 : 1),
+    // The person may have described it, or called it decorative, while it was uploaded.
+    put: (value, { url, alt }) => ({ size: 'full', ...value, url, alt: value.alt ?? alt }),
+  },
 };

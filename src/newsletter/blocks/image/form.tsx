@@ -2,6 +2,7 @@ import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
 import { type Arrangement, ArrangementCards } from '#newsletter/fields/arrangement-cards.tsx';
+import { ArrivalNote } from '#newsletter/fields/arrival-note.tsx';
 import { CaptionField } from '#newsletter/fields/caption-field.tsx';
 import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
@@ -26,7 +27,13 @@ const SIZES: readonly Arrangement<(typeof IMAGE_SIZES)[number]>[] = [
   },
 ];
 
-export function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormProps<BlockValues['image']>) {
+export function ImageForm({
+  value,
+  onChange,
+  problem,
+  droppedFiles,
+  photos,
+}: BlockFormProps<BlockValues['image']>) {
   const { upload, uploadFile } = useFormUpload('image');
   const latest = useLatest(value);
   const altPrompt = useAltPrompt();
@@ -44,6 +51,7 @@ export function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormP
   };
   useDroppedFiles(droppedFiles, ([file]) => void replace(file));
   const isEmpty = value.url === '';
+  const arrival = photos.described.find((photo) => photo.path !== null)?.arrival ?? null;
   return (
     <div className={classes.fields}>
       {isEmpty || (
@@ -62,13 +70,21 @@ export function ImageForm({ value, onChange, problem, droppedFiles }: BlockFormP
         <UploadField
           label={isEmpty ? 'Image' : 'Another image'}
           hint={
-            isEmpty ? 'Large photos are made smaller for you. A copied picture can be pasted.' : undefined
+            isEmpty
+              ? 'One photo, or several at once: they become groups. Large ones are made smaller for you.'
+              : undefined
           }
           kind="image"
+          multiple={isEmpty}
+          isFull={arrival !== null}
           upload={upload}
           error={problem('url')}
-          onFiles={([file]) => void replace(file)}
+          onFiles={([file, ...others]) => {
+            if (others.length > 0) photos.add([file, ...others]);
+            else void replace(file);
+          }}
         />
+        {arrival !== null && <ArrivalNote arrival={arrival} />}
       </div>
       <AltField
         alt={value.alt}

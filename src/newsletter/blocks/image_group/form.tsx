@@ -3,44 +3,34 @@ import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { type Arrangement, ArrangementCards } from '#newsletter/fields/arrangement-cards.tsx';
 import { CaptionField } from '#newsletter/fields/caption-field.tsx';
-import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
+import { useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
+import { PhotoStrip } from '#newsletter/fields/photo-strip.tsx';
 import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
+import { refusalOf } from '#ui/uploads/upload-file.ts';
+import { UploadProgress } from '#ui/uploads/upload-progress.tsx';
 import { GROUP_MAX } from './block.ts';
-import { GroupPicture } from './group-picture.tsx';
+import { GroupPictureTools } from './group-picture.tsx';
 import { isTallShape, type Pattern, patternsFor, suggestedPattern } from './patterns.ts';
 
 type Value = BlockValues['image_group'];
 type Picture = Value['images'][number];
 
-export function ImageGroupForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Value>) {
+export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormProps<Value>) {
   const { upload, uploadFile } = useFormUpload('image', true);
   const latest = useLatest(value);
   const altPrompt = useAltPrompt();
   const [promptedUrl, setPromptedUrl] = useState<string | null>(null);
-  const [tooMany, setTooMany] = useState(0);
-  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<readonly string[]>([]);
   // The pictures that this form has put in: only their shapes are stored, so that to open a form changes nothing.
   const fresh = useRef(new Set<string>());
-  const ask = (url: string, isReplaced: boolean) => {
-    setPromptedUrl(url);
-    altPrompt.prompt(isReplaced);
-  };
-  // Uploaded one by one: each shows its progress, and a failed or cancelled one does not stop the others.
-  const add = async (files: readonly File[]) => {
-    const room = GROUP_MAX - latest().images.length;
-    setTooMany(Math.max(0, files.length - room));
-    setErrors([]);
-    for (const [index, file] of files.slice(0, room).entries()) {
-      const url = await uploadFile(file, (message) =>
-        setErrors((before) => [...new Set([...before, `${file.name}: ${message}`])]),
-      );
-      if (url === null) continue;
-      fresh.current.add(url);
-      onChange({ ...latest(), images: [...latest().images, { url }].slice(0, GROUP_MAX) });
-      if (index === 0) ask(url, false);
-    }
+  const add = (files: readonly File[]) => {
+    const reasons = files.map((file) => refusalOf(file, 'image'));
+    const pictures = files.filter((_, index) => reasons[index] === null);
+    const refusals = files.flatMap(({ name }, index) => (reasons[index] ? `${name}: ${reasons[index]}` : []));
+    setRefused([...new Set(refusals)]);
+    if (pictures.length > 0) photos.add(pictures);
   };
   // Found by URL: the pictures may be reordered during an upload.
   const update = (address: string, change: (picture: Picture) => Picture) => {
@@ -54,7 +44,8 @@ export function ImageGroupForm({ value, onChange, problem, droppedFiles }: Block
     if (url === null) return;
     fresh.current.add(url);
     update(before, ({ alt }) => ({ url, alt: alt || null }));
-    ask(url, Boolean(latest().images.find((image) => image.url === before)?.alt));
+    setPromptedUrl(url);
+    altPrompt.prompt(Boolean(latest().images.find((image) => image.url === before)?.alt));
   };
   const measure = (address: string, isTall: boolean) => {
     if (!fresh.current.delete(address)) return;
@@ -65,63 +56,61 @@ export function ImageGroupForm({ value, onChange, problem, droppedFiles }: Block
     const pattern = latest().pattern ?? suggestedPattern(images);
     onChange({ ...latest(), images, ...(pattern && { pattern }) });
   };
-  useDroppedFiles(droppedFiles, (files) => void add(files));
   const set = (images: Value['images']) => onChange({ ...value, images });
-  const isFull = value.images.length >= GROUP_MAX;
+  const arriving = photos.described.filter(({ arrival, path }) => arrival !== null && path !== null).length;
+  const isFull = value.images.length + arriving >= GROUP_MAX;
   return (
     <div className={classes.fields}>
-      {value.images.length > 0 && (
-        <ul className={classes.rows} aria-label="Images">
-          {value.images.map((image, index) => (
-            <GroupPicture
-              key={image.crop?.original ?? image.url}
-              picture={image}
-              index={index}
-              uploadFile={uploadFile}
-              problem={problem}
-              promptCount={promptedUrl === image.url ? altPrompt.promptCount : 0}
-              isReplaced={promptedUrl === image.url && altPrompt.isReplaced}
-              onAlt={(alt) => {
-                altPrompt.clear();
-                set(value.images.with(index, { ...image, alt }));
-              }}
-              onShape={(width, height) => measure(image.url, isTallShape(width, height))}
-              onPut={(before, after) => {
-                fresh.current.add(after.url);
-                update(before.url, ({ alt }) => ({ ...after, alt }));
-              }}
-              onFile={(file) => void replace(image, file)}
-              onForward={() => set(movedForward(value.images, index))}
-              onRemove={() => set(value.images.toSpliced(index, 1))}
-            />
-          ))}
-        </ul>
+      {photos.described.length > 0 && (
+        <PhotoStrip
+          photos={photos.described}
+          problem={problem}
+          prompted={{ url: promptedUrl, count: altPrompt.promptCount, isReplaced: altPrompt.isReplaced }}
+          onFile={(own, file) => {
+            const image = value.images[own];
+            if (image !== undefined) void replace(image, file);
+          }}
+          onShape={(own, width, height) => measure(value.images[own]?.url ?? '', isTallShape(width, height))}
+          tools={(own, name) => {
+            const image = value.images[own];
+            return (
+              image !== undefined && (
+                <GroupPictureTools
+                  picture={image}
+                  name={name}
+                  isFirst={own === 0}
+                  uploadFile={uploadFile}
+                  onPut={(before, after) => {
+                    fresh.current.add(after.url);
+                    update(before.url, ({ alt }) => ({ ...after, alt }));
+                  }}
+                  onForward={() => set(movedForward(value.images, own))}
+                  onRemove={() => set(value.images.toSpliced(own, 1))}
+                />
+              )
+            );
+          }}
+        />
       )}
       <UploadField
         label="Images"
         hint={`Max ${GROUP_MAX} files`}
         kind="image"
         multiple
-        upload={upload}
         isFull={isFull}
-        dropText="or drag up to four here"
+        dropText="or drag them here"
         error={problem('images')}
-        onFiles={(files) => void add(files)}
+        onFiles={add}
       />
-      {errors.length > 0 && (
+      <UploadProgress upload={upload} />
+      {refused.length > 0 && (
         <ul className={classes.refused} role="alert">
-          {errors.map((message) => (
+          {refused.map((message) => (
             <li key={message} className="mantine-InputWrapper-error">
               {message}
             </li>
           ))}
         </ul>
-      )}
-      {tooMany > 0 && (
-        <p className={classes.note} role="status">
-          {tooMany === 1 ? 'One image was' : `${tooMany} images were`} left out: a group has room for{' '}
-          {GROUP_MAX}.
-        </p>
       )}
       <PatternField value={value} onChange={onChange} />
       <CaptionField

@@ -7,6 +7,7 @@ import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-
 import { createPendingFiles, type PendingFiles } from '#web/features/editor/fields/pending-files.ts';
 import { persistUndo, restoreUndo } from '#web/features/editor/history/persist-undo.ts';
 import { openUndoStorage } from '#web/features/editor/history/undo-storage.ts';
+import { createPhotoUploads, type PhotoUploads } from '#web/features/editor/photos/photo-uploads.ts';
 import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
 import {
@@ -39,6 +40,7 @@ export interface Editing {
   readonly insertion: InsertionStore;
   readonly blockRenderer: BlockRenderer;
   readonly files: PendingFiles;
+  readonly photos: PhotoUploads;
   /** The school's files that the server has reported as deleted. */
   readonly missing: StoreApi<MissingFiles>;
   /** Adds files that the server reports as deleted. A deleted file stays deleted. */
@@ -91,11 +93,13 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   restoreUndo(store, undoStorage, opened);
   const blockRenderer = createBlockRenderer();
   const announcement = createStore(() => '');
+  // Screen readers do not repeat an unchanged text: a no-break space makes it differ.
+  const announce = (words: string) =>
+    announcement.setState((before) => (before === words ? `${words}\u00a0` : words), true);
+  const photos = createPhotoUploads(store, files, announce);
   return {
     announcement,
-    // Screen readers do not repeat an unchanged text: a no-break space makes it differ.
-    announce: (words) =>
-      announcement.setState((before) => (before === words ? `${words}\u00a0` : words), true),
+    announce,
     opened,
     store,
     saver,
@@ -105,6 +109,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     caret: createCaretStore(),
     insertion: createInsertionStore(),
     files,
+    photos,
     missing,
     noteMissing,
     isRestored: recovered !== null,
@@ -113,6 +118,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
       const stop = [
+        photos.start(),
         keeper.start(),
         persistUndo(store, saver, undoStorage),
         store.subscribe((state) => saver.update(sentPart(state))),

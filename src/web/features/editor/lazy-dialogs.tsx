@@ -7,6 +7,7 @@ import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
+import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { WritingSurface, WritingTools } from '#web/features/editor/writing/writing-parts.tsx';
 import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
@@ -20,6 +21,8 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   WritingTools.preload,
   BlockSearch.preload,
   RichTextField.preload,
+  PhotoTiles.preload,
+  () => import('#ui/uploads/upload-file.ts'),
   () => import('#newsletter/fields/color-picker.tsx'),
   () => import('#web/newsletter-ui/renderer/main-thread-engine.ts'),
   () => import('#ui/dialogs/confirm-dialog.tsx'),

@@ -1,9 +1,15 @@
 import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 
-/** A stand-in for `XMLHttpRequest` that stores every file under its name once `answered` resolves. */
+/**
+ * A stand-in for `XMLHttpRequest` that stores every file under its name once `answered` resolves, but for those in
+ * `refused`: the server has no time for them.
+ */
 export class FakeUpload {
   static answered: Promise<void> = Promise.resolve();
+  static readonly refused = new Set<string>();
+  /** Width and height of all pictures, in pixels. */
+  static size = { width: 800, height: 600 };
   status = 201;
   responseText = '';
   readonly upload = {};
@@ -22,9 +28,11 @@ export class FakeUpload {
     const data = {
       id: crypto.randomUUID(),
       type: 'attachment',
-      attributes: { url, name, content_type: type, size },
+      attributes: { url, name, content_type: type, size, ...FakeUpload.size },
     };
-    this.responseText = JSON.stringify({ attachment: { data } });
+    const isRefused = FakeUpload.refused.has(name);
+    this.status = isRefused ? 503 : 201;
+    this.responseText = JSON.stringify(isRefused ? { error_message: 'Too busy' } : { attachment: { data } });
     void FakeUpload.answered.then(() => this.onload?.());
   }
 }
@@ -37,4 +45,18 @@ export function addFiles(label: string, files: readonly File[]): void {
   for (const file of files) list.items.add(file);
   field.files = list.files;
   field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Drops files on the first element of a selector. */
+export function dropFiles(selector: string, files: readonly File[]): void {
+  const target = document.querySelector(selector);
+  if (target === null) throw new Error(`Nothing to drop on: ${selector}`);
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  const { x, y, width, height } = target.getBoundingClientRect();
+  const where = { clientX: x + width / 2, clientY: y + height / 2 };
+  for (const type of ['dragover', 'drop'])
+    target.dispatchEvent(
+      new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, ...where }),
+    );
 }

@@ -10,6 +10,8 @@ import { AddButtons } from '#web/features/editor/adding/add-buttons.tsx';
 import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
+import { isArriving } from '#web/features/editor/photos/shown-photos.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
@@ -41,7 +43,12 @@ export const BlockSlot = memo(function BlockSlot({
   const { editing, isNarrow } = useTools();
   const workingCopy = useEditor((state) => state.workingCopies[name]);
   const isSelected = useEditor((state) => state.selected === name);
-  const isLeftUnfinished = useEditor((state) => state.selected !== name && isUnfinished(state, name));
+  const isAwaiting = useStore(editing.photos.state, (all) =>
+    all.some((upload) => upload.block === name && isArriving(upload)),
+  );
+  const isLeftUnfinished = useEditor(
+    (state) => !isAwaiting && state.selected !== name && isUnfinished(state, name),
+  );
   const isDragged = useDrag(({ dragged }) => dragged?.kind === 'block' && dragged.name === name);
   const host = useRef<HTMLDivElement>(null);
   const cover = useRef<HTMLButtonElement>(null);
@@ -83,6 +90,7 @@ export const BlockSlot = memo(function BlockSlot({
       data-unfinished={isLeftUnfinished || undefined}
       data-dragged={isDragged || undefined}
     >
+      {isAwaiting && <PhotoTiles block={shown} />}
       <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} data-drawn="" inert />
       <button
         type="button"

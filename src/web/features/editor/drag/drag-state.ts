@@ -10,6 +10,8 @@ export type Dragged =
 /** Where it would be dropped: the place, and the line that shows it, in pixels relative to the sheet. */
 export interface Landing {
   readonly place: SlotPosition;
+  /** Between sections, where something may span both columns. */
+  readonly isAcross: boolean;
   readonly line: { readonly left: number; readonly top: number; readonly width: number };
 }
 

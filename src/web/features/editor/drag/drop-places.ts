@@ -146,7 +146,7 @@ function landingOn(
   const line = isAcross
     ? { left: LINE_MARGIN, width: sheetWidth - 2 * LINE_MARGIN, top }
     : { left: box.left, width: box.right - box.left, top };
-  return { place, line };
+  return { place, isAcross, line };
 }
 
 /** Whether a drag carries a block across both columns. */

@@ -23,6 +23,7 @@ import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tra
 import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
 import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
 import {
   cancelBlock,
   deleteBlock,
@@ -229,9 +230,17 @@ function Form<Type extends BlockType>({
     [footer],
   );
   const pendingFiles = useMemo(() => editing.files.forBlock(name), [editing, name]);
+  const photos = useBlockPhotos(name);
   const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
   return (
-    <Fields value={value} onChange={change} problem={problem} Footer={Footer} droppedFiles={pendingFiles} />
+    <Fields
+      value={value}
+      onChange={change}
+      problem={problem}
+      Footer={Footer}
+      droppedFiles={pendingFiles}
+      photos={photos}
+    />
   );
 }
 

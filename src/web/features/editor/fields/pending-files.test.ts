@@ -24,11 +24,18 @@ describe('pending files', () => {
     expect(canTake('image', [])).toBe(false);
   });
 
-  it('become new blocks: one for all pictures, one for each other file', () => {
+  it('become new blocks: groups of pictures, one for each other file', () => {
     const types = (files: readonly File[]) => blocksFor(files).map(({ type }) => type);
     expect(types([jpeg])).toEqual(['image']);
     expect(types([video, jpeg, letter, heic])).toEqual(['image_group', 'video', 'download']);
     expect(blocksFor([letter, jpeg, heic])[0]?.files).toEqual([jpeg, heic]);
+    const photos = Array.from({ length: 13 }, (_, index) => file(`${index}.jpg`, 'image/jpeg'));
+    const sizes = (count: number) => blocksFor(photos.slice(0, count)).map(({ files: own }) => own.length);
+    expect([1, 2, 4, 5, 6, 7, 8, 9, 10, 13].map(sizes)).toEqual([
+      ...[[1], [2], [4], [3, 2], [3, 3], [4, 3], [4, 4], [3, 3, 3], [4, 3, 3], [4, 3, 3, 3]],
+    ]);
+    expect(types(photos.slice(0, 5))).toEqual(['image_group', 'image_group']);
+    expect(blocksFor(photos).flatMap(({ files: own }) => own)).toEqual(photos);
   });
 
   it('are taken once, by a form that is mounted now or later', () => {

@@ -102,16 +102,29 @@ function typeFor(kind: FileKind, count: number): BlockType | undefined {
   return Object.values(EDITORS).find(isFor)?.type;
 }
 
-/** The new blocks for files: one for all pictures, and one for each other file. */
+/** Pictures in groups as even as possible: 5 are 3 and 2, 9 are 3, 3 and 3. */
+export function balanced<Each>(all: readonly Each[], max: number): readonly (readonly Each[])[] {
+  const count = Math.ceil(all.length / max);
+  const sizes = Array.from({ length: count }, (_, index) => Math.ceil((all.length - index) / count));
+  return sizes.map((size, index) => {
+    const from = sizes.slice(0, index).reduce((sum, each) => sum + each, 0);
+    return all.slice(from, from + size);
+  });
+}
+
+/** The new blocks for files: groups of pictures, and one for each other file. */
 export function blocksFor<Given extends Named>(
   files: readonly Given[],
 ): readonly { readonly type: BlockType; readonly files: readonly Given[] }[] {
   const pictures = files.filter((file) => kindOf(file) === 'image');
   const others = files.filter((file) => kindOf(file) !== 'image');
-  const groups = [...(pictures.length > 0 ? [pictures] : []), ...others.map((file) => [file])];
+  const groups = [...balanced(pictures, MOST_TOGETHER), ...others.map((file) => [file])];
   return groups.flatMap((group) => {
     const [first] = group;
     const type = first && typeFor(kindOf(first), group.length);
     return type === undefined ? [] : [{ type, files: group }];
   });
 }
+
+/** The most pictures that one block takes. */
+const MOST_TOGETHER = Math.max(...Object.values(EDITORS).map(({ photos }) => photos?.max ?? 1));

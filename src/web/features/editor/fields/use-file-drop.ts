@@ -3,13 +3,14 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { endDrag, showLanding } from '#web/features/editor/drag/drag-state.ts';
 import { landingAt, measurePlaces, type Places } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
+import { addFiles } from '#web/features/editor/photos/add-photos.ts';
 import { isTypingIn } from '#web/features/editor/shortcuts.ts';
 import {
-  addFiles,
   addFilesToBlock,
   blockFromClipboard,
   pasteBlock,
   pasteFiles,
+  placeBelow,
 } from '#web/features/editor/state/file-commands.ts';
 import { canTake } from './pending-files.ts';
 
@@ -87,11 +88,13 @@ function listenForDrops(tools: EditorTools): () => void {
     event.preventDefault();
     const files = Array.from(event.dataTransfer?.files ?? []);
     const name = highlighted instanceof HTMLElement ? highlighted.dataset.block : undefined;
-    const place = editing.drag.getState().landing?.place;
+    const { landing: aim } = editing.drag.getState();
     const isOnCanvas = !isHandled && contains(tools.scroller.current, event.target);
     reset();
     if (!isOnCanvas || (name !== undefined && addFilesToBlock(editing, name, files))) return;
-    addFiles(editing, files, place);
+    const { selected } = editing.store.getState();
+    const below = selected === null ? undefined : placeBelow(editing, selected);
+    addFiles(editing, files, aim === null ? below : { ...aim.place, isWide: aim.isAcross });
   };
   const leave = (event: DragEvent) => {
     if (event.relatedTarget === null) reset();

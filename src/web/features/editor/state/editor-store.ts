@@ -43,6 +43,18 @@ export function act<Rest extends readonly unknown[]>(
   store.setState((state) => action(state, ...rest));
 }
 
+/** Applies an action that belongs to the step before it. */
+export function withoutStep<Rest extends readonly unknown[]>(
+  store: EditorStore,
+  action: (state: EditorState, ...rest: Rest) => Change,
+  ...rest: Rest
+): void {
+  const history = store.temporal.getState();
+  history.pause();
+  act(store, action, ...rest);
+  history.resume();
+}
+
 /** Saves a block. Adding a block and saving it right after are one step, so that undo never shows an empty block. */
 export function saveBlock(store: EditorStore, block: Block): void {
   asOneWithAdding(store, block.name, () => act(store, saveChanges, block));

@@ -1,12 +1,14 @@
 import type { Clipboard } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
-import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
+import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { blocksFor, canTake } from '#web/features/editor/fields/pending-files.ts';
+import { canTake } from '#web/features/editor/fields/pending-files.ts';
+import { addFiles, addPhotosTo, type Place } from '#web/features/editor/photos/add-photos.ts';
+import { photoRoom } from '#web/features/editor/photos/put-photo.ts';
 import { selectBlock } from './commands.ts';
 import { addNew, newBlockName } from './editor-state.ts';
 import { act } from './editor-store.ts';
@@ -17,35 +19,32 @@ import { act } from './editor-store.ts';
 export function addFilesToBlock(editing: Editing, name: string, files: readonly File[]): boolean {
   const block = findBlock(editing.store.getState().document, name);
   if (block === null || !canTake(block.type, files)) return false;
+  const { max, count } = photoRoom(block);
+  // Another picture in the place of the only one.
+  const isReplaced = max === count && max <= 1;
   selectBlock(editing, name);
+  if (max > 0 && !isReplaced) {
+    addPhotosTo(editing, name, files);
+    return true;
+  }
   editing.files.add(name, files);
   editing.announce(`${DEFINITIONS[block.type].label}: uploading ${namesOf(files)}`);
   return true;
 }
 
-/** Adds new blocks for files, at a place or in the next column in turn, and selects the first. */
-export function addFiles(editing: Editing, files: readonly File[], place?: SlotPosition): void {
-  const added = blocksFor(files).map(({ type, files: own }, index) => {
-    const block = createBlock(type, () => newBlockName(type));
-    const at = place && { column: place.column, slot: place.slot + index };
-    flushChange(() => act(editing.store, addNew, block, at));
-    editing.files.add(block.name, own);
-    return block;
-  });
-  const [first] = added;
-  if (first === undefined) return;
-  selectBlock(editing, first.name);
-  showBlock(first.name);
-  editing.announce(`${added.map(({ type }) => DEFINITIONS[type].label).join(', ')} added`);
-}
-
 /** Pastes files into the focused or selected block if it accepts them, else as new blocks below it. */
 export function pasteFiles(editing: Editing, files: readonly File[], target: string | null): void {
   if (target !== null && addFilesToBlock(editing, target, files)) return;
+  addFiles(editing, files, target === null ? undefined : placeBelow(editing, target));
+}
+
+/** Where a new block stands below another, as wide as that; undefined below a footer: at the end. */
+export function placeBelow(editing: Editing, name: string): Place | undefined {
   const { document } = editing.store.getState();
-  const place = target === null ? null : positionOf(document, target);
-  if (place === null || (target !== null && isAtFoot(findBlock(document, target)))) addFiles(editing, files);
-  else addFiles(editing, files, { column: place.column, slot: place.slot + 1 });
+  const place = positionOf(document, name);
+  const block = findBlock(document, name);
+  if (place === null || isAtFoot(block)) return undefined;
+  return { column: place.column, slot: place.slot + 1, isWide: block?.wide === true };
 }
 
 /** The block that something on the clipboard becomes; null if no type makes one of it. */

@@ -1,0 +1,155 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import type { DescribedPhoto } from '#newsletter/blocks/block-editor.ts';
+import { ArrivalNote } from './arrival-note.tsx';
+import { FileDrop } from './file-drop.tsx';
+import classes from './photo-strip.module.css';
+
+/** One strip for the descriptions of several photos: Enter goes to the next one. */
+export function PhotoStrip({
+  photos,
+  problem,
+  prompted,
+  tools,
+  onFile,
+  onShape,
+}: {
+  photos: readonly DescribedPhoto[];
+  problem: (path: string) => string | undefined;
+  /** The photo whose description is asked for; each increase of `count` moves the focus there. */
+  prompted: { readonly url: string | null; readonly count: number; readonly isReplaced: boolean };
+  /** Buttons for a picture of this block, by its place there. */
+  tools: (own: number, name: string) => ReactNode;
+  /** A file that is dropped on a picture of this block. */
+  onFile: (own: number, file: File) => void;
+  /** Called with a picture's size in pixels once it is loaded. */
+  onShape: (own: number, width: number, height: number) => void;
+}) {
+  const id = useId();
+  const described = photos.filter(({ alt }) => alt !== null && alt !== undefined).length;
+  return (
+    <section className={classes.strip} aria-labelledby={`${id}-title`}>
+      <div className={classes.head}>
+        <h3 id={`${id}-title`} className={classes.title}>
+          Descriptions
+        </h3>
+        <span className={classes.count}>
+          {described} of {photos.length}
+        </span>
+      </div>
+      <p id={`${id}-hint`} className={classes.hint}>
+        Read aloud to people who cannot see them. Enter goes to the next.
+      </p>
+      <ul className={classes.rows} aria-label="Photos" onKeyDown={goOn}>
+        {photos.map((photo, index) => (
+          <li key={photo.key} className={classes.row} onBlur={photo.leave}>
+            <Thumbnail photo={photo} number={index + 1} onFile={onFile} onShape={onShape} />
+            <Description
+              photo={photo}
+              number={index + 1}
+              hint={`${id}-hint`}
+              problem={photo.path === null ? undefined : problem(photo.path)}
+              promptCount={prompted.url === photo.address ? prompted.count : 0}
+              isReplaced={prompted.url === photo.address && prompted.isReplaced}
+            />
+            <div className={classes.tools}>
+              <Checkbox
+                label="Decorative"
+                aria-label={`Decorative: photo ${index + 1}`}
+                checked={photo.alt === ''}
+                onChange={(event) => photo.describe(event.currentTarget.checked ? '' : null)}
+              />
+              <span className={classes.grow} />
+              {photo.own !== null && tools(photo.own, `image ${index + 1}`)}
+              {photo.arrival !== null && <ArrivalNote arrival={photo.arrival} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Thumbnail({
+  photo: { address, own },
+  number,
+  onFile,
+  onShape,
+}: {
+  photo: DescribedPhoto;
+  number: number;
+  onFile: (own: number, file: File) => void;
+  onShape: (own: number, width: number, height: number) => void;
+}) {
+  const image = (
+    <span className={classes.thumb}>
+      <img
+        src={address}
+        alt=""
+        // A HEIC photo, which most browsers cannot show.
+        onError={({ currentTarget }) => currentTarget.setAttribute('hidden', '')}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+          if (own !== null) onShape(own, naturalWidth, naturalHeight);
+        }}
+      />
+      <span className={classes.number}>{number}</span>
+    </span>
+  );
+  if (own === null) return image;
+  return (
+    <FileDrop label="Replace it" onFile={(file) => onFile(own, file)}>
+      {image}
+    </FileDrop>
+  );
+}
+
+function Description({
+  photo,
+  number,
+  hint,
+  problem,
+  promptCount,
+  isReplaced,
+}: {
+  photo: DescribedPhoto;
+  number: number;
+  hint: string;
+  problem: string | undefined;
+  promptCount: number;
+  isReplaced: boolean;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (promptCount === 0) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [promptCount]);
+  const isDecorative = photo.alt === '';
+  return (
+    <TextInput
+      ref={input}
+      className={classes.field}
+      aria-label={`What does photo ${number} show?`}
+      aria-describedby={hint}
+      placeholder={isDecorative ? 'Nothing to describe' : 'What does it show?'}
+      description={isReplaced ? 'This is another picture: do these words still fit it?' : undefined}
+      data-path={photo.path ?? undefined}
+      data-description=""
+      disabled={isDecorative}
+      value={photo.alt ?? ''}
+      error={problem}
+      onChange={({ currentTarget: { value } }) => photo.describe(value === '' ? null : value)}
+    />
+  );
+}
+
+// In the last description, Enter does what it does in any field of the form.
+function goOn(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, nativeEvent, currentTarget } = event;
+  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
+  const fields = [...currentTarget.querySelectorAll<HTMLInputElement>('[data-description]:not(:disabled)')];
+  const next = fields[fields.indexOf(target) + 1];
+  if (!fields.includes(target) || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

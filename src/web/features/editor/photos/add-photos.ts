@@ -1,0 +1,145 @@
+import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
+import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
+import { picturesOf } from '#newsletter/document/traits.ts';
+import { flushChange, focusField, showBlock } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { balanced, blocksFor } from '#web/features/editor/fields/pending-files.ts';
+import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import { leaveBlock } from '#web/features/editor/state/commands.ts';
+import {
+  addNew,
+  type Change,
+  type EditorState,
+  newBlockName,
+  remove,
+  select,
+  shownBlock,
+} from '#web/features/editor/state/editor-state.ts';
+import { act, withoutStep } from '#web/features/editor/state/editor-store.ts';
+import { addEmptyStep, lastBase } from '#web/features/editor/state/late-arrivals.ts';
+import { emptyFor, photoRoom } from './put-photo.ts';
+import { isArriving, shownPhotos } from './shown-photos.ts';
+
+/** The commands that put any number of photos on the canvas. */
+
+/** Where new blocks go; photos with `isWide` span both columns. */
+export type Place = SlotPosition & { readonly isWide?: boolean };
+
+/** Adds new blocks for files, at a place or in the next column in turn, and selects the first. */
+export function addFiles(editing: Editing, files: readonly File[], place?: Place): void {
+  leaveBlock(editing);
+  const added = blocksFor(files).map(({ type, files: own }) => ({
+    block: newBlock(editing, type, own.length, place?.isWide === true),
+    files: own,
+  }));
+  const [first] = added;
+  if (first === undefined) return;
+  flushChange(() =>
+    act(
+      editing.store,
+      addAllNew,
+      added.map(({ block }) => block),
+      place,
+    ),
+  );
+  for (const { block, files: own } of added)
+    if (photoRoom(block).max === 0) editing.files.add(block.name, own);
+  const photos = added.flatMap(({ block, files: own }) =>
+    photoRoom(block).max > 0 ? [{ block: block.name, standing: [], files: own }] : [],
+  );
+  flushChange(() => editing.photos.add(photos, lastBase(editing.store)));
+  showBlock(first.block.name);
+  editing.announce(`${added.map(({ block }) => DEFINITIONS[block.type].label).join(', ')} added`);
+  const count = photos.reduce((sum, { files: own }) => sum + own.length, 0);
+  if (count === 0) return;
+  offerUndo(editing, `${countOfPhotos(count)} added`);
+  focusDescription(editing, first.block.name);
+}
+
+/**
+ * Uploads photos into a block. What has no room in it becomes new blocks below; an empty block that cannot take them
+ * together gives its place to one that can.
+ */
+export function addPhotosTo(editing: Editing, name: string, files: readonly File[]): void {
+  const { store, photos } = editing;
+  const state = store.getState();
+  const block = shownBlock(state, name);
+  const place = positionOf(state.document, name);
+  if (block === null || place === null) return;
+  const { max, count } = photoRoom(block);
+  const arriving = photos.state.getState().filter((each) => each.block === name && isArriving(each)).length;
+  const isEmpty = count + arriving === 0;
+  const isWide = findBlock(state.document, name)?.wide === true;
+  if (isEmpty && max === 1 && files.length > 1) {
+    takeAway(editing, name);
+    addFiles(editing, files, { ...place, isWide });
+    return;
+  }
+  const room = max - count - arriving;
+  const parts = isEmpty ? balanced(files, max) : [files.slice(0, room), ...balanced(files.slice(room), max)];
+  const [fitting = [], ...others] = parts;
+  const added = others.flatMap((own) =>
+    blocksFor(own).map(({ type }) => ({ block: newBlock(editing, type, own.length, isWide), files: own })),
+  );
+  const base = addEmptyStep(store);
+  const below = { column: place.column, slot: place.slot + 1 };
+  if (added.length > 0)
+    flushChange(() =>
+      withoutStep(
+        store,
+        addAllNew,
+        added.map((each) => each.block),
+        below,
+      ),
+    );
+  if (fitting.length > 0) act(store, select, name);
+  const standing = picturesOf(block).map(({ address }) => address);
+  const asked = added.map((each) => ({ block: each.block.name, standing: [], files: each.files }));
+  flushChange(() => photos.add([{ block: name, standing, files: fitting }, ...asked], base));
+  offerUndo(editing, `${countOfPhotos(files.length)} added`);
+  focusDescription(editing, name);
+}
+
+/** Removes an empty block; also its step, if it was added right before. */
+function takeAway({ store }: Editing, name: string): void {
+  const { pastStates } = store.temporal.getState();
+  const before = pastStates.at(-1)?.document;
+  withoutStep(store, remove, name);
+  if (before !== undefined && findBlock(before, name) === null)
+    store.temporal.setState({ pastStates: pastStates.slice(0, -1) });
+}
+
+/** Moves the focus to the description of the first photo that is on its way to a block. */
+function focusDescription(editing: Editing, name: string): void {
+  const block = shownBlock(editing.store.getState(), name);
+  const shown = block === null ? [] : shownPhotos(block, editing.photos.state.getState());
+  const photo = shown.find(({ upload }) => upload !== null);
+  if (photo !== undefined) focusField(photo.picture.path);
+}
+
+function countOfPhotos(count: number): string {
+  return count === 1 ? 'One photo' : `${count} photos`;
+}
+
+function newBlock({ store }: Editing, type: BlockType, photos: number, isWide: boolean): Block {
+  const { columns } = store.getState().document;
+  const block = emptyFor(
+    createBlock(type, () => newBlockName(type)),
+    photos,
+    isWide || columns.length === 1,
+  );
+  return isWide && photoRoom(block).max > 0 ? { ...block, wide: true } : block;
+}
+
+/** Adds new blocks one below the other, and selects the first: one step of the history. */
+function addAllNew(state: EditorState, blocks: readonly Block[], place?: SlotPosition): Change {
+  let next = state;
+  let at = place;
+  for (const block of blocks) {
+    next = { ...next, ...addNew(next, block, at) };
+    const last = positionOf(next.document, block.name);
+    at = last === null ? undefined : { column: last.column, slot: last.slot + 1 };
+  }
+  const { document, fresh } = next;
+  return { document, fresh, selected: blocks[0]?.name ?? null };
+}

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { addFiles, dropFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+
+/** Any number of photos at once: by a drop on the canvas, and by a choice in a form. */
+
+resetBeforeEach();
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  FakeUpload.refused.clear();
+  FakeUpload.answered = Promise.resolve();
+});
+
+const photos = (count: number) =>
+  Array.from({ length: count }, (_, at) => new File(['x'], `${at + 1}.jpg`, { type: 'image/jpeg' }));
+const groups = () => page.getByRole('main').getByRole('button', { name: /^Image group/ });
+const description = (number: number) =>
+  page.getByRole('textbox', { name: `What does photo ${number} show?`, exact: true });
+
+describe('six photos dropped on the canvas', () => {
+  it('become two groups of three, which one Undo removes', async () => {
+    await renderBlocks([headingNamed('a')]);
+    dropFiles('[data-kind="tail"]', photos(6));
+    await expect.element(groups().nth(1)).toBeVisible();
+    await expect.element(description(1)).toHaveFocus();
+    await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+    const drawn = [...document.querySelectorAll('[data-block^="image_group"] [data-drawn]')];
+    const addresses = () =>
+      drawn.map((host) => [...(host.shadowRoot?.querySelectorAll('img') ?? [])].map((image) => image.src));
+    await expect
+      .poll(() => addresses().map((all) => all.map((src) => src.replace(/.*\//, ''))))
+      .toEqual([
+        ['1.jpg', '2.jpg', '3.jpg'],
+        ['4.jpg', '5.jpg', '6.jpg'],
+      ]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await expect.element(groups()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Heading: a', exact: true })).toBeVisible();
+  });
+
+  it('are described in one strip, from field to field with Enter', async () => {
+    await renderBlocks([]);
+    dropFiles('[data-kind="tail"]', photos(6));
+    await expect.element(description(1)).toHaveFocus();
+    for (let number = 1; number <= 6; number += 1) await userEvent.keyboard(`Photo ${number}{Enter}`);
+    await expect.element(groups().first()).toHaveAccessibleName('Image group: Photo 1 Photo 2 Photo 3');
+    await expect.element(groups().nth(1)).toHaveAccessibleName('Image group: Photo 4 Photo 5 Photo 6');
+    await groups().nth(1).click();
+    await expect.element(page.getByText('6 of 6')).toBeVisible();
+    await expect.element(description(5)).toHaveValue('Photo 5');
+    await page.getByText('Decorative', { exact: true }).nth(4).click();
+    await expect.element(description(5)).toBeDisabled();
+    await expect.element(groups().nth(1)).toHaveAccessibleName('Image group: Photo 4 Photo 6');
+  });
+
+  it('show a failed one at its place, which is tried again, and the others do not wait for it', async () => {
+    FakeUpload.refused.add('2.jpg');
+    await renderBlocks([]);
+    dropFiles('[data-kind="tail"]', photos(6));
+    const canvas = page.getByRole('main');
+    const again = canvas.getByRole('button', { name: 'Try again: 2.jpg' });
+    await expect.element(again).toBeVisible();
+    await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+    await expect.element(canvas.getByText(/^2\.jpg: /)).toBeVisible();
+    FakeUpload.refused.clear();
+    await again.click();
+    await expect.element(canvas.getByRole('list', { name: 'Photos on their way' })).not.toBeInTheDocument();
+    const host = document.querySelector('[data-block^="image_group"] [data-drawn]');
+    const names = () =>
+      [...(host?.shadowRoot?.querySelectorAll('img') ?? [])].map(({ src }) => src.replace(/.*\//, ''));
+    await expect.poll(names).toEqual(['1.jpg', '2.jpg', '3.jpg']);
+  });
+
+  it('are stopped by Undo while they are uploaded, and go on after Redo', async () => {
+    const slow = Promise.withResolvers<void>();
+    FakeUpload.answered = slow.promise;
+    await renderBlocks([]);
+    dropFiles('[data-kind="tail"]', photos(2));
+    await expect.element(page.getByRole('main').getByRole('progressbar').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await expect.element(groups()).not.toBeInTheDocument();
+    slow.resolve();
+    await page.getByRole('button', { name: 'Redo', exact: true }).click();
+    await expect.element(groups()).toBeVisible();
+    await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+    await groups().click();
+    await expect.element(page.getByText('0 of 2')).toBeVisible();
+  });
+});
+
+it('makes groups of several photos that are chosen for a new image', async () => {
+  await renderBlocks([headingNamed('a')]);
+  await page.getByRole('button', { name: 'Image', exact: true }).click();
+  await expect.element(page.getByLabelText('Image', { exact: true })).toBeInTheDocument();
+  addFiles('Image', photos(5));
+  await expect.element(groups().nth(1)).toBeVisible();
+  await expect.element(description(5)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  await expect.element(groups()).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('main').getByRole('button', { name: /^Image/ }))
+    .not.toBeInTheDocument();
+});
+
+it('fills a group with what is chosen for it, and puts the rest into groups below', async () => {
+  const images = ['a', 'b', 'c'].map((name) => ({ url: `/files/${name}.jpg`, alt: name }));
+  await renderBlocks([{ name: 'g', type: 'image_group', value: { images } }]);
+  await page.getByRole('button', { name: /^Image group: / }).dblClick();
+  await expect.element(page.getByLabelText('Images', { exact: true })).toBeInTheDocument();
+  addFiles('Images', photos(3));
+  await expect.element(groups().nth(1)).toBeVisible();
+  await expect.element(page.getByText('3 of 6')).toBeVisible();
+  await description(4).fill('Fourth');
+  await expect.element(groups().first()).toHaveAccessibleName('Image group: a b c Fourth');
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  await expect.element(groups().nth(1)).not.toBeInTheDocument();
+  await expect.element(groups().first()).toHaveAccessibleName('Image group: a b c');
+});

@@ -1,0 +1,95 @@
+import type { DescribedPhoto } from '#newsletter/blocks/block-editor.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { saveIfLeft } from '#web/features/editor/state/commands.ts';
+import { type EditorState, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import { addressesBefore, type PhotoUpload } from './photo-uploads.ts';
+import { putPhoto } from './put-photo.ts';
+
+/** A picture of a block, or a photo on its way there. */
+interface ShownPhoto {
+  readonly key: string;
+  readonly picture: PictureOf;
+  readonly upload: PhotoUpload | null;
+}
+
+/** Whether a photo is on its way and to be seen. */
+export function isArriving({ step }: PhotoUpload): boolean {
+  return step.at !== 'done' && step.at !== 'stopped';
+}
+
+/** A block's pictures and the photos on their way to it, in the order in which they will stand. */
+export function shownPhotos(block: Block, uploads: readonly PhotoUpload[]): readonly ShownPhoto[] {
+  const own = uploads.filter((upload) => upload.block === block.name);
+  // A photo that is on its way stands there under its id.
+  const whole = own
+    .filter(isArriving)
+    .reduce(
+      (filled, upload) =>
+        putPhoto(filled, { url: upload.id, alt: upload.alt }, addressesBefore(upload, uploads)),
+      block,
+    );
+  return picturesOf(whole)
+    .filter(({ address }) => address !== '')
+    .map((picture) => {
+      const upload = own.find(({ id, step }) => id === picture.address && step.at !== 'done');
+      const done = own.find(({ step }) => step.at === 'done' && step.url === picture.address);
+      return { key: (upload ?? done)?.id ?? picture.address, picture, upload: upload ?? null };
+    });
+}
+
+/** The photos that are described together with those of a block: its own, and those that came in the same drop. */
+export function describedPhotos(
+  editing: Editing,
+  state: Pick<EditorState, 'document' | 'workingCopies'>,
+  uploads: readonly PhotoUpload[],
+  name: string,
+): readonly DescribedPhoto[] {
+  const drop = uploads.findLast(({ block }) => block === name)?.drop;
+  const together = uploads.filter((upload) => upload.drop === drop).map(({ block }) => block);
+  const whole = { ...editing.store.getState(), ...state };
+  return [...new Set(together.length > 0 ? together : [name])].flatMap((each) => {
+    const block = shownBlock(whole, each);
+    return block === null ? [] : describedIn(editing, block, uploads, each === name);
+  });
+}
+
+function describedIn(
+  editing: Editing,
+  block: Block,
+  uploads: readonly PhotoUpload[],
+  isOwn: boolean,
+): readonly DescribedPhoto[] {
+  const own = picturesOf(block);
+  const shown = shownPhotos(block, uploads);
+  return shown.map(({ key, picture, upload }, at) => {
+    const index = shown.slice(0, at).filter((each) => each.upload === null).length;
+    const stored = own[index];
+    return {
+      key,
+      address: upload?.preview ?? picture.address,
+      alt: picture.alt,
+      describe: (alt) => {
+        if (upload !== null) editing.photos.describe(upload.id, alt);
+        else if (stored !== undefined) act(editing.store, edit, block.name, stored.describe(alt).value);
+      },
+      leave: () => saveIfLeft(editing, block.name),
+      own: isOwn && upload === null ? index : null,
+      path: isOwn ? picture.path : null,
+      arrival: upload === null ? null : arrivalOf(editing, upload),
+    };
+  });
+}
+
+/** How far a photo is on its way. */
+export function arrivalOf(editing: Editing, { id, file, step }: PhotoUpload) {
+  return {
+    name: file.name,
+    progress: step.at === 'uploading' ? step.progress : 0,
+    problem: step.at === 'failed' ? step : null,
+    retry: () => editing.photos.retry(id),
+    remove: () => editing.photos.remove(id),
+  };
+}
