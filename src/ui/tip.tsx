@@ -34,8 +34,9 @@ interface TargetProps {
 }
 
 /**
- * A tooltip of a button, for mouse and keyboard, that Escape closes. Mantine's own is loaded with the first one that
- * opens: what places it is larger than all buttons of the editor.
+ * A tooltip of a button, for mouse and keyboard, that Escape closes. The button's ref and the handlers of `TargetProps`
+ * are set here. Mantine's tooltip is loaded with the first one that opens: what places it is larger than all buttons of
+ * the editor.
  */
 export function Tip({
   label,

@@ -8,9 +8,11 @@ import classes from './save-status.module.css';
 
 /** 'Saved 14:02', 'Saving…', or that saving failed, with what can be done. */
 export function SaveStatus() {
-  const { step, at } = useSaveState();
+  const state = useSaveState();
+  const { step, at } = state;
   const isTitleUnfinished = useEditor((state) => state.isTitleUnfinished);
   const trouble = TROUBLE.get(step);
+  if (state.step === 'failed' && state.mayHelp) return <NotSaved />;
   if (trouble !== undefined)
     return (
       <div className={classes.saving} data-trouble="">
@@ -62,14 +64,25 @@ export function SaveTrouble() {
   );
 }
 
+function NotSaved() {
+  const { busy, tryAgain } = useTryAgain();
+  return (
+    <button
+      type="button"
+      className={classes.saving}
+      data-trouble=""
+      aria-disabled={busy || undefined}
+      onClick={() => void tryAgain()}
+    >
+      <IconCloudExclamation size={20} stroke={1.75} aria-hidden="true" />
+      <span className={classes.words}>{busy ? 'Saving…' : 'Not saved: try again'}</span>
+    </button>
+  );
+}
+
+/** On phones, where the status is an icon alone. */
 function TryAgain() {
-  const { saver } = useTools().editing;
-  const [busy, setBusy] = useState(false);
-  const tryAgain = async () => {
-    setBusy(true);
-    await saver.flush();
-    setBusy(false);
-  };
+  const { busy, tryAgain } = useTryAgain();
   return (
     <BusyButton
       type="button"
@@ -82,6 +95,18 @@ function TryAgain() {
       Try again
     </BusyButton>
   );
+}
+
+function useTryAgain() {
+  const { saver } = useTools().editing;
+  const [busy, setBusy] = useState(false);
+  const tryAgain = async () => {
+    if (busy) return;
+    setBusy(true);
+    await saver.flush();
+    setBusy(false);
+  };
+  return { busy, tryAgain };
 }
 
 const NOT_DURABLE = {

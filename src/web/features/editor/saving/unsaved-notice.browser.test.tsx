@@ -35,3 +35,23 @@ it('shows that an invalid title is not saved', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(saved).toBeVisible();
 });
+
+it('says in the status that saving failed, and tries again from there', async () => {
+  const { promise: answer, resolve: answerLater } = Promise.withResolvers<Response>();
+  const away = () => Response.json({ error_message: 'The server is away' }, { status: 503 });
+  const calls = vi.fn<() => Promise<Response>>(async () => away());
+  vi.stubGlobal('fetch', calls);
+  await renderBlocks([headingNamed('a', 'A heading')]);
+  await page.getByRole('button', { name: 'Heading: A heading' }).dblClick();
+  await page.getByRole('textbox', { name: 'Heading' }).fill('Not at the server');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const tryAgain = page.getByRole('button', { name: 'Not saved: try again' });
+  await expect.element(tryAgain).toBeVisible();
+  const before = calls.mock.calls.length;
+  calls.mockImplementation(() => answer);
+  await tryAgain.click();
+  await expect.poll(() => calls.mock.calls.length).toBeGreaterThan(before);
+  await expect.element(tryAgain).not.toBeInTheDocument();
+  answerLater(away());
+  await expect.element(tryAgain).toBeVisible();
+});
