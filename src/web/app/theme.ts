@@ -73,7 +73,14 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 40, variant: 'subtle' } },
     CloseButton: { defaultProps: { 'aria-label': 'Close', size: 40 } },
     TextInput: { defaultProps: labelFirst },
-    PasswordInput: { defaultProps: labelFirst },
+    PasswordInput: {
+      defaultProps: {
+        ...labelFirst,
+        // With `aria-pressed`: Mantine's own name would say nothing about which way it is.
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': 'Show password' },
+      },
+    },
     Textarea: { defaultProps: labelFirst },
     Select: { defaultProps: { ...labelFirst, allowDeselect: false, checkIconPosition: 'right' } },
     NumberInput: { defaultProps: labelFirst },

@@ -80,6 +80,17 @@ async function start() {
   return router;
 }
 
+it('gives each step a title, which the field’s group has as its name', async () => {
+  await start();
+  expect(document.title).toBe('What is your school called? · Inkwell');
+  const question = screen.getByRole('group', { name: 'What is your school called?' });
+  expect(document.activeElement).toBe(within(question).getByLabelText('School name'));
+  await userEvent.keyboard('Oakfield Primary{Enter}');
+  const heading = await screen.findByRole('heading', { name: 'Your logo and colours' });
+  expect(document.title).toBe('Your logo and colours · Inkwell');
+  expect(document.activeElement).toBe(heading);
+});
+
 async function chooseLogo(type = 'image/png') {
   await screen.findByRole('heading', { name: 'Your logo and colours' });
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');

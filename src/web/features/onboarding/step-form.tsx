@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useTitle } from '#web/app/use-title.ts';
 import type { Answers, OnboardingStep } from './answers.ts';
 import { LayoutStep } from './layout-step.tsx';
 import { LogoStep } from './logo-step.tsx';
@@ -50,6 +51,8 @@ export function StepForm(props: StepFormProps) {
   const { step, answers, busy, onGo, onBack, onConfirm } = props;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const title = useId();
+  useTitle(STEP_TEXTS[step].title);
   useEffect(() => {
     // A text field focuses itself. Other steps focus the heading, so that screen readers announce it.
     if (!form.current?.contains(document.activeElement)) heading.current?.focus();
@@ -64,13 +67,14 @@ export function StepForm(props: StepFormProps) {
   return (
     <form ref={form} className={classes.form} noValidate onSubmit={confirm}>
       <Stepper current={step} answers={answers} onGo={onGo} />
-      <div className={classes.question}>
-        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+      {/* A group: screen readers say the question when the focus comes to the field in it. */}
+      <fieldset className={classes.question} aria-labelledby={title}>
+        <h1 id={title} ref={heading} tabIndex={-1} className={classes.title}>
           {STEP_TEXTS[step].title}
         </h1>
         <p className={classes.lead}>{STEP_TEXTS[step].lead}</p>
         <Field {...props} />
-      </div>
+      </fieldset>
       <div className={classes.foot}>
         <Button
           variant="subtle"

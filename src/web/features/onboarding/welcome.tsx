@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useTitle } from '#web/app/use-title.ts';
 import { productName } from '#web/words/product.ts';
 import { type Answers, type OnboardingStep, STEPS } from './answers.ts';
 import classes from './step-form.module.css';
@@ -6,6 +7,7 @@ import { Stepper } from './stepper.tsx';
 
 /** The welcome screen before the first step. */
 export function Welcome({ answers, onGo }: { answers: Answers; onGo: (step: OnboardingStep) => void }) {
+  useTitle(`Welcome to ${productName()}`);
   return (
     <div className={classes.form}>
       <Stepper current={null} answers={answers} onGo={onGo} />

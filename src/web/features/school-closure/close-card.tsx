@@ -7,6 +7,7 @@ import {
   schoolNameForm,
 } from '#contract/school-closure.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from './school-closure.module.css';
@@ -41,6 +42,7 @@ export function CloseCard({ school }: { school: SchoolResource }) {
       </ul>
       <form {...props} className={classes.form}>
         <TextInput
+          {...required}
           label={`Type ‘${name}’ to confirm`}
           autoComplete="off"
           key={form.key('name')}

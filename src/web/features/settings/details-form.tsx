@@ -6,6 +6,7 @@ import { PEOPLE_MESSAGES, peopleRoutes, profileForm } from '#contract/people.ts'
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
+import { required } from '#ui/forms/required.ts';
 import { changedValues, storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
@@ -60,6 +61,7 @@ export function DetailsForm({ person }: { person: Person }) {
       />
       {isDifferent(typedEmail, email) && (
         <PasswordInput
+          {...required}
           label="Your password"
           description="A new email address is a new way into your account, so we ask that it is you."
           autoComplete="current-password"

@@ -8,12 +8,14 @@ import { PEOPLE_MESSAGES, peopleRoutes, updatePasswordForm } from '#contract/peo
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
+import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { profileQuery, useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { UsernameField } from '#web/forms/username-field.tsx';
 import { currentSession, useSession } from '#web/session/session.ts';
 import { sessionsQuery } from './session-list.tsx';
 
@@ -43,7 +45,9 @@ export function PasswordForm() {
   useUnsavedFormGuard(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
+      <UsernameField email={owner.email ?? ''} />
       <PasswordInput
+        {...required}
         label="Existing password"
         autoComplete="current-password"
         autoFocus
@@ -51,6 +55,7 @@ export function PasswordForm() {
         {...form.getInputProps('existing_password')}
       />
       <NewPasswordInput
+        {...required}
         label="New password"
         owner={owner}
         description={FIELD_MESSAGES.passwordHint}
@@ -58,6 +63,7 @@ export function PasswordForm() {
         {...form.getInputProps('password')}
       />
       <PasswordInput
+        {...required}
         label="Confirm new password"
         autoComplete="new-password"
         key={form.key('confirm_password')}

@@ -175,6 +175,20 @@ describe('a pending email change', () => {
 });
 
 describe('Password settings', () => {
+  it('shows a password by keyboard, and names the account for password managers', async () => {
+    openApp('/app/settings/change-password');
+    const password = await screen.findByLabelText('New password');
+    await userEvent.type(password, 'Quill');
+    await userEvent.tab();
+    const [, show] = screen.getAllByRole('button', { name: 'Show password', pressed: false });
+    expect(document.activeElement).toBe(show);
+    await userEvent.keyboard(' ');
+    expect(password).toHaveProperty('type', 'text');
+    expect(show?.getAttribute('aria-pressed')).toBe('true');
+    const username = document.querySelector('form input[autocomplete="username"]');
+    expect(username).toHaveProperty('value', personOf().attributes.email);
+  });
+
   beforeAll(async () => void (await loadEstimator()));
 
   async function change(existing: string, password: string, confirmation: string) {

@@ -6,6 +6,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { changePasswordForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
@@ -53,12 +54,14 @@ function ChoosePassword({ token }: { token: string }) {
           <p className={classes.lead}>{FIELD_MESSAGES.passwordHint}.</p>
         </div>
         <NewPasswordInput
+          {...required}
           label="Password"
           autoFocus
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <PasswordInput
+          {...required}
           label="Confirm password"
           autoComplete="new-password"
           key={form.key('password_confirmation')}

@@ -5,6 +5,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { forgotForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
@@ -40,6 +41,7 @@ export function ForgotForm({ email }: { email: string }) {
           </p>
         </div>
         <TextInput
+          {...required}
           label="Email"
           type="email"
           autoComplete="username"

@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { loginForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
@@ -59,6 +60,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
           </p>
         </div>
         <TextInput
+          {...required}
           label="Email"
           type="email"
           autoComplete="username"
@@ -68,6 +70,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
         />
         <div className={classes.field}>
           <PasswordInput
+            {...required}
             label="Password"
             autoComplete="current-password"
             data-autofocus={email !== '' || undefined}

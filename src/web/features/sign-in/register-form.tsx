@@ -6,6 +6,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, registerForm } from '#contract/people.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
@@ -70,6 +71,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
           </p>
         )}
         <TextInput
+          {...required}
           label="Email"
           type="email"
           autoComplete="email"

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   useCallback,
   useDeferredValue,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -41,6 +42,7 @@ import {
 } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './field-editor.module.css';
+import { NeededFields } from './needed-fields.tsx';
 import { SectionTint } from './section-tint.tsx';
 
 /** The form of the selected block, which edits its working copy. Shows `atRest` while no block is selected. */
@@ -80,6 +82,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const deferred = useDeferredValue(shown);
   const checked = useMemo(() => checkBlock(deferred), [deferred]);
   const fields = useFields(checked);
+  const neededId = useId();
   const isTouched = workingCopy !== undefined || EDITORS[type].saveRequiresChange !== true;
   const [footer, setFooter] = useState<HTMLDivElement | null>(null);
   const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
@@ -120,7 +123,12 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
         </div>
         <div className={classes.footer}>
           <div ref={setFooter} className={classes.taken} />
-          <PanelFooter name={name} canSave={checked.block !== null && isTouched && !isUploading} />
+          <PanelFooter
+            name={name}
+            canSave={checked.block !== null && isTouched && !isUploading}
+            neededId={neededId}
+          />
+          <NeededFields id={neededId} block={deferred} problems={checked.problems} />
         </div>
       </form>
     </aside>
@@ -185,11 +193,19 @@ const DiscardChanges = memo(function DiscardChanges({ name }: { name: string }) 
   );
 });
 
-const PanelFooter = memo(function PanelFooter({ name, canSave }: { name: string; canSave: boolean }) {
+const PanelFooter = memo(function PanelFooter({
+  name,
+  canSave,
+  neededId,
+}: {
+  name: string;
+  canSave: boolean;
+  neededId: string;
+}) {
   const { editing } = useTools();
   return (
     <div className={classes.usual}>
-      <Button type="submit" className={classes.save} disabled={!canSave}>
+      <Button type="submit" className={classes.save} disabled={!canSave} aria-describedby={neededId}>
         Save changes
       </Button>
       <Button variant="default" onClick={() => void cancelBlock(editing, name)}>

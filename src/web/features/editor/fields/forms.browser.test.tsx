@@ -57,6 +57,17 @@ it('completes addresses when their field is left, and refuses other schemes', as
   await expect.element(twitter).toHaveValue('javascript:alert(1)');
 });
 
+it('says what keeps Save changes from being pressed', async () => {
+  await addBlock('Video');
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await expect.element(save).toHaveAccessibleDescription('Still needed: Or its address, Title');
+  await page.getByRole('textbox', { name: 'Or its address' }).fill('films.example/1');
+  await expect.element(save).toHaveAccessibleDescription('Still needed: Title');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('The play');
+  await expect.element(save).toBeEnabled();
+  await expect.element(page.getByText(/^Still needed/)).not.toBeInTheDocument();
+});
+
 const EVENTS: Block = {
   name: 'dates',
   type: 'event',

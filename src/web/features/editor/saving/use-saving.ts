@@ -3,13 +3,21 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
+import { focusField } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { replaceWith, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
+import {
+  checkBlock,
+  replaceWith,
+  saveAllChanges,
+  shownBlock,
+} from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { type Saver, VersionConflict } from './saver.ts';
@@ -131,13 +139,24 @@ function showErrorUntilSaved({ saver }: Editing): void {
 function isFinished(editing: Editing): boolean {
   const [first] = listUnsavedBlocks(editing);
   if (first === undefined) return true;
-  selectBlock(editing, first.name, 'end');
+  showUnfinished(editing, first.name);
   toast.error(
     first.isUploading
       ? `A file for ${first.label} is still on its way. Please wait for it, or cancel it, then publish`
       : `${first.label} is not finished yet. Please complete it or delete it, then publish`,
   );
   return false;
+}
+
+// Opens the block, with the focus in the very field that is not finished.
+function showUnfinished(editing: Editing, name: string): void {
+  selectBlock(editing, name, 'end');
+  const block = shownBlock(editing.store.getState(), name);
+  const [path] = block === null ? [] : Object.keys(checkBlock(block).problems);
+  if (block === null || path === undefined) return;
+  const isWritten =
+    EDITORS[block.type].isWrittenInPlace === true && textsOf(block).some((text) => text.path === path);
+  if (!isWritten) focusField(path);
 }
 
 // Names the first block that could not be saved.
@@ -149,6 +168,6 @@ function showSaved(editing: Editing): void {
   }
   const why = first.isUploading ? 'a file for it is still on its way' : 'it is not finished yet';
   toast.info(`${first.label} is not saved: ${why}. Everything else is`, {
-    action: { label: 'Show it', run: () => selectBlock(editing, first.name, 'end') },
+    action: { label: 'Show it', run: () => showUnfinished(editing, first.name) },
   });
 }

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
+import classes from './field-editor.module.css';
+
+/** Says which fields keep Save changes from being pressed. Its line is always there, so that nothing moves. */
+export function NeededFields({
+  id,
+  block,
+  problems,
+}: {
+  id: string;
+  block: Block;
+  problems: Readonly<Record<string, string>>;
+}) {
+  const [needed, setNeeded] = useState('');
+  useEffect(() => {
+    const say = () => {
+      const names = new Set(Object.keys(problems).map((path) => nameOf(block, path)));
+      setNeeded(names.size === 0 ? '' : `Still needed: ${[...names].join(', ')}`);
+    };
+    say();
+    const fields = document.querySelector('[data-fields]');
+    if (fields === null) return;
+    // The fields of a block type are loaded with its first block.
+    const observer = new MutationObserver(say);
+    observer.observe(fields, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [block, problems]);
+  return (
+    <p id={id} className={classes.needed} role="status">
+      {needed}
+    </p>
+  );
+}
+
+// As the field is labelled; words written on the page have no field in the form.
+function nameOf(block: Block, path: string): string {
+  const field = document.querySelector<HTMLElement>(`[data-fields] [data-path="${CSS.escape(path)}"]`);
+  const label = field instanceof HTMLInputElement ? field.labels?.[0] : field?.querySelector('legend, label');
+  const shown = label?.textContent ?? field?.ariaLabel;
+  const written = textsOf(block).find((text) => text.path === path)?.label;
+  return shown || written || DEFINITIONS[block.type].label;
+}
