@@ -5,7 +5,8 @@ import { DEFAULT_SETTINGS, fromCode, type NewsletterDocument } from '#newsletter
 import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks, wideAndTinted } from '#test/newsletter-samples.ts';
 import { compileNewsletter } from './compile-newsletter.ts';
-import { compileForMeasuring, MAIL_SHOWN, MAIL_WARNED } from './mail-size.ts';
+import { MAIL_SHOWN, MAIL_WARNED } from './mail-limit.ts';
+import { compileForMeasuring } from './mail-size.ts';
 
 const document: NewsletterDocument = { ...DEFAULT_SETTINGS, layout: 'one_column', columns: [sampleBlocks()] };
 

@@ -1,15 +1,5 @@
 import { compileNewsletter, type NewsletterSource } from './compile-newsletter.ts';
 
-/** Size limits of a newsletter as a mail, in bytes of its HTML in UTF-8. */
-
-/**
- * Gmail clips a mail here and hides the rest, including the unsubscribe link.
- * Source: docs/requirements/product.md 2.11.
- */
-export const MAIL_SHOWN = 102 * 1024;
-/** The editor warns from this size on: there is room for a sentence, but not for another picture. */
-export const MAIL_WARNED = 90_000;
-
 // Paths of maximum length: the real ones are unknown before publishing.
 const PAGE = `/published/${'x'.repeat(75)}`;
 const UNSUBSCRIBE = `/unsubscribe/${'x'.repeat(32)}`;

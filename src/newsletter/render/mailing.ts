@@ -7,12 +7,6 @@ import { html } from './mjml.ts';
  */
 export const UNSUBSCRIBE_PLACEHOLDER = 'unsubscribe-token-of-this-reader';
 
-/**
- * The sender is warned from this size on, in bytes. Gmail clips a mail's HTML at about 102,000 bytes, and the
- * unsubscribe links add a little.
- */
-export const MAIL_WARN_BYTES = 90_000;
-
 // Invisible filler: after a short preview, mail programs would show the mail's first words.
 const FILLER = '\u034f\u00a0'.repeat(90);
 

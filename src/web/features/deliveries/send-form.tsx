@@ -10,7 +10,7 @@ import {
 } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
-import { MAIL_WARN_BYTES } from '#newsletter/render/mailing.ts';
+import { longMail, MAIL_WARNED } from '#newsletter/render/mail-limit.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -148,7 +148,11 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
           <QuotaNote quota={quota} recipients={recipients} start={{ at: planned, plan, zone }} />
         )}
         <MissingFilesNote newsletter={newsletter} />
-        {mail.bytes > MAIL_WARN_BYTES && <TooLong bytes={mail.bytes} />}
+        {mail.bytes >= MAIL_WARNED && (
+          <p className={classes.warning} role="note">
+            {longMail(mail.bytes)}
+          </p>
+        )}
         <div className={classes.buttons}>
           <BusyButton
             busy={deliver.isPending}
@@ -187,15 +191,6 @@ function usePreviewTexts(form: Form) {
   form.watch('subject', ({ value }) => setSubject(value));
   form.watch('preview_text', ({ value }) => setPreview(value));
   return { subject, preview };
-}
-
-function TooLong({ bytes }: { bytes: number }) {
-  return (
-    <p className={classes.warning} role="note">
-      This newsletter is {Math.round(bytes / 1000)} KB long as a mail. Gmail shows about 100 KB and hides the
-      rest behind a link. Fewer blocks, or shorter tables, make it fit.
-    </p>
-  );
 }
 
 function nowQuestion(title: string, recipients: number) {

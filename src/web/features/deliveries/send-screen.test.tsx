@@ -348,7 +348,7 @@ describe('sending a newsletter', () => {
   it('warns of mails that Gmail truncates', async () => {
     serve({ bytes: 95_000 });
     open();
-    await screen.findByText(/95 KB long as a mail/);
+    await screen.findByText(/^This mail has 93 KB, and Gmail cuts mails off at 102 KB/);
   });
 
   it('shows the owner where to add people if there are no subscribers', async () => {

@@ -5,12 +5,13 @@ import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { longMail } from '#newsletter/render/mail-limit.ts';
 import { darkenedTextColours } from '#newsletter/values/branding.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { applyFindingFix, showFinding } from './apply-fix.ts';
 import classes from './check-panel.module.css';
-import { longMail, useIsLongMail } from './mail-size.tsx';
+import { useIsLongMail } from './mail-size.tsx';
 
 /** The findings of the check, each with a link to its block. Takes the field editor's place. */
 export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {

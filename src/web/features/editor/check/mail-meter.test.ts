@@ -3,7 +3,6 @@ import { addNew, edit, rename, select } from '#web/features/editor/state/editor-
 import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
 import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
 import { createMailMeter } from './mail-meter.ts';
-import { longMail } from './mail-size.tsx';
 
 const school = {
   name: 'Oakfield',
@@ -51,13 +50,4 @@ it('measures the mail when changes pause', async () => {
   stop();
   act(store, rename, 'After the end');
   expect(vi.getTimerCount()).toBe(0);
-});
-
-it('words the warning about Gmail’s limit', () => {
-  expect(longMail(90_000)).toBe(
-    'This mail has 88 KB, and Gmail cuts mails off at 102 KB. Shorten a text, or make two newsletters of it.',
-  );
-  expect(longMail(104_449)).toContain(
-    'This mail has 103 KB. Gmail cuts it off at 102 KB and hides the rest.',
-  );
 });

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import { MAIL_SHOWN, MAIL_WARNED } from '#newsletter/render/mail-size.ts';
+import { kilobytes, longMail, MAIL_SHOWN, MAIL_WARNED } from '#newsletter/render/mail-limit.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import classes from './mail-size.module.css';
 
@@ -27,19 +27,4 @@ export function MailSize() {
 /** Whether the mail is long enough for a warning. */
 export function useIsLongMail(): boolean {
   return useStore(useTools().meter.bytes, (bytes) => bytes !== null && bytes >= MAIL_WARNED);
-}
-
-/** The warning about a long mail. */
-export function longMail(bytes: number): string {
-  const shown = kilobytes(MAIL_SHOWN);
-  const is =
-    bytes < MAIL_SHOWN
-      ? `This mail has ${kilobytes(bytes)}, and Gmail cuts mails off at ${shown}.`
-      : `This mail has ${kilobytes(bytes)}. Gmail cuts it off at ${shown} and hides the rest.`;
-  return `${is} Shorten a text, or make two newsletters of it.`;
-}
-
-/** '34 KB', rounded up, so that a mail over the limit does not look as if it fitted. */
-function kilobytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024)} KB`;
 }
