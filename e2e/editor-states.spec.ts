@@ -172,7 +172,7 @@ test('The editor is accessible in its less common states', async ({ page }) => {
     await page.reload();
     await expect(main.getByRole('button', { name: /^Boxed text/ })).toBeVisible();
     const asked = page.waitForRequest(part);
-    await page.keyboard.press('?');
+    await page.keyboard.press('ControlOrMeta+/');
     const address = (await asked).url();
     await page.keyboard.press('Escape');
     held.resolve();
@@ -182,7 +182,7 @@ test('The editor is accessible in its less common states', async ({ page }) => {
     }, address);
     await expect(dialog(page, 'Keyboard shortcuts')).toHaveCount(0);
     await page.unroute(part);
-    await page.keyboard.press('?');
+    await page.keyboard.press('ControlOrMeta+/');
     await expect(dialog(page, 'Keyboard shortcuts')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog(page, 'Keyboard shortcuts')).toBeHidden();

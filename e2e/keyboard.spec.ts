@@ -67,7 +67,7 @@ test('A head teacher writes and publishes a newsletter by keyboard alone', async
 
   await test.step('looks up the shortcuts', async () => {
     await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
+    await page.keyboard.press('ControlOrMeta+/');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(list).toBeVisible();
     await expectAccessible(page);

@@ -48,6 +48,7 @@ test('A secretary finds, sorts, publishes, unpublishes and deletes newsletters',
     await expect(cards).toHaveCount(7);
     await search.fill('no such thing');
     await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    await expect(page.locator('[data-announcer]')).toContainText('Nothing found');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear search' }).click();
     await expect(cards).toHaveCount(10);

@@ -85,7 +85,7 @@ test('Typed text survives a reload, a crash of the tab, and a lost connection', 
     await expectAccessible(again);
     await addBlock(again, 'Divider');
     await saveBlock(again, 'Divider');
-    await again.keyboard.press('?');
+    await again.keyboard.press('ControlOrMeta+/');
     const keys = again.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(keys).toBeVisible();
     await again.keyboard.press('Escape');

@@ -10,6 +10,8 @@ const PUBLIC = [
   ['/terms', 'Terms of Service'],
   ['/privacy-policy', 'Privacy Notice'],
   ['/cookies-policy', 'Cookie Policy'],
+  ['/help', 'Help'],
+  ['/accessibility', 'Accessibility statement'],
   ['/nowhere', 'Not Found'],
   ['/published/nothing-here', 'Not Found'],
 ] as const;

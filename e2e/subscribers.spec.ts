@@ -44,6 +44,9 @@ test('A secretary imports 5,000 parents from a spreadsheet', async ({ page }) =>
     await page.locator('input[type=file]').setInputFiles(file);
     await expect(page.getByRole('button', { name: 'Import 5,000 people' })).toBeVisible();
     await expect(page.getByText('Columns that are left out: Class.')).toBeVisible();
+    await expect(page.locator('[data-announcer]')).toHaveText(
+      /^parents\.csv is checked: 5000 to add, 0 to change/,
+    );
     await expect(page.getByRole('row').last()).toContainText('103Nobody ReachednoneEmail: A valid email');
     await expectAccessible(page);
     await page.getByRole('button', { name: /Left out$/ }).click();

@@ -15,6 +15,8 @@ export const SCREENS = {
   terms: '/terms',
   privacy: '/privacy-policy',
   cookies: '/cookies-policy',
+  help: '/help',
+  accessibility: '/accessibility',
   app: '/app',
   dashboard: '/app/dashboard',
   onboarding: '/app/onboarding',

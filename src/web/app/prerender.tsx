@@ -22,6 +22,8 @@ const PAGES: readonly (readonly [name: Screen | 'notFound', file: string])[] = [
   ['terms', 'features/policies/terms-screen.tsx'],
   ['privacy', 'features/policies/privacy-screen.tsx'],
   ['cookies', 'features/policies/cookies-screen.tsx'],
+  ['help', 'features/help/help-screen.tsx'],
+  ['accessibility', 'features/help/accessibility-screen.tsx'],
   ['notFound', 'features/not-found/not-found-screen.tsx'],
 ];
 

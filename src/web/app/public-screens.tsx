@@ -23,6 +23,12 @@ const screens: RouteObject[] = [
   screenAt('terms', 'Terms of Service', () => import('#web/features/policies/terms-screen.tsx')),
   screenAt('privacy', 'Privacy Notice', () => import('#web/features/policies/privacy-screen.tsx')),
   screenAt('cookies', 'Cookie Policy', () => import('#web/features/policies/cookies-screen.tsx')),
+  screenAt('help', 'Help', () => import('#web/features/help/help-screen.tsx')),
+  screenAt(
+    'accessibility',
+    'Accessibility statement',
+    () => import('#web/features/help/accessibility-screen.tsx'),
+  ),
   {
     lazy: () => import('#web/api/queries.tsx'),
     children: [

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
+import { Announcer } from '#ui/feedback/announcer.tsx';
 import { ToastHost } from '#ui/feedback/toast-host.tsx';
 import { CookieConsent } from '#web/features/cookies/cookie-consent.tsx';
 import { productName } from '#web/words/product.ts';
@@ -29,6 +30,7 @@ export function Root() {
       <ScrollRestoration getKey={scrollKey} />
       <ConfirmHost />
       <ToastHost />
+      <Announcer />
     </>
   );
 }

@@ -29,6 +29,11 @@ const PUBLIC: Partial<Readonly<Record<Screen, TitleAndDescription>>> = {
   terms: ['Terms of Service', 'The terms on which schools use {product}.'],
   privacy: ['Privacy Notice', 'What {product} keeps about staff, parents and pupils, why, and for how long.'],
   cookies: ['Cookie Policy', 'Which cookies {product} uses, and how to change your mind.'],
+  help: ['Help', 'How to write, publish and send a school newsletter with {product}, also by keyboard.'],
+  accessibility: [
+    'Accessibility statement',
+    'What {product} does so that everybody can use it, what does not work yet, and how to tell us.',
+  ],
 };
 const PRIVATE: Partial<Readonly<Record<Screen, string>>> = {
   invite: 'Join your school',

@@ -21,7 +21,7 @@ export const KEYS = {
   edit: ['Enter'],
   drag: ['Space'],
   close: ['Esc'],
-  help: ['?'],
+  help: [`${CTRL} /`],
 } as const;
 export type Shortcut = keyof typeof KEYS;
 
@@ -36,6 +36,7 @@ export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | 
   if (event.ctrlKey || event.metaKey) {
     if (event.altKey) return null;
     if (key === 's') return 'save';
+    if (key === '/') return 'help';
     // With Ctrl, Apple's fields delete a character.
     if (key === 'd' && !(isTyping && IS_APPLE && event.ctrlKey)) return 'duplicate';
     if (isTyping) return null;
@@ -48,8 +49,8 @@ export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | 
   if (event.altKey && event.code === 'KeyW') return 'wide';
   if (isTyping) return null;
   if (event.altKey) return ARROWS.get(key) ?? null;
-  if (key === 'delete' || key === 'backspace') return 'delete';
-  return key === '?' ? 'help' : null;
+  // No letter or sign alone: speech input types them.
+  return key === 'delete' || key === 'backspace' ? 'delete' : null;
 }
 
 const ARROWS: ReadonlyMap<string, Shortcut> = new Map([

@@ -55,3 +55,12 @@ it('leaves the keys that edit text to a field', async () => {
   await expect.element(page.getByRole('button', { name: /^Button: A week/ })).toBeVisible();
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 });
+
+it('lists the shortcuts at Ctrl with /, also while typing, and not at a sign alone', async () => {
+  await openForm();
+  (document.activeElement instanceof HTMLElement ? document.activeElement : document.body).blur();
+  await userEvent.keyboard('?');
+  await userEvent.click(text());
+  await userEvent.keyboard('{Control>}/{/Control}');
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});

@@ -13,6 +13,8 @@ const POLICIES = [
   { label: 'Terms', to: SCREENS.terms },
   { label: 'Privacy', to: SCREENS.privacy },
   { label: 'Cookies', to: SCREENS.cookies },
+  { label: 'Accessibility', to: SCREENS.accessibility },
+  { label: 'Help', to: SCREENS.help },
 ];
 
 /** The footer of public pages: links, contact details, cookie choice, copyright. */

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { announce } from '#ui/feedback/announce.ts';
 import { EmptyState, ErrorState } from '#ui/feedback/states.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
@@ -28,6 +30,14 @@ export function Component() {
     reset(next);
     setAddress(addressOf(next), { replace, preventScrollReset: true });
   };
+  const found = list.data?.items.length;
+  const isFound = found !== undefined && isNarrowed(state) && !list.isPlaceholderData;
+  useEffect(() => {
+    if (isFound)
+      announce(
+        found === 0 ? `Nothing found. ${nothingFound(state)}` : countFound(found, state.search_string),
+      );
+  });
   const search = (text: string) => change(withSearch(state, text), true);
   if (list.data?.items.length === 0 && !isNarrowed(state) && !list.isPlaceholderData) {
     return (
@@ -73,6 +83,11 @@ function List({ state, list, onShowAll }: { state: ListState; list: NewsletterLi
     );
   }
   return <NewsletterCards list={list} />;
+}
+
+function countFound(count: number, search: string): string {
+  const found = count === 1 ? '1 newsletter found' : `${count} newsletters found`;
+  return search === '' ? found : `${found} with ‘${search}’`;
 }
 
 function nothingFound({ search_string, filter }: ListState): string {

@@ -40,6 +40,8 @@ export function Component() {
         <Link to={SCREENS.privacy}>Privacy Policy</Link>
         <Link to={SCREENS.terms}>Terms &amp; Conditions</Link>
         <Link to={SCREENS.cookies}>Cookies Policy</Link>
+        <Link to={SCREENS.accessibility}>Accessibility</Link>
+        <Link to={SCREENS.help}>Help</Link>
         <button
           type="button"
           className={classes.cookie}

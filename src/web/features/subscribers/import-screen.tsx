@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ImportAgreement, ImportResource } from '#contract/subscribers.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { announce } from '#ui/feedback/announce.ts';
 import { Loading } from '#ui/feedback/states.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
@@ -15,7 +16,7 @@ import { AgreementChoice } from './import-agreement.tsx';
 import { ImportLines } from './import-lines.tsx';
 import { countsOf, DoneImport, FollowedImport, ImportBar, outcomeText } from './import-progress.tsx';
 import { subscriberBreadcrumbs } from './subscribers-address.ts';
-import { type ImportStep, useFollowedImport, useImport } from './use-import.ts';
+import { type ImportResult, type ImportStep, useFollowedImport, useImport } from './use-import.ts';
 
 /** Imports subscribers from a CSV file, after a dry run that shows what each line would do. */
 export function Component() {
@@ -165,6 +166,7 @@ function Review({
   onOther: () => void;
 }) {
   const count = result.added + result.updated;
+  useEffect(() => announce(previewText(file.name, result)), [file, result]);
   const [agreement, setAgreement] = useState<ImportAgreement | null>(null);
   const [isMissing, setMissing] = useState(false);
   const begin = () => (agreement === null ? setMissing(true) : onImport(agreement));
@@ -201,4 +203,8 @@ function Review({
       <ImportLines result={result} />
     </>
   );
+}
+
+function previewText(name: string, { added, updated, skipped, errors }: ImportResult): string {
+  return `${name} is checked: ${added} to add, ${updated} to change, ${skipped} left out, ${errors.length} cannot be read`;
 }

@@ -1,8 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconFileImport, IconUserPlus } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
+import { announce } from '#ui/feedback/announce.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { people } from '#web/words/people-count.ts';
 import { ImportNote } from './import-note.tsx';
 import { useSubscribers } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
@@ -28,6 +31,13 @@ export function SubscriberList() {
     const wanted = withState(address, next);
     if (String(wanted) !== String(address)) setAddress(wanted, { replace, preventScrollReset: replace });
   };
+  const found = list.data?.total;
+  const isFound = found !== undefined && isNarrowed(state) && !list.isPlaceholderData;
+  useEffect(() => {
+    if (!isFound) return;
+    const text = state.search_string === '' ? '' : ` with ‘${state.search_string}’`;
+    announce(`${found === 0 ? 'Nobody' : people(found)} found${text}`);
+  });
   const search = (text: string) => {
     const search_string = text.trim();
     if (search_string !== state.search_string) change(withCriteria(state, { search_string }), true);

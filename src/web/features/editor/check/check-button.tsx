@@ -38,7 +38,7 @@ export function isError({ severity }: Finding): boolean {
 }
 
 /** '2 errors and 1 hint'. */
-function countWords(errors: number, hints: number): string {
+export function countWords(errors: number, hints: number): string {
   const words = [countOf(errors, 'error'), countOf(hints, 'hint')].filter((each) => each !== '');
   return words.length === 0 ? 'nothing found' : words.join(' and ');
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAccessible, IconCheck, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
@@ -10,17 +10,20 @@ import { darkenedTextColours } from '#newsletter/values/branding.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { applyFindingFix, showFinding } from './apply-fix.ts';
+import { countWords } from './check-button.tsx';
 import classes from './check-panel.module.css';
 import { useIsLongMail } from './mail-size.tsx';
 
 /** The findings of the check, each with a link to its block. Takes the field editor's place. */
 export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {
-  const { checker } = useTools();
+  const { checker, editing } = useTools();
   const isLong = useIsLongMail();
   const findings = useStore(checker.findings);
   const errors = findings.filter(({ severity }) => severity === 'error');
   const hints = findings.filter(({ severity }) => severity === 'hint');
   const title = useRef<HTMLHeadingElement>(null);
+  const count = countWords(errors.length, hints.length + (isLong ? 1 : 0));
+  useEffect(() => editing.announce(`Check: ${count}`), [editing, count]);
   return (
     <aside
       className={panel.panel}

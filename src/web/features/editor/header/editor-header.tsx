@@ -68,7 +68,7 @@ export function EditorHeader({
       <ActionIcon
         className={classes.wide}
         aria-label="Keyboard shortcuts"
-        aria-keyshortcuts="?"
+        aria-keyshortcuts="Control+/ Meta+/"
         onClick={onHelp}
       >
         <IconHelpCircle size={20} stroke={1.75} aria-hidden="true" />

@@ -199,6 +199,7 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
   }
   // Removed without a confirmation, so offer to undo.
   if (name in workingCopies) offerUndo(editing, `${label} removed`);
+  else editing.announce(`${label} removed`);
   focusCanvas();
 }
 

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+import { announcements } from './announce.ts';
+
+/** The live region of `announce`. Rendered once, at the root: a region that comes with its words is not read. */
+export function Announcer() {
+  const words = useSyncExternalStore(announcements.subscribe, announcements.current, () => '');
+  return (
+    <p role="status" className="visually-hidden" data-announcer>
+      {words}
+    </p>
+  );
+}

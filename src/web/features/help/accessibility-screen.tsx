@@ -1,0 +1,68 @@
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { product } from '#web/words/product.ts';
+import { InfoPage } from './info-page.tsx';
+
+/** The accessibility statement of the product: what is tested, and what is known not to work. */
+export function Component() {
+  const { name, operatorName, contactEmail } = product();
+  return (
+    <InfoPage
+      title="Accessibility statement"
+      lead={`${operatorName} wants everybody at a school to be able to use ${name}, and every family to be able to read what comes out of it.`}
+    >
+      <p>
+        This statement is about {name} itself: the public pages, the screens for staff, and the newsletters
+        that it makes. We work towards the Web Content Accessibility Guidelines (WCAG) 2.2, level AA. We do
+        not claim to meet all of it: nobody outside has audited {name} yet. The statement was written on 22
+        November 2026.
+      </p>
+      <h2>What we do</h2>
+      <ul>
+        <li>
+          Tests walk through the screens with every change. They check them with axe, in light and in dark,
+          and drive the main tasks by keyboard alone.
+        </li>
+        <li>
+          Screens can be used at a width of 320 pixels, which is a zoom of 400 % on a desktop. They follow
+          your system’s choice of dark colours and of less motion.
+        </li>
+        <li>
+          Newsletters have headings in order, descriptions for pictures, and colours of text that are made
+          readable on their background. Their pages need no script.
+        </li>
+        <li>A check in the editor tells authors what would shut readers out, before they publish.</li>
+      </ul>
+      <h2>What does not work yet</h2>
+      <ul>
+        <li>
+          Films: captions cannot be added to a film that you upload. Use a film that has captions in it, or
+          link to one on a site that shows them.
+        </li>
+        <li>
+          Uploaded files, such as a PDF, are passed on as they are. We do not check whether they can be read
+          by a screen reader.
+        </li>
+        <li>
+          The school answers for the words, pictures and files in its newsletters. The check finds a part of
+          what can go wrong, not all of it.
+        </li>
+        <li>
+          Moving a block by dragging has other ways: the buttons at the block, and shortcuts. Cropping a
+          picture with the pointer can be done with the arrow keys.
+        </li>
+        <li>The screens for staff are in English alone.</li>
+      </ul>
+      <h2>Tell us</h2>
+      <p>
+        If something shuts you out, or you need a newsletter in another form, write to{' '}
+        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. Say which page it is and what you use to read
+        it. We answer on working days. For the content of a newsletter, please write to the school: its
+        address is at the foot.
+      </p>
+      <p>
+        How to use {name}, also by keyboard, is in the <Link to={SCREENS.help}>help</Link>.
+      </p>
+    </InfoPage>
+  );
+}

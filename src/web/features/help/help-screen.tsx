@@ -1,0 +1,91 @@
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { productName } from '#web/words/product.ts';
+import { InfoPage } from './info-page.tsx';
+
+/** How to use the product, in the order in which a school meets it. */
+export function Component() {
+  return (
+    <InfoPage title="Help" lead={`How ${productName()} works, in the order in which you will need it.`}>
+      <h2>Getting started</h2>
+      <ul>
+        <li>
+          Register with your email address and follow the link in the mail. Once you have chosen a password
+          you are signed in. The link works for three days; ask for a new one at any time.
+        </li>
+        <li>
+          Then give your school’s name, logo, email and phone, and choose a layout for your first newsletter.
+        </li>
+        <li>Who has been invited by a school uses the link in the invitation, which works for seven days.</li>
+      </ul>
+      <h2>Writing a newsletter</h2>
+      <ul>
+        <li>
+          Click a tile to add a block, then type its words where they stand. The form beside the newsletter
+          has the block’s other fields. Below ‘Save changes’ it says what is still needed.
+        </li>
+        <li>
+          What you type is saved by itself after a short pause. The line below the header says when it was
+          saved last, or that it is not saved yet.
+        </li>
+        <li>
+          You may leave out https:// in a web address: it is added when you leave the field. In a text, an
+          email address or a phone number becomes a link, too.
+        </li>
+        <li>
+          Pictures need a description for people who do not see them. Mark a picture that says nothing as
+          decorative.
+        </li>
+        <li>
+          ‘Check’ lists what would shut readers out, such as a missing description or words that are hard to
+          read, and fixes some of it.
+        </li>
+      </ul>
+      <h2>By keyboard</h2>
+      <ul>
+        <li>
+          In the editor, Ctrl and / (⌘ and / on a Mac) opens the list of all shortcuts. No shortcut of the
+          editor is a single letter or sign.
+        </li>
+        <li>
+          Tab reaches every control. Arrow keys with Alt move a block, and Delete removes it; Ctrl Z undoes.
+        </li>
+        <li>Escape closes a form, a menu or a dialog, and the focus goes back to where it was.</li>
+      </ul>
+      <h2>Publishing and sending</h2>
+      <ul>
+        <li>
+          ‘Publish’ puts the newsletter on a page with a link of its own, which anybody who has it can open.
+        </li>
+        <li>
+          After a correction, publish again: the link stays the same. Mails that have gone out cannot be
+          changed.
+        </li>
+        <li>
+          To send it by email, bring your families’ addresses first: in Settings, Manage users, Subscribers,
+          one by one or from a CSV file. Before an import changes anything, you see what it would do.
+        </li>
+        <li>Every mail has a link to unsubscribe, which works at once.</li>
+        <li>‘Unpublish’, in a newsletter’s options, takes the page away again.</li>
+      </ul>
+      <h2>When something does not work</h2>
+      <ul>
+        <li>
+          No mail after a few minutes? Look among the junk mail. If you have asked several times, wait an
+          hour.
+        </li>
+        <li>
+          Without a connection you can go on writing: your browser keeps what you type, and it is sent once
+          the connection is back.
+        </li>
+        <li>
+          Forgot your password? <Link to={SCREENS.forgotPassword}>Ask for a link</Link> to choose a new one.
+        </li>
+        <li>
+          Something shuts you out? Our <Link to={SCREENS.accessibility}>accessibility statement</Link> says
+          what we know of, and how to tell us.
+        </li>
+      </ul>
+    </InfoPage>
+  );
+}
