@@ -13,6 +13,7 @@ const BROWSER_PACKAGES = [
   ...['@mantine/core', '@mantine/form', '@mantine/hooks', '@tabler/icons-react', '@tanstack/react-query'],
   ...['zundo', 'zustand', 'zustand/vanilla', 'zod', 'react-router'],
   ...['@tiptap/extension-link', '@tiptap/react', '@tiptap/starter-kit', 'vitest-browser-react'],
+  'libheif-js/libheif-wasm/libheif.js',
   ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
 ];
 

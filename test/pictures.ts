@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -45,6 +46,8 @@ async function halfTransparent(format: 'png' | 'webp', width: number, height: nu
 /** Files for browser tests, by name. The photograph is rotated by EXIF and has 12 megapixels. */
 export const SAMPLES = {
   photograph: () => photograph(4000, 3000),
+  // With an author and a place; red on the left, green on the right. Made with heif-enc.
+  heic: () => readFile(new URL('./photo.heic', import.meta.url)),
   small: () => picture('jpeg', 640, 280),
   wideDrawing: () => halfTransparent('png', 3200, 400),
   opaqueDrawing: () => picture('png', 3200, 400),

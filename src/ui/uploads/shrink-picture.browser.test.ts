@@ -4,7 +4,15 @@ import { cropPicture } from './crop-picture.ts';
 import { FileProblem } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
-type Sample = 'photograph' | 'small' | 'wideDrawing' | 'opaqueDrawing' | 'wideWebp' | 'gif' | 'movingWebp';
+type Sample =
+  | 'heic'
+  | 'photograph'
+  | 'small'
+  | 'wideDrawing'
+  | 'opaqueDrawing'
+  | 'wideWebp'
+  | 'gif'
+  | 'movingWebp';
 declare module 'vitest/browser' {
   interface BrowserCommands {
     /** A file of `SAMPLES` (test/pictures.ts) in base64. */
@@ -80,14 +88,38 @@ describe('shrinkPicture', () => {
     expect(await inspect(small)).toMatchObject({ width: 1, height: 1 });
   });
 
-  it('rejects HEIC that the browser cannot open, and returns a damaged picture unchanged', async () => {
-    for (const [name, type] of [
-      ['IMG_1.heic', 'image/heic'],
-      ['IMG_1.HEIF', ''],
+  it.each([
+    ['IMG_1.HEIC', 'image/heic'],
+    ['IMG_1.heic', ''],
+    ['renamed.jpg', 'image/jpeg'],
+  ] as const)(
+    'converts a HEIC photo of an iPhone to JPEG, without where it was taken: %s',
+    async (name, type) => {
+      const file = await sample('heic', name, type);
+      expect(await file.text()).toContain('Mrs Adeyemi');
+      const converted = await shrinkPicture(file);
+      expect(converted.type).toBe('image/jpeg');
+      expect(converted.name).toBe(name.replace(/\.\w+$/, '.jpg'));
+      expect(await converted.text()).not.toMatch(/Mrs Adeyemi|Oakfield phone|Exif/);
+      const { width, height, at } = await inspect(converted);
+      expect([width, height]).toEqual([96, 64]);
+      const [red = 0, green = 0] = at(10, 30);
+      expect(red).toBeGreaterThan(green);
+      const [darkRed = 0, brightGreen = 0] = at(80, 30);
+      expect(brightGreen).toBeGreaterThan(darkRed);
+    },
+  );
+
+  it('rejects HEIC that cannot be opened, and returns a damaged picture unchanged', async () => {
+    const cutOff = (await sample('heic', 'IMG_1.heic', 'image/heic')).slice(0, 600);
+    for (const [content, name, type] of [
+      [cutOff, 'IMG_1.heic', 'image/heic'],
+      ['ftypheic', 'IMG_1.heic', 'image/heic'],
+      ['ftypheic', 'IMG_1.HEIF', ''],
     ] as const) {
-      const heic = new File(['ftypheic'], name, { type });
+      const heic = new File([content], name, { type });
       await expect(shrinkPicture(heic)).rejects.toThrow(FileProblem);
-      await expect(shrinkPicture(heic)).rejects.toThrow(/^This browser cannot open HEIC photos/);
+      await expect(shrinkPicture(heic)).rejects.toThrow(/^This HEIC photo could not be opened/);
     }
     const damaged = new File(['nothing'], 'a.jpg', { type: 'image/jpeg' });
     expect(await shrinkPicture(damaged)).toBe(damaged);

@@ -5,26 +5,25 @@ import { FileProblem } from './send-file.ts';
  * Shrinks pictures in the browser before the upload, to save time on slow networks.
  */
 
-const UNREADABLE_HEIC = `This browser cannot open HEIC photos. ${HEIC_ADVICE}`;
+const UNREADABLE_HEIC = `This HEIC photo could not be opened. ${HEIC_ADVICE}`;
+const NO_DECODER =
+  'What opens HEIC photos could not be loaded. Please check your internet connection and try again';
 const QUALITY = 0.9;
 const OPAQUE = 255;
 
 /**
  * Returns the picture upright and at most 1600 pixels wide, as JPEG, or PNG if it has transparency. Small pictures,
  * animations and files that the browser cannot open are returned unchanged; the server then checks them. Throws
- * `FileProblem` for a HEIC file that the browser cannot open.
+ * `FileProblem` for a HEIC file that cannot be opened.
  */
 export async function shrinkPicture(file: File): Promise<File> {
-  const heic = isHeic(file.type) || /\.hei[cf]$/i.test(file.name);
-  if (!heic && (await isAnimated(file))) return file;
-  const bitmap = await openPicture(file);
-  if (bitmap === null) {
-    if (heic) throw new FileProblem(UNREADABLE_HEIC);
-    return file;
-  }
+  if (await isAnimated(file)) return file;
+  const opened = await openPicture(file);
+  const bitmap = opened ?? (await openHeic(file));
+  if (bitmap === null) return file;
   try {
     const isSmall = bitmap.width <= IMAGE_MAX_WIDTH && file.size <= IMAGE_MAX_BYTES;
-    return isSmall && isAccepted(file.type) ? file : await drawSmaller(bitmap, file);
+    return isSmall && opened !== null && isAccepted(file.type) ? file : await drawSmaller(bitmap, file);
   } finally {
     bitmap.close();
   }
@@ -44,9 +43,19 @@ async function openPicture(file: File): Promise<ImageBitmap | null> {
   }
 }
 
-// The type of iPhone photographs, which only some browsers can open.
-function isHeic(type: string): boolean {
-  return /^image\/hei[cf](-sequence)?$/.test(type);
+// The type of iPhone photographs, which only some browsers can open. Null for other files.
+async function openHeic(file: File): Promise<ImageBitmap | null> {
+  const { decodeHeic, isHeicContent } = await import('./decode-heic.ts');
+  const isHeic = await isHeicContent(file);
+  if (!isHeic && isCalledHeic(file)) throw new FileProblem(UNREADABLE_HEIC);
+  if (!isHeic) return null;
+  const reply = await decodeHeic(file);
+  if ('bitmap' in reply) return reply.bitmap;
+  throw reply.failed === 'to load' ? new FileProblem(NO_DECODER, true) : new FileProblem(UNREADABLE_HEIC);
+}
+
+function isCalledHeic({ type, name }: File): boolean {
+  return /^image\/hei[cf](-sequence)?$/.test(type) || /\.hei[cf]$/i.test(name);
 }
 
 // Drawing an animation to a canvas would lose it.

@@ -31,11 +31,11 @@ const HASHED = /^\/(?:assets|fonts)\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 const SHARED = /^\/(?:fonts|assets\/newsletter|newsletter-art)\//;
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
-// For the renderer's worker, and for SVG files that are opened directly.
+// For workers (the renderer's and the HEIC decoder's), and for SVG files that are opened directly.
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
 // For scripts of a page, to which the page's own policy applies.
 const NO_SOURCES = "default-src 'none'";
-const PAGE_SCRIPT = /^\/assets\/(?!worker)[^/]+\.js$/;
+const PAGE_SCRIPT = /^\/assets\/(?!(?:[a-z]+-)?worker-)[^/]+\.js$/;
 // Headers that have no effect on files. Together they would add a kilobyte to each of a dozen small files.
 const PAGE_ONLY_HEADERS = [
   'cross-origin-opener-policy',
