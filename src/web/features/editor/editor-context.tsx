@@ -22,8 +22,10 @@ export interface EditorTools {
   readonly scroller: RefObject<HTMLElement | null>;
   /** Where the tools for writing are shown; null before it is there. */
   readonly strip: HTMLElement | null;
-  /** Whether the field editor covers the canvas; a block's actions are then in its head. */
+  /** Whether there is no room beside the canvas: the form stands below it, and the design is chosen in a dialog. */
   readonly isNarrow: boolean;
+  /** Whether the form is a sheet at the foot, with a block's actions in its head. */
+  readonly isPhone: boolean;
 }
 
 export const EditorContext = createContext<EditorTools | null>(null);

@@ -34,6 +34,7 @@ import { beginEditing } from './editing.ts';
 import classes from './editor.module.css';
 import { EditorContext, type EditorTools, useEditor, useTools } from './editor-context.tsx';
 import { LazyDialogs, usePreloading } from './lazy-dialogs.tsx';
+import { focusRegion, type Region } from './regions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The editor: picker, canvas and field editor around one newsletter. */
@@ -65,16 +66,40 @@ export function Editor({
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
-  const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMatches('(max-width: 61.99em)');
+  const isPhone = useMatches('(max-width: 47.99em)');
   const tools = useMemo<EditorTools>(
-    () => ({ editing, school, checker, meter, designPages, sheet, scroller, strip, isNarrow }),
-    [editing, school, checker, meter, designPages, strip, isNarrow],
+    () => ({ editing, school, checker, meter, designPages, sheet, scroller, strip, isNarrow, isPhone }),
+    [editing, school, checker, meter, designPages, strip, isNarrow, isPhone],
   );
   return (
     <EditorContext value={tools}>
       <Layout stripRef={setStrip} />
     </EditorContext>
   );
+}
+
+const SKIPS: readonly { readonly region: Region; readonly words: string }[] = [
+  { region: 'tiles', words: 'Skip to the tiles' },
+  { region: 'canvas', words: 'Skip to the newsletter' },
+  { region: 'form', words: 'Skip to the form' },
+];
+
+/** Past the heads, for people who use the keyboard. */
+function SkipLinks() {
+  return (
+    <nav aria-label="Skip within the editor" className={classes.skips}>
+      {SKIPS.map(({ region, words }) => (
+        <button key={region} type="button" className={classes.skip} onClick={() => focusRegion(region)}>
+          {words}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function useMatches(query: string): boolean {
+  return useMediaQuery(query, false, { getInitialValueInEffect: false });
 }
 
 function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void }) {
@@ -107,6 +132,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
         data-editing={isEditing || undefined}
         data-choosing-design={isDesignOpen || undefined}
       >
+        <SkipLinks />
         {/* Not a `header`: a dialog's head is a banner, and a page may have only one. */}
         <section className={classes.heads} aria-label="Newsletter">
           <EditorHeader
@@ -133,14 +159,14 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
           <SaveTrouble />
         </section>
         <Picker isOpen={picker.isOpen} onClose={picker.close} />
-        <section ref={stripRef} className={classes.strip} aria-label="Writing" />
+        <section ref={stripRef} className={classes.strip} data-region="canvas" aria-label="Writing" />
         <Canvas view={view} />
         <FieldEditor
           atRest={
             isChecking ? (
               <CheckPanel onClose={closeCheck} onShowMail={() => setView('mail')} />
             ) : (
-              // Where the panel covers the canvas, the design is chosen in a dialog.
+              // Below the canvas there is no room for designs: they are in a dialog.
               !isNarrow && <DesignPanel />
             )
           }

@@ -20,6 +20,10 @@ const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: r
   edit: { words: 'Edit the block that has the focus', keys: KEYS.edit },
   drag: { words: 'Pick up a block or a tile, then arrows, then drop it', keys: KEYS.drag },
   close: { words: 'Close the field editor, or put back what you carry', keys: KEYS.close },
+  tiles: { words: 'Go to the tiles', keys: KEYS.tiles },
+  canvas: { words: 'Go to the newsletter', keys: KEYS.canvas },
+  form: { words: 'Go to the form', keys: KEYS.form },
+  region: { words: 'Go to the next of these, or to the one before', keys: KEYS.region },
   help: { words: 'This list', keys: KEYS.help },
 };
 

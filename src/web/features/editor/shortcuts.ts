@@ -21,6 +21,10 @@ export const KEYS = {
   edit: ['Enter'],
   drag: ['Space'],
   close: ['Esc'],
+  tiles: ['Ctrl 1'],
+  canvas: ['Ctrl 2'],
+  form: ['Ctrl 3'],
+  region: ['F6', 'Shift F6'],
   help: [`${CTRL} /`],
 } as const;
 export type Shortcut = keyof typeof KEYS;
@@ -33,6 +37,10 @@ export function keysOf(shortcut: Shortcut): string {
 /** The shortcut of a key press, if any. `isTyping`: the focus is in a field, which keeps the keys that edit text. */
 export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | null {
   const key = event.key.toLowerCase();
+  if (key === 'f6') return 'region';
+  // Not by its letter: some keyboards have digits behind Shift. Apple's key for commands switches tabs.
+  if (event.ctrlKey && !event.altKey && !event.shiftKey && REGION_KEYS.has(event.code))
+    return REGION_KEYS.get(event.code) ?? null;
   if (event.ctrlKey || event.metaKey) {
     if (event.altKey) return null;
     if (key === 's') return 'save';
@@ -52,6 +60,12 @@ export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | 
   // No letter or sign alone: speech input types them.
   return key === 'delete' || key === 'backspace' ? 'delete' : null;
 }
+
+const REGION_KEYS: ReadonlyMap<string, Shortcut> = new Map([
+  ['Digit1', 'tiles'],
+  ['Digit2', 'canvas'],
+  ['Digit3', 'form'],
+]);
 
 const ARROWS: ReadonlyMap<string, Shortcut> = new Map([
   ['arrowup', 'up'],

@@ -12,6 +12,7 @@ import {
 import { sideOf } from '#web/features/editor/state/sides.ts';
 import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
+import { focusNextRegion, focusRegion } from './regions.ts';
 import { isTypingIn, type Shortcut, shortcutOf } from './shortcuts.ts';
 
 /** Handles the editor's shortcuts wherever the focus is, except while a dialog is open or during a drag. */
@@ -31,7 +32,7 @@ export function useShortcuts({ save, help }: { save: () => void; help: () => voi
       if (isForDialog) return;
       const shortcut = shortcutOf(event, isTypingIn(event.target));
       if (shortcut === null) return;
-      const run = actionOf(shortcut, editing, handlers.current);
+      const run = actionOf(shortcut, editing, handlers.current, event);
       if (run === null) return;
       event.preventDefault();
       run();
@@ -49,9 +50,13 @@ function actionOf(
   shortcut: Shortcut,
   editing: Editing,
   { save, help }: { save: () => void; help: () => void },
+  { shiftKey }: KeyboardEvent,
 ): (() => void) | null {
   if (shortcut === 'save') return save;
   if (shortcut === 'help') return help;
+  if (shortcut === 'region') return () => focusNextRegion(shiftKey ? -1 : 1);
+  if (shortcut === 'tiles' || shortcut === 'canvas' || shortcut === 'form')
+    return () => void focusRegion(shortcut);
   if (shortcut === 'undo') return () => undoStep(editing);
   if (shortcut === 'redo') return () => redoStep(editing);
   const name = focusedBlock(editing);

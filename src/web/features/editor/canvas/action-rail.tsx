@@ -7,7 +7,7 @@ import {
   IconCopy,
   IconTrash,
 } from '@tabler/icons-react';
-import { memo } from 'react';
+import { createContext, memo, useContext } from 'react';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
@@ -18,6 +18,9 @@ import { deleteBlock, duplicateBlock, moveBlockBy, toggleWide } from '#web/featu
 import { canMove } from '#web/features/editor/state/editor-state.ts';
 import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
 import classes from './action-rail.module.css';
+
+/** On which side of the rail tooltips stand: not on the block. */
+const TipSide = createContext<'left' | 'right'>('left');
 
 /** The toolbar of the selected block. */
 export const ActionRail = memo(function ActionRail({
@@ -36,64 +39,66 @@ export const ActionRail = memo(function ActionRail({
   if (block === null || place === null) return null;
   const isFoot = isAtFoot(block);
   return (
-    <div
-      className={`${classes.rail} ${className ?? ''}`}
-      role="toolbar"
-      aria-label={`Actions for ${DEFINITIONS[block.type].label}`}
-      data-side={side}
-    >
-      {!isFoot && (
-        <>
-          <RailButton
-            label="Move up"
-            shortcut="up"
-            isOff={!canMove(document, name, 'up')}
-            onClick={() => moveBlockBy(editing, name, 'up')}
-          >
-            <IconArrowUp size={20} stroke={1.75} aria-hidden="true" />
-          </RailButton>
-          <RailButton
-            label="Move down"
-            shortcut="down"
-            isOff={!canMove(document, name, 'down')}
-            onClick={() => moveBlockBy(editing, name, 'down')}
-          >
-            <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
-          </RailButton>
-          {document.columns.length > 1 && !block.wide && (
-            <RailButton
-              label="Other column"
-              shortcut={sideOf(1 - place.column, editing.isRightToLeft)}
-              onClick={() => moveBlockBy(editing, name, 'other-column')}
-            >
-              <IconArrowsExchange size={20} stroke={1.75} aria-hidden="true" />
-            </RailButton>
-          )}
-          {document.columns.length > 1 && (
-            <RailButton
-              label="Full width"
-              shortcut="wide"
-              isOn={block.wide === true}
-              onClick={() => toggleWide(editing, name)}
-            >
-              <IconArrowAutofitWidth size={20} stroke={1.75} aria-hidden="true" />
-            </RailButton>
-          )}
-        </>
-      )}
-      <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateBlock(editing, name)}>
-        <IconCopy size={20} stroke={1.75} aria-hidden="true" />
-      </RailButton>
-      <span className={classes.line} />
-      <RailButton
-        label="Delete"
-        shortcut="delete"
-        isDestructive
-        onClick={() => void deleteBlock(editing, name)}
+    <TipSide value={side === 'right' ? 'right' : 'left'}>
+      <div
+        className={`${classes.rail} ${className ?? ''}`}
+        role="toolbar"
+        aria-label={`Actions for ${DEFINITIONS[block.type].label}`}
+        data-side={side}
       >
-        <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-      </RailButton>
-    </div>
+        {!isFoot && (
+          <>
+            <RailButton
+              label="Move up"
+              shortcut="up"
+              isOff={!canMove(document, name, 'up')}
+              onClick={() => moveBlockBy(editing, name, 'up')}
+            >
+              <IconArrowUp size={20} stroke={1.75} aria-hidden="true" />
+            </RailButton>
+            <RailButton
+              label="Move down"
+              shortcut="down"
+              isOff={!canMove(document, name, 'down')}
+              onClick={() => moveBlockBy(editing, name, 'down')}
+            >
+              <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
+            </RailButton>
+            {document.columns.length > 1 && !block.wide && (
+              <RailButton
+                label="Other column"
+                shortcut={sideOf(1 - place.column, editing.isRightToLeft)}
+                onClick={() => moveBlockBy(editing, name, 'other-column')}
+              >
+                <IconArrowsExchange size={20} stroke={1.75} aria-hidden="true" />
+              </RailButton>
+            )}
+            {document.columns.length > 1 && (
+              <RailButton
+                label="Full width"
+                shortcut="wide"
+                isOn={block.wide === true}
+                onClick={() => toggleWide(editing, name)}
+              >
+                <IconArrowAutofitWidth size={20} stroke={1.75} aria-hidden="true" />
+              </RailButton>
+            )}
+          </>
+        )}
+        <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateBlock(editing, name)}>
+          <IconCopy size={20} stroke={1.75} aria-hidden="true" />
+        </RailButton>
+        <span className={classes.line} />
+        <RailButton
+          label="Delete"
+          shortcut="delete"
+          isDestructive
+          onClick={() => void deleteBlock(editing, name)}
+        >
+          <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+        </RailButton>
+      </div>
+    </TipSide>
   );
 });
 
@@ -117,7 +122,7 @@ function RailButton({
 }) {
   return (
     <Tip
-      position="right"
+      position={useContext(TipSide)}
       label={
         <span className={classes.tip}>
           {label} <kbd className={classes.keys}>{keysOf(shortcut)}</kbd>
@@ -125,7 +130,7 @@ function RailButton({
       }
     >
       <ActionIcon
-        size={32}
+        size={36}
         aria-label={label}
         data-danger={isDestructive || undefined}
         className={classes.button}

@@ -40,7 +40,7 @@ export const BlockSlot = memo(function BlockSlot({
   slotStyle,
 }: BlockSlotProps) {
   const { name, type } = block;
-  const { editing, isNarrow } = useTools();
+  const { editing, isPhone } = useTools();
   const workingCopy = useEditor((state) => state.workingCopies[name]);
   const isSelected = useEditor((state) => state.selected === name);
   const isAwaiting = useStore(editing.photos.state, (all) =>
@@ -53,6 +53,7 @@ export const BlockSlot = memo(function BlockSlot({
   const host = useRef<HTMLDivElement>(null);
   const cover = useRef<HTMLButtonElement>(null);
   const { label } = DEFINITIONS[type];
+  const Icon = EDITORS[type].icon;
   const isWritten = EDITORS[type].isWrittenInPlace === true;
   const named = isLeftUnfinished ? `${label} not finished` : label;
   const setCoverLabel = useCallback(
@@ -109,13 +110,7 @@ export const BlockSlot = memo(function BlockSlot({
           selectBlock(editing, name, event.detail === 0 ? 'end' : isWritten ? point : undefined);
         }}
         onDoubleClick={() => selectBlock(editing, name, 'end')}
-      >
-        <span className={classes.tag} aria-hidden="true">
-          {isFoot || <IconGripVertical size={16} stroke={1.75} />}
-          {`${label} `}
-          {isLeftUnfinished && <span className={classes.unfinished}>not finished</span>}
-        </span>
-      </button>
+      ></button>
       {isSelected && <WritingLayer block={shown} host={host} onShown={onShown} />}
       {isFoot || <AddButtons block={block} isSelected={isSelected} />}
       <MissingNotes block={shown} className={classes.missing} />
@@ -127,11 +122,19 @@ export const BlockSlot = memo(function BlockSlot({
           </Button>
         </p>
       )}
-      {isSelected && !isNarrow && (
-        <div className={classes.railTrack}>
-          <ActionRail name={name} side={side} className={classes.rail} />
+      <div className={classes.railTrack}>
+        <div className={classes.gutter}>
+          <span className={classes.tag} data-tag="" data-drag={isFoot ? undefined : name} aria-hidden="true">
+            {isFoot || <IconGripVertical size={16} stroke={1.75} />}
+            <span className={classes.icon}>
+              <Icon size={18} stroke={1.75} />
+            </span>
+            <span className={classes.label}>{label}</span>
+            {isLeftUnfinished && <span className={classes.unfinished}>not finished</span>}
+          </span>
+          {isSelected && !isPhone && <ActionRail name={name} side={side} />}
         </div>
-      )}
+      </div>
     </li>
   );
 });

@@ -1,5 +1,5 @@
 import { useMergedRef } from '@mantine/hooks';
-import { memo, useMemo } from 'react';
+import { type CSSProperties, memo, useMemo } from 'react';
 import { designOf } from '#newsletter/designs/index.ts';
 import { type Composition, compose } from '#newsletter/document/composition.ts';
 import { type Block, type Column, columnCount } from '#newsletter/document/document.ts';
@@ -15,7 +15,7 @@ import type { RenderTarget } from './block-renderer.ts';
 import { BlockSlot } from './block-slot.tsx';
 import classes from './canvas.module.css';
 import { HeadSlot } from './head-slot.tsx';
-import { type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
+import { columnEdges, type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
 
 /** The newsletter as readers will see it, rendered block by block with the real engine. */
 export function Canvas({ view }: { view: View }) {
@@ -29,6 +29,7 @@ export function Canvas({ view }: { view: View }) {
       ref={ref}
       className={classes.surround}
       aria-label="Canvas"
+      data-region="canvas"
       // Focusable when empty, for scrolling by keyboard; otherwise focusing a block scrolls.
       tabIndex={isEmpty ? 0 : -1}
       onPointerDown={(event) => {
@@ -42,18 +43,25 @@ export function Canvas({ view }: { view: View }) {
 }
 
 function Sheet({ view, space }: { view: View; space: number }) {
-  const { sheet, school } = useTools();
+  const { sheet, school, isPhone } = useTools();
   const document = useEditor((state) => state.document);
   const isDragging = useDrag((state) => state.dragged !== null);
   const design = designOf(document.design, school.design);
   const { layout } = document;
-  const size = useMemo(() => sheetSize(space, view, layout, design), [space, view, layout, design]);
+  const size = useMemo(
+    () => sheetSize(space, view, layout, design, isPhone),
+    [space, view, layout, design, isPhone],
+  );
   const target = view === 'mail' ? 'mail' : 'page';
   const composition = useMemo(() => compose(document, design), [document, design]);
   const palette = useMemo(() => sheetPalette(school, design), [school, design]);
   const sheetStyle = {
     background: design.cards === null ? design.sheet : design.ground(palette),
+    width: size.width,
+    '--scale': size.scale,
     '--outer': `${size.paddings.outer}px`,
+    '--start': `${size.paddings.outer + size.cardMargin}px`,
+    '--end': `${size.paddings.outer + size.cardMargin}px`,
     '--padding': `${size.paddings.column}px`,
   };
   return (
@@ -63,6 +71,8 @@ function Sheet({ view, space }: { view: View; space: number }) {
       style={sheetStyle}
       data-theme="light"
       data-view={view}
+      data-sheet=""
+      data-gutter={size.gutter}
       data-dragging={isDragging || undefined}
     >
       <div className={classes.paper}>
@@ -152,6 +162,7 @@ const Sections = memo(function Sections({ composition, size, target }: Drawn) {
                 width={section.isWide ? size.wide : (size.contents[at] ?? size.width)}
                 target={target}
                 lead={composition.lead}
+                edges={section.isWide ? null : columnEdges(size, at, editing.isRightToLeft)}
               />
             ))}
           </div>
@@ -181,6 +192,8 @@ interface SectionColumnProps {
   readonly width: number;
   readonly target: Target;
   readonly lead: Block | null;
+  /** How far the column is from the sheet's edges; null: it is as wide as the sheet. */
+  readonly edges: ReturnType<typeof columnEdges> | null;
 }
 
 function SectionColumn({
@@ -192,15 +205,24 @@ function SectionColumn({
   width,
   target,
   lead,
+  edges,
 }: SectionColumnProps) {
   const { editing, school } = useTools();
   const design = useEditor((state) => state.document.design);
   const side = section.isWide ? (isSingle ? 'only' : 'wide') : sideOf(index, editing.isRightToLeft);
   const slots = useSlots(section, column);
   const end = column.findLastIndex((block) => block !== null) + 1;
+  const style: CSSProperties = Object.fromEntries(
+    edges === null
+      ? []
+      : [
+          ['--start', `${edges.start}px`],
+          ['--end', `${edges.end}px`],
+        ],
+  );
   const most = section.isWide ? end : Math.max(...section.columns.map((each) => each.length));
   return (
-    <div className={classes.column} data-column={index} data-side={side}>
+    <div className={classes.column} data-column={index} data-side={side} style={style}>
       <ul className={classes.blocks} aria-label={COLUMN_LABELS[side]}>
         {column.slice(0, end).map((block, slot) =>
           block === null ? (

@@ -22,7 +22,12 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
     return () => window.removeEventListener('keydown', close);
   }, [isOpen, onClose]);
   return (
-    <aside className={classes.picker} aria-labelledby="picker-title" data-open={isOpen || undefined}>
+    <aside
+      className={classes.picker}
+      data-region="tiles"
+      aria-labelledby="picker-title"
+      data-open={isOpen || undefined}
+    >
       <div className={classes.head}>
         <h2 id="picker-title" className={classes.title}>
           Add a block

@@ -14,10 +14,21 @@ const STACKED_BELOW = 480;
 const CARD_MARGIN = 12;
 /** Margin around the sheet. */
 const MIN_MARGIN = 12;
+/** Room beside the sheet, in pixels: for a block's actions, and for them with the block's name above them. */
+const GUTTER = 68;
+const NAME_GUTTER = 108;
+/** Margin on the side without actions, where there is room for one gutter alone. */
+const FAR_MARGIN = 16;
+
+/** Where a block's actions stand: `names` and `both` left and right of the sheet, `left` there alone, `none` in the form. */
+type Gutter = 'names' | 'both' | 'left' | 'none';
 
 /** The widths of a sheet, in pixels. */
 export interface SheetSize {
   readonly width: number;
+  /** How much smaller the sheet is drawn, so that it fits beside panel and picker; 1: as it is. */
+  readonly scale: number;
+  readonly gutter: Gutter;
   readonly isStacked: boolean;
   /** Padding left and right of all columns, and beside the content of each. */
   readonly paddings: { readonly outer: number; readonly column: number };
@@ -28,10 +39,17 @@ export interface SheetSize {
   readonly cardMargin: number;
 }
 
-/** The widths for a newsletter in a given space, all in pixels. */
-export function sheetSize(space: number, view: View, layout: LayoutType, design: Design): SheetSize {
+/** The widths for a newsletter in a given space, all in pixels. A phone lays the newsletter out as a phone's reader sees it. */
+export function sheetSize(
+  space: number,
+  view: View,
+  layout: LayoutType,
+  design: Design,
+  isPhone: boolean,
+): SheetSize {
   const max = view === 'phone' ? PHONE_WIDTH : NEWSLETTER_WIDTH;
-  const width = Math.max(240, Math.min(max, space - 2 * MIN_MARGIN));
+  const width = isPhone ? Math.max(240, Math.min(max, space - 2 * MIN_MARGIN)) : max;
+  const scale = isPhone ? 1 : Math.min(1, Math.max(240, space - GUTTER - FAR_MARGIN) / width);
   const isStacked = width < STACKED_BELOW;
   const spacing = isStacked ? { padding: design.phonePadding, gap: design.gap } : design;
   const paddings = paddingsOf(spacing);
@@ -42,7 +60,27 @@ export function sheetSize(space: number, view: View, layout: LayoutType, design:
     if (isStacked) return wide;
     return design.hasRules && index > 0 ? content - 1 : content;
   });
-  return { width, isStacked, paddings, contents, wide, cardMargin };
+  const gutter = isPhone ? 'none' : gutterFor((space - width) / 2);
+  return { width, scale, gutter, isStacked, paddings, contents, wide, cardMargin };
+}
+
+function gutterFor(margin: number): Gutter {
+  if (margin >= NAME_GUTTER) return 'names';
+  return margin >= GUTTER ? 'both' : 'left';
+}
+
+/** From the sheet's left edge to that of a column, and from the column's right edge to the sheet's, in pixels. */
+export function columnEdges(
+  { width, isStacked, paddings, contents, cardMargin }: SheetSize,
+  index: number,
+  isRightToLeft: boolean,
+): { readonly start: number; readonly end: number } {
+  const edge = paddings.outer + cardMargin;
+  const [first = width] = contents;
+  const own = (contents[index] ?? first) + 2 * paddings.column;
+  const rest = isStacked || contents.length < 2 ? 0 : width - 2 * edge - own;
+  const isLeft = (index === 0) !== isRightToLeft;
+  return { start: isLeft ? edge : edge + rest, end: isLeft ? edge + rest : edge };
 }
 
 /** Observes the width of an element, in pixels; null until it is mounted. */

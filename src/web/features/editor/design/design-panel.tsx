@@ -17,7 +17,7 @@ import { useMakeItOurs } from './use-make-it-ours.ts';
 /** What the panel beside the canvas shows while no block is selected. */
 export function DesignPanel() {
   return (
-    <aside className={`${panel.panel} ${classes.atRest}`} aria-labelledby="design-title">
+    <aside className={`${panel.panel} ${classes.atRest}`} data-region="form" aria-labelledby="design-title">
       <div className={panel.head}>
         <IconPalette size={22} stroke={1.75} aria-hidden="true" />
         <h2 id="design-title" className={panel.title}>

@@ -36,35 +36,43 @@ const LINE_MARGIN = 18;
 /** Measures the columns of a sheet and their slots (elements with `data-slot` and `data-kind`). */
 export function measurePlaces(sheet: HTMLElement): Places {
   const origin = sheet.getBoundingClientRect();
+  const zoom = sheet.currentCSSZoom ?? 1;
   const columns = sheet.querySelectorAll<HTMLElement>('[data-column]');
   return {
-    sheetWidth: origin.width,
+    sheetWidth: origin.width / zoom,
     columns: Array.from(columns, (element) => {
       const box = element.getBoundingClientRect();
       const slots = Array.from(element.querySelectorAll<HTMLElement>('[data-slot]'), (slot) =>
-        slotBox(slot, origin.top),
+        slotBox(slot, origin.top, zoom),
       );
       return {
         column: Number(element.dataset.column),
         isWide: element.dataset.side === 'wide',
-        left: box.left - origin.left,
-        right: box.right - origin.left,
-        top: box.top - origin.top,
-        bottom: box.bottom - origin.top,
+        left: (box.left - origin.left) / zoom,
+        right: (box.right - origin.left) / zoom,
+        top: (box.top - origin.top) / zoom,
+        bottom: (box.bottom - origin.top) / zoom,
         slots,
       };
     }),
   };
 }
 
-function slotBox(element: HTMLElement, originTop: number): SlotBox {
+/** A point of the window as one of the sheet, in the sheet's own pixels, however small it is drawn. */
+export function pointOn(sheet: HTMLElement, { x, y }: Point): Point {
+  const { left, top } = sheet.getBoundingClientRect();
+  const zoom = sheet.currentCSSZoom ?? 1;
+  return { x: (x - left) / zoom, y: (y - top) / zoom };
+}
+
+function slotBox(element: HTMLElement, originTop: number, zoom: number): SlotBox {
   const { top, bottom } = element.getBoundingClientRect();
   const kind = element.dataset.kind;
   return {
     slot: Number(element.dataset.slot),
     kind: kind === 'gap' || kind === 'tail' ? kind : 'block',
-    top: top - originTop,
-    bottom: bottom - originTop,
+    top: (top - originTop) / zoom,
+    bottom: (bottom - originTop) / zoom,
   };
 }
 

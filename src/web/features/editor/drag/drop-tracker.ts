@@ -1,7 +1,7 @@
 import type { Editing } from '#web/features/editor/editing.ts';
 import { autoScroll } from './auto-scroll.ts';
 import { type Dragged, showLanding } from './drag-state.ts';
-import { landingAt, measurePlaces, type Places } from './drop-places.ts';
+import { landingAt, measurePlaces, type Places, pointOn } from './drop-places.ts';
 import type { Point } from './pointer-press.ts';
 
 /** Tracks the pointer of a drag over the newsletter. */
@@ -25,8 +25,7 @@ export function trackDrop(
   const scrolling = autoScroll(scroller, from);
 
   function update(): void {
-    const { left, top } = sheet.getBoundingClientRect();
-    const point = { x: last.x - left, y: last.y - top };
+    const point = pointOn(sheet, last);
     const { document } = editing.store.getState();
     showLanding(editing.drag, isOver(scroller, last) ? landingAt(places, point, document, dragged) : null);
   }

@@ -95,7 +95,12 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
     if (block !== null && isTouched && !isUploading) saveBlockChanges(editing, block);
   };
   return (
-    <aside className={classes.panel} aria-label={`Edit ${DEFINITIONS[type].label}`} hidden={!isShown}>
+    <aside
+      className={classes.panel}
+      data-region="form"
+      aria-label={`Edit ${DEFINITIONS[type].label}`}
+      hidden={!isShown}
+    >
       <span className={classes.grabber} aria-hidden="true" />
       <PanelHead name={name} type={type} />
       <form
@@ -161,13 +166,13 @@ function useUploadWatch(name: string, label: string): UploadTracker {
 }
 
 const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: BlockType }) {
-  const { editing, isNarrow } = useTools();
+  const { editing, isPhone } = useTools();
   const Icon = EDITORS[type].icon;
   return (
     <div className={classes.head}>
       <Icon size={22} stroke={1.75} aria-hidden="true" />
       <h2 className={classes.title}>{DEFINITIONS[type].label}</h2>
-      {isNarrow && <ActionRail name={name} side="only" className={classes.actions} />}
+      {isPhone && <ActionRail name={name} side="only" className={classes.actions} />}
       <ActionIcon aria-label="Close" onClick={() => selectBlock(editing, null)}>
         <IconX size={20} stroke={1.75} aria-hidden="true" />
       </ActionIcon>

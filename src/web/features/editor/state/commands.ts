@@ -161,9 +161,23 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
     destructive: true,
   });
   if (!isSure) return;
+  const neighbour = neighbourOf(editing, name);
   flushChange(() => act(editing.store, remove, name));
   offerUndo(editing, `${label} deleted`);
-  focusCanvas();
+  focusAt(neighbour);
+}
+
+/** The block after one in reading order, or else the one before. */
+function neighbourOf(editing: Editing, name: string): Block | undefined {
+  const blocks = blocksOf(editing.store.getState().document);
+  const index = blocks.findIndex((block) => block.name === name);
+  return blocks[index + 1] ?? blocks[index - 1];
+}
+
+// Where a block is gone, the keyboard goes on beside it.
+function focusAt(block: Block | undefined): void {
+  if (block === undefined) focusCanvas();
+  else focusBlock(block.name);
 }
 
 /** Save changes: puts the checked working copy into the document and closes the form. */
@@ -192,6 +206,7 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
     if (!isSure) return;
   }
   const label = labelOf(editing.store.getState(), name);
+  const neighbour = neighbourOf(editing, name);
   flushChange(() => act(editing.store, cancelEditing, name));
   if (findBlock(editing.store.getState().document, name) !== null) {
     focusBlock(name);
@@ -200,7 +215,7 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
   // Removed without a confirmation, so offer to undo.
   if (name in workingCopies) offerUndo(editing, `${label} removed`);
   else editing.announce(`${label} removed`);
-  focusCanvas();
+  focusAt(neighbour);
 }
 
 export function undoStep(editing: Editing): void {

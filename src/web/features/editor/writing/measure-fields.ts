@@ -33,9 +33,14 @@ const COPIED = [
   '--link',
 ] as const;
 
+/** What scaling may round off a width, in pixels: words that fill it exactly would wrap. */
+const ROUNDING = 0.1;
+
 /** The fields that the renderer has marked in a drawn block, in reading order. */
 export function measureFields(slot: Element, root: ShadowRoot): readonly FieldBox[] {
   const origin = slot.getBoundingClientRect();
+  // The sheet may be drawn smaller; browsers that know nothing of this measure as if it were not.
+  const zoom = slot.currentCSSZoom ?? 1;
   return [...root.querySelectorAll('[data-field]')].map((field) => {
     const block = blockOf(field);
     const css = getComputedStyle(block);
@@ -44,10 +49,10 @@ export function measureFields(slot: Element, root: ShadowRoot): readonly FieldBo
       pixels(css.getPropertyValue(`padding-${side}`)) + pixels(css.getPropertyValue(`border-${side}-width`));
     return {
       path: field.getAttribute('data-field') ?? '',
-      left: rect.left + edge('left') - origin.left,
-      top: rect.top + edge('top') - origin.top,
-      width: rect.width - edge('left') - edge('right'),
-      height: rect.height - edge('top') - edge('bottom'),
+      left: (rect.left - origin.left) / zoom + edge('left'),
+      top: (rect.top - origin.top) / zoom + edge('top'),
+      width: rect.width / zoom - edge('left') - edge('right') + (zoom === 1 ? 0 : ROUNDING),
+      height: rect.height / zoom - edge('top') - edge('bottom'),
       style: styleOf(css),
       words: field.textContent,
     };

@@ -49,7 +49,12 @@ function wordsOf(root: Node): readonly Word[] {
   return words;
 }
 
-it('sets the words that are typed exactly as they are drawn', async () => {
+// At the second size the sheet is drawn smaller.
+it.each([
+  [1440, 900],
+  [1024, 768],
+] as const)('sets the words that are typed exactly as they are drawn, at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
   await renderBlocks(BLOCKS);
   for (const { name } of BLOCKS) {
     const slot = () => document.querySelector(`[data-block="${name}"]`);

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Block } from '#newsletter/document/document.ts';
+import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
+
+resetBeforeEach();
+
+const BLOCKS: readonly Block[] = [
+  { name: 'lead', type: 'heading', value: { text: 'A week of Romans' }, wide: true },
+  { name: 'words', type: 'text', value: { html: '<p>Dear families,</p><p>Good news.</p>' } },
+  {
+    name: 'right',
+    type: 'attendance',
+    value: { rows: [{ id: 'a', name: 'Kestrels', percents: 98 }], background: '#ffffff' },
+  },
+  { name: 'order', type: 'button', value: { btnText: 'Order lunch', url: 'https://example.org' } },
+  { name: 'line', type: 'divider', value: { style: 'solid' } },
+  { name: 'foot', type: 'footer', value: { text: 'The office is open.' } },
+];
+const SIZES = [
+  [1440, 900],
+  [1366, 768],
+  [1024, 768],
+  [768, 1024],
+] as const;
+
+const element = (selector: string) => document.querySelector(selector) ?? document.createElement('i');
+const rectOf = (selector: string) => element(selector).getBoundingClientRect();
+const drawn = (name: string) =>
+  document.querySelector(`[data-block="${name}"] > [data-drawn]`)?.shadowRoot?.querySelector('td, p');
+
+function isApart(one: DOMRect, other: DOMRect): boolean {
+  // Half a pixel is rounding.
+  return (
+    one.right <= other.left + 0.5 ||
+    other.right <= one.left + 0.5 ||
+    one.bottom <= other.top + 0.5 ||
+    other.bottom <= one.top + 0.5
+  );
+}
+
+async function select(name: string): Promise<void> {
+  await expect.poll(() => drawn(name)).toBeTruthy();
+  document.querySelector<HTMLElement>(`[data-block="${name}"] > button`)?.click();
+  await expect.poll(() => document.querySelector(`[data-block="${name}"][data-selected]`)).toBeTruthy();
+}
+
+it.each(SIZES)('covers nothing of the selected block at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  await renderBlocks(BLOCKS);
+  for (const { name } of BLOCKS) {
+    await select(name);
+    await expect.element(page.getByRole('button', { name: 'Delete component' })).toBeInViewport();
+    const canvas = rectOf('#main');
+    const slot = rectOf('[data-selected]');
+    // In sight, and in the canvas with its whole width: what scrolls is cut off at the canvas's edge.
+    expect(isApart(slot, canvas), `${name} is in sight`).toBe(false);
+    expect(slot.left, name).toBeGreaterThanOrEqual(canvas.left);
+    expect(slot.right, name).toBeLessThanOrEqual(canvas.right);
+    for (const side of [
+      'aside[aria-label^="Edit"]:not([hidden])',
+      'aside[aria-labelledby]',
+      '[aria-label="Writing"]',
+    ])
+      expect(isApart(rectOf(side), canvas), `${side} is beside the canvas`).toBe(true);
+    for (const part of ['[data-tag]', '[role="toolbar"][aria-label^="Actions"]']) {
+      const beside = rectOf(`[data-selected] ${part}`);
+      expect(beside.width, `${part} of ${name}`).toBeGreaterThanOrEqual(40);
+      expect(isApart(beside, rectOf('[data-sheet]')), `${part} of ${name} is beside the sheet`).toBe(true);
+      expect(beside.left, `${part} of ${name}`).toBeGreaterThanOrEqual(canvas.left);
+      expect(beside.right, `${part} of ${name}`).toBeLessThanOrEqual(canvas.right);
+    }
+  }
+});
+
+it('draws the newsletter smaller where the panel leaves less than its width', async () => {
+  await page.viewport(1024, 768);
+  await renderBlocks(BLOCKS);
+  await select('words');
+  const sheet = element('[data-sheet]');
+  expect(sheet.clientWidth).toBe(600);
+  expect(sheet.getBoundingClientRect().width).toBeLessThan(520);
+  expect(sheet.getBoundingClientRect().width).toBeGreaterThan(480);
+  expect(element('#main').scrollWidth).toBeLessThanOrEqual(element('#main').clientWidth);
+});
+
+it('names the tiles that are icons alone', async () => {
+  await page.viewport(1024, 768);
+  await renderBlocks(BLOCKS);
+  const tile = page
+    .getByRole('complementary', { name: 'Add a block' })
+    .getByRole('button', { name: 'Heading', exact: true });
+  expect(tile.element().getBoundingClientRect().width).toBeLessThan(60);
+  await userEvent.keyboard('{F6}');
+  await expect.element(tile).toHaveFocus();
+  await expect.poll(() => element('.mantine-Tooltip-tooltip').textContent).toBe('Heading');
+  expect(element('.mantine-Tooltip-tooltip').checkVisibility()).toBe(true);
+});
+
+it.each([
+  [1440, 900],
+  [1024, 768],
+] as const)('drops at the line, at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  await renderBlocks(BLOCKS);
+  await expect.poll(() => drawn('order')).toBeTruthy();
+  const tile = page
+    .getByRole('complementary', { name: 'Add a block' })
+    .getByRole('button', { name: 'Divider', exact: true });
+  const order = rectOf('[data-block="order"]');
+  let line = new DOMRect();
+  const watch = new MutationObserver(() => {
+    line = document.querySelector('[data-drop-line]')?.getBoundingClientRect() ?? line;
+  });
+  watch.observe(document.body, { childList: true, subtree: true, attributes: true });
+  const target = page.elementLocator(element('[data-block="order"] > button'));
+  await userEvent.dragAndDrop(tile, target, { targetPosition: { x: 40, y: 6 }, steps: 6 });
+  watch.disconnect();
+  expect(Math.abs((line.top + line.bottom) / 2 - order.top)).toBeLessThan(2);
+  expect(Math.abs(line.left - order.left)).toBeLessThan(2);
+  expect(Math.abs(line.right - order.right)).toBeLessThan(2);
+  const names = () =>
+    Array.from(
+      element('[data-block="order"]').parentElement?.children ?? [],
+      (each) => each.getAttribute('data-block') ?? '',
+    );
+  await expect.poll(names).toEqual([expect.any(String), expect.stringMatching(/^divider/), 'order']);
+});
+
+it('leaves the page to the words on a phone', async () => {
+  await page.viewport(375, 812);
+  await renderBlocks(BLOCKS);
+  await select('words');
+  const words = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect.element(words).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  await expect.element(page.getByRole('complementary', { name: 'Edit Text' })).not.toBeInTheDocument();
+  expect(isApart(rectOf('[aria-label="Writing"]'), words.element().getBoundingClientRect())).toBe(true);
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Layout' })).toBeVisible();
+});
