@@ -2,6 +2,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { PublishQuestion } from '#web/features/editor/check/publish-question.tsx';
 import { DesignDialog } from '#web/features/editor/design/design-dialog.tsx';
 import { LayoutDialog } from '#web/features/editor/header/layout-dialog.tsx';
+import { ReadThroughDialog } from '#web/features/editor/reading/read-through-dialog.tsx';
 import { ConflictDialog } from '#web/features/editor/saving/conflict-dialog.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
@@ -10,11 +11,13 @@ export function Dialogs({
   layout,
   help,
   design,
+  reading,
   question,
 }: {
   layout: ComponentProps<typeof LayoutDialog>;
   help: ComponentProps<typeof ShortcutList>;
   design: ComponentProps<typeof DesignDialog>;
+  reading: ComponentProps<typeof ReadThroughDialog>;
   question: ComponentProps<typeof PublishQuestion> | null;
 }) {
   // Closed in the first render: a dialog that mounts open does not return the focus when it closes.
@@ -26,6 +29,7 @@ export function Dialogs({
       {question && <PublishQuestion {...question} />}
       <LayoutDialog {...layout} isOpen={isMounted && layout.isOpen} />
       <DesignDialog {...design} isOpen={isMounted && design.isOpen} />
+      <ReadThroughDialog {...reading} isOpen={isMounted && reading.isOpen} />
       <ConflictDialog />
     </>
   );

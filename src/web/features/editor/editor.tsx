@@ -107,6 +107,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isLayoutOpen, setLayoutOpen] = useState(false);
   const [isDesignOpen, setDesignOpen] = useState(false);
+  const [isReading, setReading] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const { editing, isNarrow } = useTools();
   const picker = usePicker();
@@ -141,6 +142,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
             onView={setView}
             onLayout={() => setLayoutOpen(true)}
             onDesign={() => setDesignOpen(true)}
+            onRead={() => setReading(true)}
             onHelp={() => setHelpOpen(true)}
           />
           <EditorSubheader
@@ -155,6 +157,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
             }}
             onLayout={() => setLayoutOpen(true)}
             onDesign={() => setDesignOpen(true)}
+            onRead={() => setReading(true)}
           />
           <SaveTrouble />
         </section>
@@ -189,6 +192,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
       <LazyDialogs
         help={{ isOpen: isHelpOpen, onClose: () => setHelpOpen(false) }}
         layout={{ isOpen: isLayoutOpen, onClose: () => setLayoutOpen(false) }}
+        reading={{ isOpen: isReading, onClose: () => setReading(false) }}
         design={{ isOpen: isDesignOpen, onClose: () => setDesignOpen(false) }}
         question={question.asked}
       />

@@ -63,7 +63,12 @@ export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
   const { saver } = useTools().editing;
   const isBlocked = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
   const isWanted =
-    props.layout.isOpen || props.help.isOpen || props.design.isOpen || props.question !== null || isBlocked;
+    props.layout.isOpen ||
+    props.help.isOpen ||
+    props.design.isOpen ||
+    props.reading.isOpen ||
+    props.question !== null ||
+    isBlocked;
   const [Loaded, setLoaded] = useState<typeof Dialogs | null>(null);
   useEffect(() => {
     if (!isWanted) return;
@@ -72,14 +77,15 @@ export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
       () => toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD }),
     );
   }, [isWanted]);
-  const { help, layout, design, question } = props;
+  const { help, layout, design, reading, question } = props;
   const close = useMemo(() => {
     if (Loaded !== null) return null;
     if (question !== null) return () => question.answer('stay');
     if (layout.isOpen) return layout.onClose;
     if (design.isOpen) return design.onClose;
+    if (reading.isOpen) return reading.onClose;
     return help.isOpen ? help.onClose : null;
-  }, [Loaded, help, layout, design, question]);
+  }, [Loaded, help, layout, design, reading, question]);
   useEscapeWhileLoading(close);
   return Loaded && <Loaded {...props} />;
 }

@@ -35,6 +35,8 @@ export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void
   const wanted = document.createElement('template');
   // The input comes from the engine and our own serialiser; scripts in a template's content do not run in any case.
   wanted.innerHTML = body;
+  // It is read and not used: Tab goes past its links and films.
+  for (const each of wanted.content.querySelectorAll('a, audio, video')) each.setAttribute('tabindex', '-1');
   morphChildren(shown, wanted.content);
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
-import { memo, useCallback, useMemo, useRef } from 'react';
+import { memo, useCallback, useId, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
@@ -17,9 +17,11 @@ import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer.tsx';
 import { ActionRail } from './action-rail.tsx';
+import { blockPlace } from './block-places.ts';
 import type { RenderTarget } from './block-renderer.ts';
 import classes from './block-slot.module.css';
 import { MissingNotes } from './missing-notes.tsx';
+import { useReadBlock } from './use-read-block.ts';
 import { useRenderedBlock } from './use-rendered-block.ts';
 
 interface BlockSlotProps extends RenderTarget {
@@ -40,7 +42,13 @@ export const BlockSlot = memo(function BlockSlot({
   slotStyle,
 }: BlockSlotProps) {
   const { name, type } = block;
-  const { editing, isPhone } = useTools();
+  const {
+    editing,
+    isPhone,
+    school: { language },
+  } = useTools();
+  const placeId = useId();
+  const place = useEditor((state) => blockPlace(state.document, name, editing.isRightToLeft));
   const workingCopy = useEditor((state) => state.workingCopies[name]);
   const isSelected = useEditor((state) => state.selected === name);
   const isAwaiting = useStore(editing.photos.state, (all) =>
@@ -76,6 +84,7 @@ export const BlockSlot = memo(function BlockSlot({
     [setCoverLabel],
   );
   const failed = useRenderedBlock(host, present, { school, width, target, slotStyle }, show);
+  useReadBlock(host, () => selectBlock(editing, name, 'end'));
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
   const keyboard = useKeyboardDrag(dragged, isFoot);
@@ -91,8 +100,19 @@ export const BlockSlot = memo(function BlockSlot({
       data-unfinished={isLeftUnfinished || undefined}
       data-dragged={isDragged || undefined}
     >
+      <span id={placeId} className="visually-hidden">
+        {place}
+      </span>
       {isAwaiting && <PhotoTiles block={shown} />}
-      <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} data-drawn="" inert />
+      <div
+        ref={host}
+        className={classes.drawn}
+        lang={language}
+        dir={editing.isRightToLeft ? 'rtl' : undefined}
+        data-drawn=""
+        // While it is edited, its fields are read instead.
+        inert={isSelected}
+      />
       <button
         type="button"
         ref={cover}
@@ -101,7 +121,9 @@ export const BlockSlot = memo(function BlockSlot({
         // Until it is rendered; then its text is added.
         aria-label={`${label} block`}
         aria-pressed={isSelected}
-        aria-describedby="block-help"
+        // Its words lie over it: Tab leads into them, and Escape back to it.
+        tabIndex={isSelected && isWritten ? -1 : undefined}
+        aria-describedby={`${placeId} block-help`}
         onKeyDown={keyboard}
         onClick={(event) => {
           // A click by keyboard or screen reader moves the focus into the fields.

@@ -27,6 +27,7 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
   return (
     <aside
       className={panel.panel}
+      data-region="form"
       aria-labelledby="check-title"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();

@@ -69,6 +69,8 @@ it('shows two designs in a row on a phone, below the date, and no form behind th
   await renderBlocks([headingNamed('one')]);
   await page.getByRole('button', { name: /^Heading: one/ }).dblClick();
   const form = page.getByRole('complementary', { name: 'Edit Heading' });
+  // On a phone the form is away while one writes.
+  await page.getByRole('button', { name: 'Settings' }).click();
   await expect.element(form).toBeVisible();
   const dialog = await openDialog();
   const cards = dialog.getByRole('radiogroup', { name: 'Design' }).element();

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, type MantineThemeOverride, MantineThemeProvider } from '@mantine/core';
 import { IconTrash, IconX } from '@tabler/icons-react';
 import {
   type FocusEvent,
@@ -75,7 +75,8 @@ function BlockPanel({ name, isShown }: { name: string; isShown: boolean }) {
 // At each keystroke only the form renders again; the rest is memoised.
 function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const { name, type } = saved;
-  const { editing } = useTools();
+  const { editing, school } = useTools();
+  const words = useMemo(() => fieldsIn(school.language), [school.language]);
   const workingCopy = useEditor((state) => state.workingCopies[name]);
   const shown = workingCopy ?? saved;
   // The canvas has priority: validation runs after the keystroke has been painted.
@@ -122,7 +123,9 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
           <DiscardChanges name={name} />
           <MissingNotes block={shown} className={classes.missing} />
           <UploadTrackerContext value={watch}>
-            <Form block={shown} problem={fields.problem} footer={footer} />
+            <MantineThemeProvider theme={words} inherit>
+              <Form block={shown} problem={fields.problem} footer={footer} />
+            </MantineThemeProvider>
           </UploadTrackerContext>
           <SectionTint name={name} />
         </div>
@@ -138,6 +141,11 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
       </form>
     </aside>
   );
+}
+
+/** What is typed is in the newsletter's language; the form around it is not. */
+function fieldsIn(lang: string): MantineThemeOverride {
+  return { components: { TextInput: { defaultProps: { lang } }, Textarea: { defaultProps: { lang } } } };
 }
 
 function isEnterInField(event: KeyboardEvent): boolean {

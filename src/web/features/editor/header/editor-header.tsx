@@ -39,6 +39,7 @@ export function EditorHeader({
   onView,
   onLayout,
   onDesign,
+  onRead,
   onHelp,
 }: {
   saving: ReturnType<typeof useSaving>;
@@ -46,6 +47,7 @@ export function EditorHeader({
   onView: (view: View) => void;
   onLayout: () => void;
   onDesign: () => void;
+  onRead: () => void;
   onHelp: () => void;
 }) {
   const { busy, saveDraft, publish, discard } = saving;
@@ -80,6 +82,7 @@ export function EditorHeader({
           onView={onView}
           onLayout={onLayout}
           onDesign={onDesign}
+          onRead={onRead}
           onDiscard={() => void discard()}
           onHelp={onHelp}
         />

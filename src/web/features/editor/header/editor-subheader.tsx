@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconBook,
   IconDeviceDesktop,
   IconDeviceMobile,
   IconLayoutColumns,
@@ -34,6 +35,7 @@ export function EditorSubheader({
   onCheck,
   onLayout,
   onDesign,
+  onRead,
 }: {
   view: View;
   onView: (view: View) => void;
@@ -41,6 +43,7 @@ export function EditorSubheader({
   onCheck: () => void;
   onLayout: () => void;
   onDesign: () => void;
+  onRead: () => void;
 }) {
   const { editing, isNarrow } = useTools();
   return (
@@ -54,6 +57,16 @@ export function EditorSubheader({
         <SaveStatus />
         <span className={classes.rule} />
         <CheckButton isOpen={isChecking} onClick={onCheck} />
+        <Tip label="Read it through">
+          <ActionIcon
+            className={classes.wide}
+            aria-label="Read it through"
+            aria-haspopup="dialog"
+            onClick={onRead}
+          >
+            <IconBook size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tip>
         {isNarrow && (
           <Tip label="Design">
             <ActionIcon

@@ -2,6 +2,11 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 
+// A device with a mouse has keys as well; a finger has none.
+function hasKeyboard(): boolean {
+  return window.matchMedia('(any-pointer: fine)').matches;
+}
+
 /** On phones, what the heads have no room for. */
 export function MoreMenu({
   view,
@@ -9,6 +14,7 @@ export function MoreMenu({
   onView,
   onLayout,
   onDesign,
+  onRead,
   onDiscard,
   onHelp,
 }: {
@@ -17,6 +23,7 @@ export function MoreMenu({
   onView: (view: View) => void;
   onLayout: () => void;
   onDesign: () => void;
+  onRead: () => void;
   onDiscard: () => void;
   onHelp: () => void;
 }) {
@@ -28,6 +35,7 @@ export function MoreMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item onClick={onRead}>Read it through</Menu.Item>
         <Menu.Item onClick={onDesign}>Design</Menu.Item>
         <Menu.Item onClick={onLayout}>Layout</Menu.Item>
         <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>
@@ -36,7 +44,7 @@ export function MoreMenu({
         <Menu.Item disabled={!canDiscard} onClick={onDiscard}>
           Discard changes
         </Menu.Item>
-        <Menu.Item onClick={onHelp}>Keyboard shortcuts</Menu.Item>
+        {hasKeyboard() && <Menu.Item onClick={onHelp}>Keyboard shortcuts</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   );

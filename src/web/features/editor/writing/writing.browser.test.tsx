@@ -59,11 +59,11 @@ it.each([
   for (const { name } of BLOCKS) {
     const slot = () => document.querySelector(`[data-block="${name}"]`);
     await expect
-      .poll(() => slot()?.firstElementChild?.shadowRoot?.querySelector('[data-field]'))
+      .poll(() => slot()?.querySelector('[data-drawn]')?.shadowRoot?.querySelector('[data-field]'))
       .toBeTruthy();
     slot()?.querySelector('button')?.click();
     await expect.poll(() => slot()?.querySelector('[contenteditable="true"]')).toBeTruthy();
-    const field = slot()?.firstElementChild?.shadowRoot?.querySelector('[data-field]');
+    const field = slot()?.querySelector('[data-drawn]')?.shadowRoot?.querySelector('[data-field]');
     const surface = slot()?.querySelector('[contenteditable="true"]');
     if (!field || !surface) throw new Error('not there');
     await expect.poll(() => getComputedStyle(field).visibility).toBe('hidden');

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Block } from '#newsletter/document/document.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+
+resetBeforeEach();
+
+const BLOCKS: readonly Block[] = [
+  { name: 'lead', type: 'heading', value: { text: 'Robins' }, wide: true },
+  {
+    name: 'words',
+    type: 'text',
+    value: {
+      html: '<p>Read <a href="https://school.example/more">more</a>.</p><ul><li><p>Coats</p></li><li><p>Hats</p></li></ul>',
+    },
+  },
+  { name: 'order', type: 'button', value: { btnText: 'Order lunch', url: 'https://school.example/' } },
+];
+const canvas = page.getByRole('main');
+
+it('is read as what it is: headings, lists and links, and where each block stands', async () => {
+  await renderBlocks(BLOCKS);
+  await expect.element(canvas.getByRole('heading', { name: 'Robins' })).toBeInTheDocument();
+  await expect.element(canvas.getByRole('link', { name: 'more' })).toBeInTheDocument();
+  await expect.element(canvas.getByRole('listitem').filter({ hasText: /^Hats$/ })).toBeInTheDocument();
+  await expect
+    .element(page.getByRole('button', { name: 'Heading: Robins' }))
+    .toHaveAccessibleDescription(/^Across both columns, 1 of 3 /);
+  await expect
+    .element(page.getByRole('button', { name: /^Button: Order lunch/ }))
+    .toHaveAccessibleDescription(/^(Left|Right) column, [23] of 3 /);
+});
+
+it('is read in the newsletter’s language, and its form is typed in it', async () => {
+  await renderBlocks(BLOCKS, { language: 'cy' });
+  await page.getByRole('button', { name: /^Button: Order lunch/ }).dblClick();
+  for (const drawn of document.querySelectorAll('[data-drawn]'))
+    expect(drawn.getAttribute('lang')).toBe('cy');
+  await expect
+    .element(page.getByRole('complementary', { name: 'Edit Button' }).getByRole('textbox').first())
+    .toHaveAttribute('lang', 'cy');
+});
+
+it('leads nowhere when a link in it is pressed, and opens the block', async () => {
+  await renderBlocks(BLOCKS);
+  const link = canvas.getByRole('link', { name: 'more' });
+  await expect.element(link).toBeInTheDocument();
+  expect(link.element().getAttribute('tabindex')).toBe('-1');
+  // A screen reader presses without a pointer.
+  link.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
+  await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveFocus();
+  expect(window.location.href).not.toContain('school.example');
+  await userEvent.keyboard('{Escape}');
+});

@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Screen readers read a drawn block and can press what is in it. A link leads nowhere from the canvas: whatever is
+ * pressed opens the block.
+ */
+export function useReadBlock(host: RefObject<HTMLElement | null>, open: () => void): void {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const { current: drawn } = host;
+    const press = (event: Event) => {
+      event.preventDefault();
+      latest.current();
+    };
+    drawn?.addEventListener('click', press);
+    return () => drawn?.removeEventListener('click', press);
+  }, [host]);
+}

@@ -1,0 +1,120 @@
+import '@mantine/core/styles/Overlay.layer.css';
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import choices from '#web/features/editor/fields/section-tint.module.css';
+import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
+import { productName } from '#web/words/product.ts';
+import classes from './read-through-dialog.module.css';
+import { renderWhole, type WholeNewsletter } from './whole-newsletter.ts';
+
+const KINDS = [
+  { value: 'page', words: 'Page' },
+  { value: 'mail', words: 'Mail' },
+] as const;
+const WIDTHS = [
+  { value: 'desktop', words: 'Desktop' },
+  { value: 'phone', words: 'Phone' },
+] as const;
+
+/** The page and the mail as readers will get them, to be read before they go out. */
+export function ReadThroughDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Read it through" fullScreen>
+      <Documents />
+    </Modal>
+  );
+}
+
+function Documents() {
+  const [kind, setKind] = useState<keyof WholeNewsletter>('page');
+  const [width, setWidth] = useState<'desktop' | 'phone'>('desktop');
+  const whole = useWhole();
+  return (
+    <div className={classes.reading}>
+      <div className={classes.ways}>
+        <Choice label="What to read" options={KINDS} value={kind} onChange={setKind} />
+        <Choice label="Width" options={WIDTHS} value={width} onChange={setWidth} />
+      </div>
+      {whole.isPending && (
+        <Loading label="Preparing the newsletter">
+          <div className={classes.frame} data-width={width} />
+        </Loading>
+      )}
+      {whole.isError && (
+        <ErrorState
+          title="We could not prepare the newsletter"
+          error={whole.error}
+          onRetry={() => void whole.refetch()}
+        />
+      )}
+      {whole.data && (
+        <iframe
+          key={kind}
+          className={classes.frame}
+          data-width={width}
+          title={kind === 'page' ? 'The page, as readers will see it' : 'The mail, as it will arrive'}
+          sandbox=""
+          srcDoc={whole.data[kind]}
+        />
+      )}
+    </div>
+  );
+}
+
+function Choice<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly { readonly value: Value; readonly words: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={choices.choices}>
+      {options.map((option) => (
+        <label key={option.value} className={choices.choice}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.words}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Renders the newsletter as it is when the dialog opens. */
+function useWhole() {
+  const { editing, school } = useTools();
+  return useQuery({
+    queryKey: ['read-through', editing.opened.id],
+    queryFn: () => {
+      const state = editing.store.getState();
+      return renderWhole({
+        title: state.title,
+        document: canvasDocument(state),
+        school,
+        today: dayIn(school.time_zone, new Date()),
+        missing: editing.missing.getState(),
+        productName: productName(),
+      });
+    },
+    // Never an older one, and not over the network.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+    retry: false,
+  });
+}
