@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useCorrection } from '#web/newsletter-ui/use-correction.ts';
 import classes from './sending.module.css';
-import { useCorrection } from './sending-data.ts';
 
 /** How to correct a newsletter that has already been sent. */
 export function Correction({

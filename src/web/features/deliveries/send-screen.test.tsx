@@ -7,6 +7,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { deliveryOf } from '#web/testing/test-deliveries.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const params = { id };
@@ -79,36 +80,6 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
 function serveDeliveries(data: readonly DeliveryResource[]): void {
   const body = { deliveries: { data }, total_pages: 1, total: data.length };
   answer(deliveryRoutes.listDeliveries, { status: 200, body }, params);
-}
-
-function deliveryOf(attributes: Partial<DeliveryResource['attributes']> = {}): DeliveryResource {
-  return {
-    id: '00000000-0000-4000-8000-000000000002',
-    type: 'delivery',
-    attributes: {
-      news_letter_id: id,
-      status: 'sending',
-      subject: 'Harvest',
-      preview_text: '',
-      reply_to: 'office@oakfield.example',
-      from_name: 'Oakfield Primary School',
-      sender: 'Priya Nair',
-      total: 412,
-      sent: 100,
-      waiting: 310,
-      postponed: 0,
-      on_its_way: 0,
-      next_try_at: null,
-      failed: 2,
-      skipped: 0,
-      trouble: null,
-      send_at: null,
-      created_at: '2026-10-09T08:00:00.000Z',
-      started_at: '2026-10-09T08:00:00.000Z',
-      finished_at: null,
-      ...attributes,
-    },
-  };
 }
 
 const open = () => openApp(`/app/newsletter/send/${id}`);

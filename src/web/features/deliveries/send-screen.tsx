@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Audience, type DeliveryResource, isUnderWay } from '#contract/deliveries.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
@@ -16,6 +16,7 @@ import { useIsSchoolClosed, useProfile } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { useTitle } from '#web/app/use-title.ts';
+import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { people } from '#web/words/people-count.ts';
 import { Correction } from './correction.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
@@ -93,7 +94,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         ) : status !== 'published' ? (
           <Unpublished id={newsletter.id} />
         ) : audience.audience.recipients === 0 ? (
-          <Nobody {...audience.audience} id={newsletter.id} />
+          <Nobody {...audience.audience} id={newsletter.id} title={title} />
         ) : (
           <SendForm newsletter={newsletter} audience={audience} last={past[0]} />
         )}
@@ -135,11 +136,13 @@ function CannotSend({
   children,
   to,
   action,
+  further,
 }: {
   title: string;
   children: string;
   to?: string;
   action?: string;
+  further?: ReactNode;
 }) {
   return (
     <section className={classes.card} aria-labelledby="instead-title">
@@ -148,9 +151,12 @@ function CannotSend({
       </h2>
       <p className={classes.lead}>{children}</p>
       {to !== undefined && (
-        <Button component={Link} to={to}>
-          {action}
-        </Button>
+        <div className={classes.buttons}>
+          <Button component={Link} to={to}>
+            {action}
+          </Button>
+          {further}
+        </div>
       )}
     </section>
   );
@@ -164,7 +170,13 @@ function Unpublished({ id }: { id: string }) {
   );
 }
 
-function Nobody({ id, already_sent, left, refused }: Audience['audience'] & { id: string }) {
+function Nobody({
+  id,
+  title: newsletterTitle,
+  already_sent,
+  left,
+  refused,
+}: Audience['audience'] & { id: string; title: string }) {
   const isOwner = useProfile()?.attributes.role === 'owner';
   if (already_sent > 0)
     return (
@@ -172,6 +184,7 @@ function Nobody({ id, already_sent, left, refused }: Audience['audience'] & { id
         title="Everybody on your list has it"
         to={screenPath('publicUrl', { id })}
         action="Share its link"
+        further={<NextIssueButton newsletter={{ id, title: newsletterTitle }} />}
       >
         Who joins the list later can still be sent it from here.
       </CannotSend>

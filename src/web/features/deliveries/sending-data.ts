@@ -5,7 +5,6 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import {
   type DeliveryResource,
@@ -13,12 +12,7 @@ import {
   deliveryRoutes,
   isUnderWay,
 } from '#contract/deliveries.ts';
-import { TEXT_MAX } from '#contract/fields.ts';
-
-import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
-import { screenPath } from '#contract/paths.ts';
-import { designId } from '#newsletter/designs/index.ts';
-import { codeSchema } from '#newsletter/document/document.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -46,29 +40,6 @@ export function audienceQuery(id: string) {
     queryKey: ['deliveries', 'audience', id],
     queryFn: ({ signal }) => call(deliveryRoutes.audience, { params: { id }, signal, handles }),
     refetchOnMount: 'always',
-  });
-}
-
-/** Creates a copy titled 'Correction: …' to send to everybody again, and opens it in the editor. */
-export function useCorrection({ attributes }: NewsletterResource) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: async () => {
-      const { title, layout_type, design, issue_date, code } = attributes;
-      // The prefix must not make the title longer than allowed.
-      const body = {
-        title: `Correction: ${title}`.slice(0, TEXT_MAX).trim(),
-        layout_type,
-        design: designId(design),
-        issue_date,
-        code: codeSchema.parse(code),
-      };
-      return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;
-    },
-    // Resolves when the editor is open: with a slow connection a second press would create a second copy.
-    onSuccess: (id) => navigate(screenPath('editor', { id })),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
   });
 }
 

@@ -1,16 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { answer, openApp } from '#web/testing/test-app.tsx';
+import { answer, openApp, received } from '#web/testing/test-app.tsx';
+import { deliveryOf } from '#web/testing/test-deliveries.ts';
 import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
 const harvest = publishedOf(1, 'Harvest');
 const address = `${window.location.origin}/published/slug-1`;
 const screenAddress = `/app/newsletter/public-url/${harvest.id}`;
 
-function serveHarvest(newsletter = harvest): void {
+function serveHarvest(newsletter = harvest, deliveries: readonly DeliveryResource[] = []): void {
   signInWithSchool();
+  const body = { deliveries: { data: deliveries }, total: deliveries.length, total_pages: 1 };
+  answer(deliveryRoutes.listDeliveries, { status: 200, body }, { id: newsletter.id });
   answer(newsletterRoutes.getNewsletter, wholeOf(newsletter), { id: newsletter.id });
 }
 
@@ -19,6 +23,8 @@ function stubClipboard(writeText: (text: string) => Promise<void>, execCommand =
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   Object.defineProperty(document, 'execCommand', { value: execCommand, configurable: true });
 }
+
+const textareas = () => [...document.querySelectorAll('textarea')].map(({ value }) => value);
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard');
@@ -30,9 +36,9 @@ describe('the public address of a newsletter', () => {
     serveHarvest();
     openApp(screenAddress);
     await screen.findByRole('heading', { name: 'Congratulations! Your newsletter has been published' });
-    expect(screen.getByLabelText('Public address')).toHaveProperty('value', address);
+    expect(screen.getByLabelText('Link', { selector: 'input' })).toHaveProperty('value', address);
     const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf(/^Open the public page/)).toBe(address);
+    expect(hrefOf(/^Open/)).toBe(address);
     expect(hrefOf(/^Go back & edit/)).toBe(`/app/newsletters/editor/${harvest.id}`);
     expect(hrefOf(/^Return to dashboard/)).toBe('/app/newsletters');
   });
@@ -55,12 +61,12 @@ describe('the public address of a newsletter', () => {
     const copy = await screen.findByRole('button', { name: 'Copy' });
     stubClipboard(
       () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError')),
-      () => selected.push(document.querySelector('textarea')?.value) > 0,
+      () => selected.push(textareas().at(-1)) > 0,
     );
     await userEvent.click(copy);
     await screen.findByText('Copied to clipboard');
     expect(selected).toEqual([address]);
-    expect(document.querySelector('textarea')).toBeNull();
+    expect(textareas()).not.toContain(address);
   });
 
   it('is shown in a toast if it cannot be copied', async () => {
@@ -70,6 +76,41 @@ describe('the public address of a newsletter', () => {
     stubClipboard(() => Promise.reject(new DOMException('Not allowed', 'NotAllowedError')));
     await userEvent.click(copy);
     await screen.findByText(`This browser does not let us copy. The address is ${address}`);
+  });
+
+  it('is a QR code as well, and a text to send', async () => {
+    serveHarvest();
+    openApp(screenAddress);
+    await screen.findByRole('img', { name: 'QR code of the link' });
+    const text = screen.getByLabelText('Ready text', { selector: 'textarea' });
+    expect(text).toHaveProperty(
+      'value',
+      `Oakfield Primary School: ‘Harvest’ is out.\n\nRead it here, no sign-in needed:\n${address}`,
+    );
+    await userEvent.type(text, '!');
+    const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href') ?? '';
+    expect(new URL(whatsApp).searchParams.get('text')).toContain(`${address}!`);
+  });
+
+  it('is that of a correction after a mailing, with who has the old mail', async () => {
+    const old = deliveryOf({ status: 'done', sent: 14, started_at: '2026-10-01T08:00:00.000Z' });
+    serveHarvest(harvest, [old]);
+    const router = openApp(screenAddress);
+    await screen.findByRole('heading', { name: 'Your correction is live' });
+    screen.getByText(/The mail that went to 14 people on 01\/10\/2026 at 09:00 keeps its old words\./);
+    expect(screen.queryByText(/Congratulations/)).toBeNull();
+    answer(newsletterRoutes.createNewsletter, wholeOf(newsletterOf(2, 'Correction: Harvest')));
+    await userEvent.click(screen.getByRole('button', { name: 'Send them the corrected mail' }));
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/app\/newsletters\/editor\//));
+    const [sent] = received.filter(({ call }) => call === 'POST /api/v1/news_letters');
+    expect(sent?.body).toMatchObject({ news_letter: { title: 'Correction: Harvest' } });
+  });
+
+  it('says nothing of a mail that went after the last publishing', async () => {
+    const later = deliveryOf({ status: 'done', sent: 14, started_at: '2999-10-01T08:00:00.000Z' });
+    serveHarvest(harvest, [later]);
+    openApp(screenAddress);
+    await screen.findByRole('heading', { name: /^Congratulations!/ });
   });
 
   it('redirects to the editor for a draft', async () => {

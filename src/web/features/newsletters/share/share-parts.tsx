@@ -1,0 +1,166 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import {
+  IconBrandWhatsapp,
+  IconCopy,
+  IconDownload,
+  IconExternalLink,
+  IconMessage,
+  IconShare,
+} from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { copyAddress } from '#web/features/newsletters/options-menu.tsx';
+import { pngFile, qrCodeOf, svgFile } from './qr-code.ts';
+import classes from './share.module.css';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** The address of the public page, to copy or open. */
+export function LinkPart({ address }: { address: string }) {
+  return (
+    <section className={classes.part} aria-label="Link">
+      <div className={classes.address}>
+        <TextInput
+          className={classes.field ?? ''}
+          label="Link"
+          value={address}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconCopy {...icon} />}
+          onClick={() => void copyAddress(address)}
+        >
+          Copy
+        </Button>
+        <Button
+          component="a"
+          variant="subtle"
+          href={address}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink {...icon} />}
+        >
+          Open
+          <span className="visually-hidden">(in a new tab)</span>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** A message for messaging apps, to change and copy or send. */
+export function TextPart({ text, title }: { text: string; title: string }) {
+  const [words, setWords] = useState(text);
+  const copy = async () => {
+    if (await copyText(words)) toast.success(NEWSLETTER_MESSAGES.copied);
+    else toast.error('This browser does not let us copy. Please select the text and copy it');
+  };
+  return (
+    <section className={classes.part} aria-label="Ready text">
+      <Textarea
+        label="Ready text"
+        autosize
+        minRows={4}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => void copy()}>
+          Copy text
+        </Button>
+        {'share' in navigator && (
+          <Button
+            variant="default"
+            leftSection={<IconShare {...icon} />}
+            // Rejects when the person chooses nothing.
+            onClick={() => void navigator.share({ title, text: words }).catch(() => undefined)}
+          >
+            Share
+          </Button>
+        )}
+        <Button
+          component="a"
+          variant="default"
+          href={`https://wa.me/?text=${encodeURIComponent(words)}`}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconBrandWhatsapp {...icon} />}
+        >
+          WhatsApp
+          <span className="visually-hidden">(in a new tab)</span>
+        </Button>
+        <Button
+          component="a"
+          className={classes.phone ?? ''}
+          variant="default"
+          href={`sms:?&body=${encodeURIComponent(words)}`}
+          leftSection={<IconMessage {...icon} />}
+        >
+          SMS
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The address as a QR code, to download. */
+export function QrPart({ address, title }: { address: string; title: string }) {
+  const code = useMemo(() => qrCodeOf(address), [address]);
+  const name = fileNameOf(title);
+  return (
+    <section className={classes.part} aria-label="QR code">
+      <svg
+        className={classes.code}
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        role="img"
+        aria-label="QR code of the link"
+        shapeRendering="crispEdges"
+      >
+        <path d={code.path} />
+      </svg>
+      <p className={classes.hint}>For the gate and the noticeboard</p>
+      <div className={classes.files}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload {...icon} />}
+          onClick={() =>
+            pngFile(code).then(
+              (file) => download(file, `${name}.png`),
+              () => toast.error('This browser cannot make the PNG. Please take the SVG'),
+            )
+          }
+        >
+          PNG
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload {...icon} />}
+          onClick={() => download(svgFile(code), `${name}.svg`)}
+        >
+          SVG
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser may read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+// What no file system refuses.
+function fileNameOf(title: string): string {
+  const words = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return `${words || 'newsletter'}-qr-code`.slice(0, 100);
+}
