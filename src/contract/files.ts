@@ -84,8 +84,12 @@ export const storedFileResource = resource(
     created_at: timestamp,
     /** The logo cannot be deleted. */
     is_logo: z.boolean(),
-    /** `published`: readers see it, on the page or in mails already sent. */
-    uses: z.array(z.object({ newsletter_id: z.uuid(), title: z.string(), published: z.boolean() })),
+    /**
+     * `published`: readers see it, on the page or in mails already sent. Without a newsletter: saved blocks or a template.
+     */
+    uses: z.array(
+      z.object({ newsletter_id: z.uuid().nullable(), title: z.string(), published: z.boolean() }),
+    ),
   }),
 );
 export type StoredFileResource = z.infer<typeof storedFileResource>;

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
-import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { editions, newsletters, savedItems } from '#server/platform/db/schema/newsletters.ts';
 
 /** The queries of newsletters that other features need: the dashboard's counts and the archive. */
 
@@ -77,4 +77,16 @@ export async function listFileKeysOf(
     ),
   );
   return keys.parse(rows).map(({ key }) => key);
+}
+
+/** All of a school's saved blocks and templates, oldest first. */
+export async function listArchivedSavedItems(database: Database, schoolId: string) {
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(savedItems)
+      .where(eq(savedItems.schoolId, schoolId))
+      .orderBy(asc(savedItems.createdAt), asc(savedItems.id)),
+  );
 }

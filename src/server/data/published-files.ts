@@ -10,14 +10,18 @@ import {
   type editions,
   newsletters,
   publishedFiles,
+  savedItems,
 } from '#server/platform/db/schema/newsletters.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 
 /** Which newsletters use a file, and whether readers may see it. */
 
-/** A newsletter that uses a file: in what readers have (its page, or mails that were sent), in its draft, or in both. */
+/**
+ * A newsletter that uses a file: in what readers have (its page, or mails that were sent), in its draft, or in both. Without
+ * an id: saved blocks or a template.
+ */
 export interface FileUse {
-  readonly newsletterId: string;
+  readonly newsletterId: string | null;
   readonly title: string;
   readonly published: boolean;
 }
@@ -122,10 +126,15 @@ export async function findFileAccess(
 }
 
 const useRows = z.array(
-  z.object({ key: z.string(), newsletter_id: z.string(), title: z.string(), published: z.boolean() }),
+  z.object({
+    key: z.string(),
+    newsletter_id: z.string().nullable(),
+    title: z.string(),
+    published: z.boolean(),
+  }),
 );
 
-/** The newsletters that use these files of a school, by key. Drafts are searched whole: nothing else lists their files. */
+/** The newsletters and saved items that use these files of a school, by key. Drafts are searched whole: nothing else lists their files. */
 export async function findFileUses(
   database: Database,
   schoolId: string,
@@ -148,7 +157,12 @@ export async function findFileUses(
         from published_files p join attachments a on a.id = p.attachment_id where p.school_id = ${schoolId}
       ) used join ${newsletters} n on n.id = used.newsletter_id
       where n.school_id = ${schoolId} and used.key in (${wanted})
-      group by used.key, n.id, n.title order by n.title, n.id`);
+      group by used.key, n.id, n.title
+      union all
+      select distinct found[1], null::uuid, s.name, false
+      from ${savedItems} s, regexp_matches(s.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g') as found
+      where s.school_id = ${schoolId} and found[1] in (${wanted})
+      order by title, newsletter_id`);
     return useRows.parse(found.rows);
   });
   for (const { key, newsletter_id: newsletterId, title, published } of rows)

@@ -5,7 +5,7 @@ import classes from './choice-cards.module.css';
 export interface ChoiceCard<Value extends string> {
   readonly value: Value;
   readonly title: string;
-  readonly subtitle: string;
+  readonly subtitle?: string | undefined;
   readonly picture: ReactNode;
 }
 
@@ -15,16 +15,19 @@ export function ChoiceCards<Value extends string>({
   legend,
   cards,
   value,
+  isCompact = false,
   onChange,
 }: {
   name: string;
   legend: string;
   cards: readonly ChoiceCard<Value>[];
   value: string | null;
+  /** Small cards, several in a row. */
+  isCompact?: boolean;
   onChange: (value: Value) => void;
 }) {
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} data-compact={isCompact || undefined}>
       <legend className={classes.legend}>{legend}</legend>
       <div className={classes.cards}>
         {cards.map((card) => (
@@ -39,14 +42,16 @@ export function ChoiceCards<Value extends string>({
                 checked={card.value === value}
                 onChange={() => onChange(card.value)}
                 aria-labelledby={`${name}-${card.value}-title`}
-                aria-describedby={`${name}-${card.value}-subtitle`}
+                aria-describedby={card.subtitle && `${name}-${card.value}-subtitle`}
               />
               <span id={`${name}-${card.value}-title`} className={classes.title}>
                 {card.title}
               </span>
-              <span id={`${name}-${card.value}-subtitle`} className={classes.subtitle}>
-                {card.subtitle}
-              </span>
+              {card.subtitle && (
+                <span id={`${name}-${card.value}-subtitle`} className={classes.subtitle}>
+                  {card.subtitle}
+                </span>
+              )}
             </span>
           </label>
         ))}

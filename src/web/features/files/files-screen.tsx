@@ -150,13 +150,22 @@ function Uses({ uses, isLogo }: { uses: readonly Use[]; isLogo: boolean }) {
   return (
     <ul className={classes.uses} aria-label="Used in">
       {uses.map((use) => (
-        <li key={use.newsletter_id}>
-          <Link to={screenPath('editor', { id: use.newsletter_id })}>{use.title}</Link>{' '}
-          <span className={classes.text}>{use.published ? 'published' : 'draft'}</span>
+        <li key={`${use.newsletter_id} ${use.title}`}>
+          {use.newsletter_id === null ? (
+            use.title
+          ) : (
+            <Link to={screenPath('editor', { id: use.newsletter_id })}>{use.title}</Link>
+          )}{' '}
+          <span className={classes.text}>{kindOf(use)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function kindOf({ newsletter_id, published }: Use): string {
+  if (newsletter_id === null) return 'saved';
+  return published ? 'published' : 'draft';
 }
 
 const MAX_NAMED = 5;

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { savedItemRoutes } from '#contract/saved-items.ts';
 import { answer, openApp, received } from '#web/testing/test-app.tsx';
 import { newsletterOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
@@ -16,6 +17,8 @@ const layouts = () =>
 const posted = () =>
   received.filter(({ call }) => call === 'POST /api/v1/news_letters').map(({ body }) => body);
 
+beforeEach(() => answer(savedItemRoutes.listSavedItems, { status: 200, body: { saved_item: { data: [] } } }));
+
 function serveEditor(): void {
   answer(newsletterRoutes.createNewsletter, { ...wholeOf(created), status: 201 });
   answer(newsletterRoutes.getNewsletter, wholeOf(created), { id: created.id });
@@ -29,8 +32,8 @@ describe('creating a newsletter', () => {
     const router = openApp('/app/newsletters/create');
     await userEvent.type(await title(), 'Spring');
     expect(layouts()).toEqual([
-      ...['1 column', '2 column (center)', '2 column (right)', '2 column (left)'],
       ...['Weekly bulletin', 'Head’s letter', 'Event', 'Sports day', 'Term dates'],
+      ...['1 column', '2 column (center)', '2 column (right)', '2 column (left)'],
     ]);
     await userEvent.click(screen.getByRole('radio', { name: '2 column (right)' }));
     await press();
@@ -63,6 +66,35 @@ describe('creating a newsletter', () => {
     ]);
     const asked = received.find(({ call }) => call === 'GET /api/v1/news_letters/last/created');
     expect(asked?.url).toContain('title=Spring');
+  });
+
+  it('begins with a template of the school, whose events become new ones', async () => {
+    signInWithSchool();
+    serveList(() => []);
+    serveEditor();
+    const attributes = {
+      kind: 'template',
+      name: 'Friday news',
+      layout_type: 'two_columns_left',
+      created_at: '2026-11-01T10:00:00.000Z',
+    };
+    const template = { id: '00000000-0000-4000-8000-000000000077', type: 'saved_item', attributes };
+    const row = { id: 'fair', title: 'Fair', description: 'In the hall', date: '2026-12-05' };
+    const code = [HEADING, { name: 'b', type: 'event', value: { rows: [row] } }];
+    const whole = { ...template, attributes: { ...attributes, design: 'poster', code } };
+    const reply = (data: unknown) => ({ status: 200, body: { saved_item: { data } } });
+    answer(savedItemRoutes.listSavedItems, reply([template]));
+    answer(savedItemRoutes.getSavedItem, reply(whole), { id: template.id });
+    openApp('/app/newsletters/create');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Friday news' }));
+    expect(await title()).toHaveProperty('value', 'Friday news');
+    await press();
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    expect(posted()).toMatchObject([
+      { news_letter: { title: 'Friday news', layout_type: 'two_columns_left', design: 'poster' } },
+    ]);
+    expect(JSON.stringify(posted())).toContain('"title":"Fair"');
+    expect(JSON.stringify(posted())).not.toContain('"id":"fair"');
   });
 
   it('fills in a template’s title, but does not overwrite a typed one', async () => {

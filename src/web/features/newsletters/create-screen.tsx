@@ -7,25 +7,25 @@ import { createNewsletterForm, type NewsletterListItem } from '#contract/newslet
 import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { findTemplate } from '#newsletter/templates/index.ts';
-import type { Template } from '#newsletter/templates/template.ts';
 import { afterPress } from '#ui/after-press.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { ErrorState } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
-import { ChoiceCards } from '#ui/forms/choice-cards.tsx';
+import { type ChoiceCard, ChoiceCards } from '#ui/forms/choice-cards.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
-import { CHOICES_WITH_LATEST, LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
-import type { LayoutChoice } from '#web/newsletter-ui/layout-picture.tsx';
+import { LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
+import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { useTemplateCards } from '#web/newsletter-ui/template-cards.tsx';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { CardsSkeleton } from './cards-skeleton.tsx';
 import classes from './create-screen.module.css';
 import { NewsletterCard } from './newsletter-card.tsx';
 import cards from './newsletter-cards.module.css';
-import { newestQuery, useCreateNewsletter } from './newsletter-data.ts';
+import { newestQuery, type Start, useCreateNewsletter } from './newsletter-data.ts';
+import { OwnTemplateActions, ownTemplateCards } from './own-templates.tsx';
 
 const ABOVE = [
   { label: 'Dashboard', to: SCREENS.dashboard },
@@ -39,14 +39,12 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={ABOVE} here="Create newsletter" />
-      <PageTitle lead="Nobody sees it until you publish. The title can be changed later.">
-        Create newsletter
-      </PageTitle>
+      <PageTitle>Create newsletter</PageTitle>
       {newest.isPending || !school ? (
         <CardsSkeleton count={3} />
       ) : (
         // If the list cannot be loaded, a newsletter can still be created.
-        <Start hasNewsletters={newest.isError || newest.data.length > 0} school={school} />
+        <StartForm hasNewsletters={newest.isError || newest.data.length > 0} school={school} />
       )}
       {newest.isError && (
         <ErrorState
@@ -62,15 +60,14 @@ export function Component() {
 
 const startForm = z.object({ title: createNewsletterForm.shape.title });
 
-function Start({
+function StartForm({
   hasNewsletters,
   school,
 }: {
   hasNewsletters: boolean;
   school: SchoolResource['attributes'];
 }) {
-  const choices: readonly LayoutChoice[] = hasNewsletters ? CHOICES_WITH_LATEST : LAYOUT_CHOICES;
-  const form = useForm<{ title: string; start: LayoutChoice | Template }>({
+  const form = useForm<{ title: string; start: Start }>({
     initialValues: { title: '', start: hasNewsletters ? 'latest_template' : 'one_column' },
     validate: schemaResolver(startForm, { sync: true }),
   });
@@ -78,15 +75,17 @@ function Start({
   const title = useRef<HTMLInputElement>(null);
   const suggested = useRef('');
   const name = useId();
-  const templates = useTemplateCards(school);
+  const templates = useTemplateCards(school).map(withoutSubtitle);
+  const own = ofKind(useQuery(savedItemsQuery).data, 'template');
+  const latest = hasNewsletters ? layoutCards(['latest_template'], school.language).map(withoutSubtitle) : [];
   const { start } = form.values;
   const chosen = typeof start === 'string' ? start : start.id;
-  const choose = (next: LayoutChoice | Template) => {
+  const choose = (next: Start) => {
     form.setFieldValue('start', next);
     // A template suggests its title, but does not overwrite a typed one.
     if (form.values.title.trim() !== suggested.current) return;
     const today = todayIn(school.time_zone);
-    suggested.current = typeof next === 'string' ? '' : next.newsletterTitle({ today });
+    suggested.current = suggestedTitle(next, today);
     form.setFieldValue('title', suggested.current);
   };
   useUnloadGuard(() => form.values.title.trim() !== suggested.current);
@@ -105,28 +104,69 @@ function Start({
       />
       <ChoiceCards
         name={name}
-        legend="Layout"
-        cards={layoutCards(choices, school.language)}
-        value={chosen}
-        onChange={choose}
-      />
-      <ChoiceCards
-        name={name}
-        legend="Or begin with a ready-made newsletter"
-        cards={templates}
+        legend="Begin with"
+        cards={[...latest, ...templates]}
         value={chosen}
         onChange={(id) => {
+          if (id === 'latest_template') choose(id);
           const template = findTemplate(id);
           if (template !== null) choose(template);
         }}
       />
-      <div>
+      {own.length > 0 && (
+        <div>
+          <ChoiceCards
+            name={name}
+            legend="Your templates"
+            isCompact
+            cards={ownTemplateCards(own)}
+            value={chosen}
+            onChange={(id) => {
+              const template = own.find((each) => each.id === id);
+              if (template !== undefined) choose(template);
+            }}
+          />
+          {own.map(
+            (template) =>
+              template.id === chosen && (
+                <OwnTemplateActions
+                  key={template.id}
+                  template={template}
+                  onDeleted={() => {
+                    choose('one_column');
+                    title.current?.focus();
+                  }}
+                />
+              ),
+          )}
+        </div>
+      )}
+      <ChoiceCards
+        name={name}
+        legend="Or empty"
+        isCompact
+        cards={layoutCards(LAYOUT_CHOICES, school.language).map(withoutSubtitle)}
+        value={chosen}
+        onChange={choose}
+      />
+      <div className={classes.submit}>
         <BusyButton busy={create.isPending} busyLabel="Creating…">
           Create newsletter
         </BusyButton>
+        <p className={classes.hint}>Nobody sees it until you publish.</p>
       </div>
     </form>
   );
+}
+
+function suggestedTitle(start: Start, today: string): string {
+  if (typeof start === 'string') return '';
+  return 'attributes' in start ? start.attributes.name : start.newsletterTitle({ today });
+}
+
+// Its title and picture say enough here.
+function withoutSubtitle<Value extends string>(card: ChoiceCard<Value>): ChoiceCard<Value> {
+  return { ...card, subtitle: undefined };
 }
 
 function Newest({ newsletters }: { newsletters: readonly NewsletterListItem[] }) {

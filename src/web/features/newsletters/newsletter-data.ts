@@ -8,9 +8,11 @@ import {
 } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
+import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
-import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
+import { type NewsletterListItem, type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
+import { type SavedItemListed, savedItemRoutes } from '#contract/saved-items.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
@@ -19,7 +21,8 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import type { LayoutChoice } from '#web/newsletter-ui/layout-picture.tsx';
-import { createFromTemplate } from '#web/newsletter-ui/templates.ts';
+import { fetchSavedItem, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
+import { createFromTemplate, withOwnIds } from '#web/newsletter-ui/templates.ts';
 import type { ListState } from './list-state.ts';
 
 /** The queries and mutations of the newsletters' screens. */
@@ -86,15 +89,58 @@ export function newsletterQuery(id: string) {
   });
 }
 
-/** Creates a newsletter from a layout, a copy of the newest or a template, and opens it in the editor. */
+const DELIVERIES_MAX = 100;
+
+/** Who has an older version of a newsletter by mail, and when the last of those mails went; null if nobody. */
+export function oldMailQuery({ id, attributes }: NewsletterResource) {
+  const { published_at } = attributes;
+  return queryOptions({
+    queryKey: ['deliveries', 'before', id, published_at],
+    queryFn: async ({ signal }) => {
+      const query = { per_page: DELIVERIES_MAX };
+      const { deliveries } = await call(deliveryRoutes.listDeliveries, {
+        params: { id },
+        query,
+        signal,
+        handles: () => true,
+      });
+      return oldMailIn(deliveries.data, published_at);
+    },
+    refetchOnMount: 'always',
+  });
+}
+
+function oldMailIn(deliveries: readonly DeliveryResource[], publishedAt: string | null): OldMail | null {
+  const old = deliveries.flatMap(({ attributes: { sent, started_at } }) =>
+    sent > 0 && started_at !== null && publishedAt !== null && started_at < publishedAt
+      ? [{ sent, at: started_at }]
+      : [],
+  );
+  const at = old
+    .map((each) => each.at)
+    .sort()
+    .at(-1);
+  return at === undefined ? null : { people: old.reduce((sum, { sent }) => sum + sent, 0), at };
+}
+
+/** How many people have an older version by mail. `at`: when the last of these deliveries began. */
+export interface OldMail {
+  readonly people: number;
+  readonly at: string;
+}
+
+/** What a newsletter begins with: a layout, a copy of the newest, a ready-made newsletter or a template of the school's. */
+export type Start = LayoutChoice | Template | SavedItemListed;
+
+/** Creates a newsletter from a start, and opens it in the editor. */
 export function useCreateNewsletter(school: SchoolResource['attributes']) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async ({ title, start }: { title: string; start: LayoutChoice | Template }) => {
-      if (typeof start !== 'string') return await createFromTemplate(start, title, school);
-      const content =
-        start === 'latest_template' ? await contentOfNewest(title) : { layout_type: start, code: [] };
+    mutationFn: async ({ title, start }: { title: string; start: Start }) => {
+      if (typeof start !== 'string' && !('attributes' in start))
+        return await createFromTemplate(start, title, school);
+      const content = await contentOf(start, title);
       const { news_letter } = await call(newsletterRoutes.createNewsletter, { body: { title, ...content } });
       return news_letter.data;
     },
@@ -104,6 +150,18 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
       return navigate(screenPath('editor', { id }));
     },
   });
+}
+
+async function contentOf(start: LayoutChoice | SavedItemListed, title: string) {
+  if (typeof start !== 'string') return await contentOfTemplate(start.id);
+  return start === 'latest_template' ? await contentOfNewest(title) : { layout_type: start, code: [] };
+}
+
+// Its events are others than those of earlier newsletters from it.
+async function contentOfTemplate(id: string) {
+  const { layout_type, design, code } = await fetchSavedItem(id);
+  const blocks = codeSchema.parse(code).map(withOwnIds);
+  return { layout_type, design: designId(design), code: blocks };
 }
 
 async function contentOfNewest(title: string) {
@@ -132,7 +190,17 @@ async function duplicate(id: string): Promise<{ readonly title: string; readonly
   return { title: data.attributes.title, id: data.id };
 }
 
-/** Publishes, unpublishes, deletes and copies. The lists are reloaded also after a failure: it may be gone already. */
+async function keepAsTemplate(id: string): Promise<void> {
+  const { title, layout_type, design, code } = (
+    await call(newsletterRoutes.getNewsletter, { params: { id } })
+  ).news_letter.data.attributes;
+  const blocks = codeSchema.parse(code);
+  await call(savedItemRoutes.createSavedItem, {
+    body: { kind: 'template', name: title, layout_type, design: designId(design), code: blocks },
+  });
+}
+
+/** Publishes, unpublishes, deletes, copies, and keeps as a template. The lists are reloaded also after a failure: it may be gone already. */
 export function useNewsletterActions() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
@@ -149,7 +217,11 @@ export function useNewsletterActions() {
     onSettled,
   });
   const copy = useMutation({ mutationFn: duplicate, onSettled });
-  return { publish, unpublish, remove, copy };
+  const keep = useMutation({
+    mutationFn: keepAsTemplate,
+    onSettled: () => client.invalidateQueries({ queryKey: savedItemsQuery.queryKey }),
+  });
+  return { publish, unpublish, remove, copy, keep };
 }
 
 /** The absolute URL of a published newsletter. */

@@ -21,18 +21,40 @@ const calls = (call: string) => received.filter((each) => each.call === call);
 const lists = () => calls('GET /api/v1/news_letters').length;
 
 describe('the options of a newsletter', () => {
-  it('are Edit, Duplicate and Delete for a draft', async () => {
+  it('are Edit, Next issue, Duplicate, Keep as template and Delete for a draft', async () => {
     await openOptions(newsletterOf(1, 'Harvest'));
     const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
-    expect(names).toEqual(['Edit', 'Duplicate', 'Delete']);
+    expect(names).toEqual(['Edit', 'Next issue', 'Duplicate', 'Keep as template', 'Delete']);
   });
 
   it('are View, Copy link, Send by email and Unpublish as well for a published one', async () => {
     await openOptions(publishedOf(1, 'Harvest'));
     const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
-    expect(names).toEqual(['Edit', 'Duplicate', 'View', 'Copy link', 'Send by email', 'Unpublish', 'Delete']);
+    expect(names).toEqual([
+      'Edit',
+      'Next issue',
+      'Duplicate',
+      'Keep as template',
+      'View',
+      'Copy link',
+      'Send by email',
+      'Unpublish',
+      'Delete',
+    ]);
     const view = screen.getByRole('menuitem', { name: 'View' });
     expect(view.getAttribute('href')).toBe(`${window.location.origin}/published/slug-1`);
+  });
+
+  it('make the next issue, and open it with its title selected if that is the same', async () => {
+    const harvest = publishedOf(1, 'Harvest');
+    const next = newsletterOf(2, 'Harvest');
+    const router = await openOptions(harvest);
+    answer(newsletterRoutes.nextIssue, { ...wholeOf(next), status: 201 }, { id: harvest.id });
+    answer(newsletterRoutes.getNewsletter, wholeOf(next), { id: next.id });
+    await choose('Next issue');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${next.id}`));
+    expect(router.state.location.state).toEqual({ asksTitle: true });
+    expect(calls(`POST /api/v1/news_letters/${harvest.id}/next_issue`)).toHaveLength(1);
   });
 
   it('link to an unfinished sending, and name it in confirmations', async () => {
@@ -46,7 +68,7 @@ describe('the options of a newsletter', () => {
     const note = screen.getByRole('link', { name: /^Planned for 22\/11\/2026 at 08:00, but not published/ });
     expect(note.getAttribute('href')).toBe(`/app/newsletter/send/${harvest.id}`);
     const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
-    expect(names).toEqual(['Edit', 'Duplicate', 'Send by email', 'Delete']);
+    expect(names).toEqual(['Edit', 'Next issue', 'Duplicate', 'Keep as template', 'Send by email', 'Delete']);
     await choose('Delete');
     await screen.findByText(
       'Its sending planned for 22/11/2026 at 08:00 will not go out. This cannot be undone.',

@@ -1,11 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
+  IconCalendarPlus,
   IconCopy,
   IconDots,
   IconExternalLink,
   IconLink,
   IconPencil,
   IconSend,
+  IconTemplate,
   IconTrash,
   IconWorldOff,
 } from '@tabler/icons-react';
@@ -18,6 +20,7 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
 import { focusContent } from '#web/app/focus-content.ts';
+import { useNextIssue } from '#web/newsletter-ui/next-issue.ts';
 import { sendingLostText, sendingOnHoldText } from '#web/words/sending-status.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
@@ -26,7 +29,8 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 /** The menu of actions on a newsletter card. */
 export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) {
   const { id, attributes } = newsletter;
-  const { duplicate, unpublish, remove } = useOptions(newsletter);
+  const { duplicate, keep, unpublish, remove } = useOptions(newsletter);
+  const next = useNextIssue({ id, title: attributes.title });
   const waiting = openDeliveryOf(newsletter);
   const isClosed = useIsSchoolClosed();
   const address =
@@ -45,8 +49,24 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
           Edit
         </Menu.Item>
         {!isClosed && (
+          <Menu.Item
+            closeMenuOnClick={false}
+            leftSection={<IconCalendarPlus {...icon} />}
+            onClick={() => {
+              if (!next.isPending) next.mutate();
+            }}
+          >
+            {next.isPending ? 'Copying…' : 'Next issue'}
+          </Menu.Item>
+        )}
+        {!isClosed && (
           <Menu.Item leftSection={<IconCopy {...icon} />} onClick={duplicate}>
             Duplicate
+          </Menu.Item>
+        )}
+        {!isClosed && (
+          <Menu.Item leftSection={<IconTemplate {...icon} />} onClick={keep}>
+            Keep as template
           </Menu.Item>
         )}
         {address !== null && (
@@ -109,6 +129,10 @@ function useOptions(newsletter: NewsletterListItem) {
         toast.success(`‘${copy.title}’ is a new draft`, { action: edit });
       },
     });
+  const keep = () =>
+    actions.keep.mutate(id, {
+      onSuccess: () => toast.success(`‘${title}’ is a template now: new newsletters can begin with it`),
+    });
   const unpublish = async () => {
     if (waiting !== null) {
       const question = {
@@ -142,5 +166,5 @@ function useOptions(newsletter: NewsletterListItem) {
     toast.success(`‘${title}’ deleted`);
     focusContent();
   };
-  return { duplicate, unpublish, remove: () => remove().catch(() => undefined) };
+  return { duplicate, keep, unpublish, remove: () => remove().catch(() => undefined) };
 }

@@ -55,9 +55,10 @@ export function wholeOf(item: NewsletterListItem, code: readonly unknown[] = [])
     issue_date: '2026-10-09',
     code,
     footerContent: '',
+    carried_over: null,
     missing_files: [],
     version: 1,
-    published_at: null,
+    published_at: item.attributes.status === 'published' ? '2026-10-09T10:00:00.000Z' : null,
   };
   return { status: 200, body: { news_letter: { data: { ...item, attributes } } } };
 }

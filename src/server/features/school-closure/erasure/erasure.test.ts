@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { savedItemRoutes } from '#contract/saved-items.ts';
 import { CLOSING_DAYS, SCHOOL_CLOSURE_MESSAGES, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
@@ -52,6 +53,8 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
   const created = await test.call(newsletterRoutes.createNewsletter, { token, body: letter });
   const params = { id: created.ok().news_letter.data.id };
   (await test.call(newsletterRoutes.publishNewsletter, { token, params })).ok();
+  const saved = { saved_item: { kind: 'blocks', name: `Saved ${mark}`, code } };
+  (await test.call(savedItemRoutes.createSavedItem, { token, body: saved })).ok();
   const people = Array.from(
     { length: 1100 },
     (_, index) => `Sub${mark},Q,s${index}.${mark}@families.example`,

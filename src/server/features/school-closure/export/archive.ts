@@ -15,6 +15,7 @@ import {
   type ArchivedNewsletter,
   findNewsletterWithPage,
   listArchivedNewsletters,
+  listArchivedSavedItems,
   listFileKeysOf,
 } from '#server/data/newsletters.ts';
 import type { School } from '#server/data/schools.ts';
@@ -22,7 +23,7 @@ import { listPeople } from '#server/data/staff.ts';
 import { listSubscribersAfter } from '#server/data/subscribers.ts';
 import { attributesOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
-import { withAddresses } from '#server/platform/files/own-addresses.ts';
+import { fileKeysIn, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { activityCsv, deliveriesCsv } from './archive-log.ts';
 import {
   archivePathOf,
@@ -59,8 +60,9 @@ interface InvoiceCopy {
 /** The archive's bytes. A failure after its start aborts the stream: half of a ZIP file does not open. */
 export async function archiveOf(context: AppContext, invoices: Invoices, school: School): Promise<Readable> {
   const newsletters = await listArchivedNewsletters(context.database, school.id);
+  const saved = await listArchivedSavedItems(context.database, school.id);
   const files = (await listArchivedFiles(context.database, school.id)).map(
-    placedBy(await usedFiles(context, school, newsletters)),
+    placedBy(await usedFiles(context, school, newsletters, saved)),
   );
   const copies = await invoices.copies(context, school);
   const assets = await listAssets();
@@ -82,19 +84,23 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   archive.add('sendings.csv', async () => deliveriesCsv(context, school.id));
   archive.add('invoices.csv', async () => csvOf(invoices.headings, invoiceRows(copies)));
   for (const { name, pdf } of copies) archive.add(`invoices/${name}.pdf`, pdf);
+  archive.add('saved.json', async () =>
+    json(saved.map(({ kind, name, layoutType, code }) => ({ kind, name, layout_type: layoutType, code }))),
+  );
   archive.add('school.json', async () => json(detailsOf(school)));
   for (const file of files) archive.add(file.path, () => contentOf(context, file));
   addAssets(archive, assets);
   return archive.end();
 }
 
-// What newsletters show, and the logo.
+// What newsletters and saved items show, and the logo.
 async function usedFiles(
   context: AppContext,
   { id, logo }: School,
   newsletters: readonly ArchivedNewsletter[],
+  saved: Awaited<ReturnType<typeof listArchivedSavedItems>>,
 ): Promise<ReadonlySet<string>> {
-  const used = new Set([logo?.split('/').at(-1) ?? '']);
+  const used = new Set([logo?.split('/').at(-1) ?? '', ...fileKeysIn(JSON.stringify(saved))]);
   for (const newsletter of newsletters)
     for (const key of await listFileKeysOf(context.database, id, newsletter.id)) used.add(key);
   return used;

@@ -1,14 +1,43 @@
 import { Popover, TextInput } from '@mantine/core';
+import { IconBookmark } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
+import type { SavedItemListed } from '#contract/saved-items.ts';
+import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
+import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { focusBlock } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { insertSavedBlocks } from '#web/features/editor/saved/saved-blocks.ts';
 import { addBlockBeside } from '#web/features/editor/state/add-commands.ts';
+import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import classes from './adding.module.css';
 import type { Insertion } from './insertion.ts';
 
-const TYPES = Object.values(EDITORS).map(({ type }) => type);
+/** What the list offers: a new block of a type, or blocks that the school keeps under a name. */
+interface Entry {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: BlockIcon;
+  readonly add: (editing: Editing, insertion: Insertion) => void;
+}
+
+const TYPES: readonly Entry[] = Object.values(EDITORS).map(({ type, icon }) => ({
+  key: type,
+  label: DEFINITIONS[type].label,
+  icon,
+  add: (editing, insertion) => addBlockBeside(editing, type, insertion),
+}));
+
+function savedEntry({ id, attributes }: SavedItemListed): Entry {
+  return {
+    key: id,
+    label: attributes.name,
+    icon: IconBookmark,
+    add: (editing, insertion) => void insertSavedBlocks(editing, id, insertion),
+  };
+}
 
 /** The picker's blocks by name, where one is to be added. */
 export function BlockSearch({ insertion }: { insertion: Insertion }) {
@@ -17,7 +46,8 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
   const [before] = useState(() => document.activeElement);
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
-  const found = TYPES.filter((type) => isNamed(type, query));
+  const saved = ofKind(useQuery(savedItemsQuery).data, 'blocks').map(savedEntry);
+  const found = [...TYPES, ...saved].filter((entry) => isNamed(entry, query));
   const chosen = found[index];
   const close = () => editing.insertion.setState(null, true);
   const cancel = () => {
@@ -28,9 +58,9 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
     else if (isThere(before)) before.focus({ preventScroll: true });
     else focusBlock(block);
   };
-  const add = (type: BlockType) => {
+  const add = (entry: Entry) => {
     close();
-    addBlockBeside(editing, type, insertion);
+    entry.add(editing, insertion);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -66,7 +96,7 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
-          aria-activedescendant={chosen && `${id}-${chosen}`}
+          aria-activedescendant={chosen && `${id}-${chosen.key}`}
           autoComplete="off"
           value={query}
           onKeyDown={onKeyDown}
@@ -76,13 +106,13 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
           }}
         />
         <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label="Blocks" className={classes.options}>
-          {found.map((type, at) => (
+          {found.map((entry, at) => (
             <Option
-              key={type}
-              id={`${id}-${type}`}
-              type={type}
+              key={entry.key}
+              id={`${id}-${entry.key}`}
+              entry={entry}
               isChosen={at === index}
-              onChoose={() => add(type)}
+              onChoose={() => add(entry)}
               onPoint={() => setIndex(at)}
             />
           ))}
@@ -97,18 +127,17 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
 
 function Option({
   id,
-  type,
+  entry: { icon: Icon, label },
   isChosen,
   onChoose,
   onPoint,
 }: {
   id: string;
-  type: BlockType;
+  entry: Entry;
   isChosen: boolean;
   onChoose: () => void;
   onPoint: () => void;
 }) {
-  const { icon: Icon } = EDITORS[type];
   return (
     // The keys are those of the search field.
     <button
@@ -124,7 +153,7 @@ function Option({
       onClick={onChoose}
     >
       <Icon size={20} stroke={1.75} aria-hidden="true" />
-      {DEFINITIONS[type].label}
+      {label}
     </button>
   );
 }
@@ -142,7 +171,7 @@ function showOption(option: HTMLElement | null): void {
 }
 
 /** Whether a word of a block's name begins with what is typed. */
-function isNamed(type: BlockType, query: string): boolean {
+function isNamed({ label }: Entry, query: string): boolean {
   const words = query.trim().toLowerCase();
-  return ` ${DEFINITIONS[type].label.toLowerCase()}`.includes(` ${words}`);
+  return ` ${label.toLowerCase()}`.includes(` ${words}`);
 }

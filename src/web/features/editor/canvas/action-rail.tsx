@@ -4,13 +4,15 @@ import {
   IconArrowDown,
   IconArrowsExchange,
   IconArrowUp,
+  IconBookmark,
   IconCopy,
   IconTrash,
 } from '@tabler/icons-react';
-import { createContext, memo, useContext } from 'react';
+import { createContext, memo, useContext, useState } from 'react';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
+import { loadable } from '#ui/loadable.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
@@ -88,6 +90,7 @@ export const ActionRail = memo(function ActionRail({
         <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateBlock(editing, name)}>
           <IconCopy size={20} stroke={1.75} aria-hidden="true" />
         </RailButton>
+        <SaveBlocks name={name} />
         <span className={classes.line} />
         <RailButton
           label="Delete"
@@ -102,6 +105,23 @@ export const ActionRail = memo(function ActionRail({
   );
 });
 
+const SaveBlocksDialog = loadable(
+  async () => (await import('#web/features/editor/saved/save-blocks-dialog.tsx')).SaveBlocksDialog,
+  () => null,
+);
+
+function SaveBlocks({ name }: { name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <RailButton label="Save for other newsletters" onClick={() => setOpen(true)}>
+        <IconBookmark size={20} stroke={1.75} aria-hidden="true" />
+      </RailButton>
+      {isOpen && <SaveBlocksDialog name={name} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 function RailButton({
   label,
   shortcut,
@@ -112,7 +132,7 @@ function RailButton({
   children,
 }: {
   label: string;
-  shortcut: Shortcut;
+  shortcut?: Shortcut;
   isOff?: boolean;
   /** Of a button that is switched on and off. */
   isOn?: boolean;
@@ -125,7 +145,7 @@ function RailButton({
       position={useContext(TipSide)}
       label={
         <span className={classes.tip}>
-          {label} <kbd className={classes.keys}>{keysOf(shortcut)}</kbd>
+          {label} {shortcut && <kbd className={classes.keys}>{keysOf(shortcut)}</kbd>}
         </span>
       }
     >

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { designSchema } from '#newsletter/designs/index.ts';
+import { byteLength, codeSchema, isEmptySpace, LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { requiredName } from './fields.ts';
+import { idParams, many, resource, single, timestamp } from './resource.ts';
+import { route } from './route.ts';
+
+/** What a school keeps under a name, to begin with or to insert: blocks, and whole newsletters as templates. */
+
+export const SAVED_KINDS = ['blocks', 'template'] as const;
+export type SavedKind = (typeof SAVED_KINDS)[number];
+
+/** The most items of each kind in a school. */
+export const SAVED_MAX = { blocks: 100, template: 50 } as const satisfies Record<SavedKind, number>;
+/** The most neighbouring blocks that are saved together. */
+export const SAVED_BLOCKS_MAX = 20;
+/** The maximum size of saved blocks as JSON, in bytes. A template may be as large as a newsletter. */
+const SAVED_BLOCKS_BYTES = 64 * 1024;
+const SAVED_BODY_LIMIT = 1.5 * 1024 * 1024;
+
+export const SAVED_MESSAGES = {
+  name: 'Please give it a name',
+  empty: 'There is nothing to save yet',
+  blocks: `Limit is ${SAVED_BLOCKS_MAX} blocks`,
+  bytes: 'This is too large to save. Please save fewer blocks',
+  full: {
+    blocks: `Limit is ${SAVED_MAX.blocks} saved blocks. Please delete some`,
+    template: `Limit is ${SAVED_MAX.template} templates. Please delete some`,
+  },
+} as const;
+
+const name = requiredName(SAVED_MESSAGES.name);
+
+export const savedItemForm = z
+  .strictObject({
+    kind: z.enum(SAVED_KINDS, 'Not a known kind'),
+    name,
+    layout_type: z.enum(LAYOUT_TYPES, 'Please choose a layout').default('one_column'),
+    design: designSchema.nullable().default(null),
+    code: codeSchema,
+  })
+  .superRefine(({ kind, code }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['code'], message });
+    const count = code.filter((block) => !isEmptySpace(block)).length;
+    if (count === 0) refuse(SAVED_MESSAGES.empty);
+    if (kind === 'template') return;
+    if (count > SAVED_BLOCKS_MAX) refuse(SAVED_MESSAGES.blocks);
+    if (byteLength(JSON.stringify(code)) > SAVED_BLOCKS_BYTES) refuse(SAVED_MESSAGES.bytes);
+  });
+export const renameSavedItemForm = z.strictObject({ name });
+
+const attributes = z.object({
+  kind: z.enum(SAVED_KINDS),
+  name: z.string(),
+  layout_type: z.enum(LAYOUT_TYPES),
+  created_at: timestamp,
+});
+export const savedItemListed = resource('saved_item', attributes);
+export type SavedItemListed = z.infer<typeof savedItemListed>;
+export const savedItemResource = resource(
+  'saved_item',
+  attributes.extend({
+    design: z.string().nullable(),
+    /** The stored list of blocks, without files that were deleted. See `codeSchema`. */
+    code: z.array(z.unknown()),
+  }),
+);
+
+const reply = z.object({ saved_item: single(savedItemResource) });
+
+export const savedItemRoutes = {
+  listSavedItems: route({
+    method: 'GET',
+    path: '/saved_items',
+    access: 'member',
+    summary: "The school's saved blocks and templates, by name",
+    status: 200,
+    reply: z.object({ saved_item: many(savedItemListed) }),
+  }),
+  getSavedItem: route({
+    method: 'GET',
+    path: '/saved_items/:id',
+    access: 'member',
+    summary: 'Saved blocks or a template, with its blocks',
+    params: idParams,
+    status: 200,
+    reply,
+  }),
+  createSavedItem: route({
+    method: 'POST',
+    path: '/saved_items',
+    access: 'member',
+    summary: 'Keep blocks, or a newsletter as a template, under a name',
+    wrapper: 'saved_item',
+    body: savedItemForm,
+    bodyLimit: SAVED_BODY_LIMIT,
+    status: 201,
+    reply,
+    needsPlan: true,
+  }),
+  renameSavedItem: route({
+    method: 'PATCH',
+    path: '/saved_items/:id',
+    access: 'member',
+    summary: 'Rename saved blocks or a template',
+    params: idParams,
+    wrapper: 'saved_item',
+    wrapperOptional: true,
+    body: renameSavedItemForm,
+    status: 200,
+    reply,
+  }),
+  deleteSavedItem: route({
+    method: 'DELETE',
+    path: '/saved_items/:id',
+    access: 'member',
+    summary: 'Delete saved blocks or a template; newsletters made with it stay as they are',
+    params: idParams,
+    status: 204,
+    whenDiskFull: true,
+  }),
+} as const;

@@ -1,0 +1,30 @@
+import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { fileKeyOf, type MissingFiles, withoutMissing } from '#newsletter/document/missing-files.ts';
+import { filesOf } from '#newsletter/document/traits.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { findFilesByKey } from './attachments.ts';
+
+/** Files that were deleted while newsletters still use them: readers get the rest, staff are told what is missing. */
+
+/** The keys of own files in these blocks that the school does not have. */
+export async function missingFiles(
+  database: Database,
+  schoolId: string,
+  code: readonly StoredBlock[],
+): Promise<MissingFiles> {
+  const paths = code.flatMap((block) => (isEmptySpace(block) ? [] : filesOf(block)));
+  const keys = new Set(paths.map(fileKeyOf).filter((key) => key !== null));
+  if (keys.size === 0) return keys;
+  for (const { key } of await findFilesByKey(database, schoolId, [...keys])) keys.delete(key);
+  return keys;
+}
+
+/** The blocks as readers get them, as if deleted files had never been chosen. */
+export async function withoutMissingFiles(
+  database: Database,
+  schoolId: string,
+  code: readonly StoredBlock[],
+): Promise<readonly StoredBlock[]> {
+  const missing = await missingFiles(database, schoolId, code);
+  return code.map((block) => (isEmptySpace(block) ? block : withoutMissing(block, missing)));
+}
