@@ -8,6 +8,7 @@ import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import type { RouteName } from '#contract/routes.ts';
+import { savedItemRoutes } from '#contract/saved-items.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
@@ -137,6 +138,19 @@ export const EXAMPLES: Readonly<
     body: { news_letter: { title: 'This week, really' } },
   }),
   publishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  nextIssue: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  keepBlocks: async (test, actor) => ({
+    params: { id: await newsletterOf(test, actor) },
+    body: { blocks: ['heading-1'] },
+  }),
+  listSavedItems: async () => ({}),
+  getSavedItem: async (test, actor) => ({ params: { id: await savedItemOf(test, actor) } }),
+  createSavedItem: async () => ({ body: SAVED_ITEM }),
+  renameSavedItem: async (test, actor) => ({
+    params: { id: await savedItemOf(test, actor) },
+    body: { name: 'Sign-off' },
+  }),
+  deleteSavedItem: async (test, actor) => ({ params: { id: await savedItemOf(test, actor) } }),
   unpublishNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   deleteNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   dashboard: async () => ({}),
@@ -309,6 +323,19 @@ export function newColleague() {
 
 async function fileOf(test: TestApp, { token }: TestPerson): Promise<string> {
   return (await test.call(fileRoutes.uploadAttachment, { token, ...textFile() })).ok().attachment.data.id;
+}
+
+const SAVED_ITEM = {
+  saved_item: {
+    kind: 'blocks',
+    name: 'Absence line',
+    code: [{ name: 'a', type: 'heading', value: { text: 'Absence' } }],
+  },
+};
+
+async function savedItemOf(test: TestApp, { token }: TestPerson): Promise<string> {
+  return (await test.call(savedItemRoutes.createSavedItem, { token, body: SAVED_ITEM })).ok().saved_item.data
+    .id;
 }
 
 async function newsletterOf(test: TestApp, { token }: TestPerson): Promise<string> {

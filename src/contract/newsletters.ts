@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { designSchema } from '#newsletter/designs/index.ts';
-import { INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
-import { CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { blockName, INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
+import { CODE_MAX_BLOCKS, CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 import { deliveryState } from './deliveries.ts';
 import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
@@ -81,6 +81,11 @@ export function defaultDirection(order: (typeof LIST_ORDERS)[number]): (typeof D
   return order === 'title' ? 'asc' : 'desc';
 }
 
+/** Blocks of a next issue that stay as they are on purpose. */
+export const keptBlocksForm = z.strictObject({
+  blocks: z.array(blockName).min(1, 'Please choose a block').max(CODE_MAX_BLOCKS),
+});
+
 const shared = {
   title: z.string(),
   body: z.string(),
@@ -112,6 +117,13 @@ export const newsletterResource = resource(
     /** The stored list of blocks. See `codeSchema`. */
     code: z.array(z.unknown()),
     footerContent: z.string(),
+    /**
+     * For a next issue: the day of the issue before, and the names of the blocks that are still as they were then.
+     * `dates`: those with dates, which some may want to remove.
+     */
+    carried_over: z
+      .object({ day: z.string(), blocks: z.array(z.string()), dates: z.array(z.string()) })
+      .nullable(),
     /** The file names (last part of the URL) of deleted uploads in `code`. Readers do not get them. */
     missing_files: z.array(z.string()),
     version: z.number().int(),
@@ -210,6 +222,29 @@ export const newsletterRoutes = {
     wrapper: 'news_letter',
     wrapperOptional: true,
     body: publishNewsletterForm,
+    status: 200,
+    reply: newsletterReply,
+    needsPlan: true,
+  }),
+  nextIssue: route({
+    method: 'POST',
+    path: '/news_letters/:id/next_issue',
+    access: 'member',
+    summary: 'Copy it as the next issue, with title and date moved on by the rhythm of the issues so far',
+    params: idParams,
+    status: 201,
+    reply: newsletterReply,
+    needsPlan: true,
+  }),
+  keepBlocks: route({
+    method: 'PUT',
+    path: '/news_letters/:id/kept_blocks',
+    access: 'member',
+    summary: 'Keep blocks of a next issue as they were in the issue before',
+    params: idParams,
+    wrapper: 'news_letter',
+    wrapperOptional: true,
+    body: keptBlocksForm,
     status: 200,
     reply: newsletterReply,
     needsPlan: true,

@@ -7,6 +7,7 @@ import { inviteRoutes } from './invites.ts';
 import { newsletterRoutes } from './newsletters.ts';
 import { peopleRoutes } from './people.ts';
 import type { Route } from './route.ts';
+import { savedItemRoutes } from './saved-items.ts';
 import { schoolRoutes } from './school.ts';
 import { schoolClosureRoutes } from './school-closure.ts';
 import { serviceRoutes } from './service.ts';
@@ -19,6 +20,7 @@ export const routes = {
   ...auditRoutes,
   ...schoolRoutes,
   ...newsletterRoutes,
+  ...savedItemRoutes,
   ...dashboardRoutes,
   ...schoolClosureRoutes,
   ...subscriberRoutes,

@@ -23,6 +23,7 @@ import { mailSourceOf } from '#server/features/newsletters/publishing/mail-sourc
 import { rebrandNewsletters } from '#server/features/newsletters/publishing/rebranding.ts';
 import { newsletters } from '#server/features/newsletters/routes.ts';
 import { outboxPages } from '#server/features/outbox/pages.ts';
+import { savedItems } from '#server/features/saved-items/routes.ts';
 import { presentSchool } from '#server/features/school/present.ts';
 import { school } from '#server/features/school/routes.ts';
 import { schoolClosure } from '#server/features/school-closure/routes.ts';
@@ -56,6 +57,7 @@ function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: Publ
       rebrand: rebrandNewsletters,
     }),
     ...newsletters(context, publicPageChanged),
+    ...savedItems(context),
     ...published(context),
     ...subscribers(context),
     ...dashboard(context),

@@ -49,6 +49,7 @@ export const notice = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: () => 200,
     texts: (value) => [
       { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
@@ -66,6 +67,7 @@ export const notice = defineBlock({
     colours: none,
     recommendations: none,
     dates: ({ title, date }) => [{ row: ROW, title, description: '', date }],
+    withoutDates: () => null,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

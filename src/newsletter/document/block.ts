@@ -199,6 +199,8 @@ type BlockTraits<Value> = {
   readonly isContent: boolean;
   /** Whether it is too low to click easily. Its button on the canvas is then higher than the block. */
   readonly isThin: boolean;
+  /** Whether what it says usually holds for one issue only. In a copy for the next issue it is marked until it changes. */
+  readonly isOfOneIssue: boolean;
   /** The approximate height in pixels in a medium column, used to balance columns. */
   readonly height: (value: Value) => number;
   readonly texts: (value: Value) => readonly BlockText<Value>[];
@@ -208,6 +210,8 @@ type BlockTraits<Value> = {
   readonly recommendations: (value: Value) => readonly Recommendation[];
   readonly colours: (value: Value) => readonly BlockColours<Value>[];
   readonly dates: (value: Value) => readonly BlockDate[];
+  /** The value without the dates of these rows; null if nothing is left. */
+  readonly withoutDates: (value: Value, rows: ReadonlySet<string>) => Value | null;
   readonly inheritedText: (value: Value) => InheritedText<Value> | null;
   /** The picture that a design may take into its masthead; null where the block is not one picture. */
   readonly cover: (value: Value) => BlockCover | null;
@@ -223,6 +227,9 @@ type BlockTraits<Value> = {
 export const none = (): [] => [];
 /** The `mapFiles` of a block type without files and links. */
 export const withoutFiles = <Value>(value: Value): Value => value;
+
+/** The `withoutDates` of a block type without dates. */
+export const undated = <Value>(value: Value): Value => value;
 
 /** The `withNewIds` of a block type without rows. */
 export const withoutIds = <Value>(value: Value): Value => value;

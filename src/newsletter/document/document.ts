@@ -17,7 +17,7 @@ export const layoutTypeSchema = z.enum(LAYOUT_TYPES, 'Please choose a layout');
 export type LayoutType = z.infer<typeof layoutTypeSchema>;
 
 /** The most blocks in a newsletter, without empty space. Source: docs/requirements/calls.md 4.2. */
-const CODE_MAX_BLOCKS = 200;
+export const CODE_MAX_BLOCKS = 200;
 /** The maximum size of `code` as JSON, in bytes. Source: docs/requirements/calls.md 4.2. */
 export const CODE_MAX_BYTES = 1024 * 1024;
 // Leaves room for empty space, as when one of two columns is empty.

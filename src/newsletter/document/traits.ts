@@ -50,6 +50,11 @@ export function isThin(type: BlockType): boolean {
   return DEFINITIONS[type].traits.isThin;
 }
 
+/** Whether what the block says usually holds for one issue only. */
+export function isOfOneIssue(block: Block): boolean {
+  return DEFINITIONS[block.type].traits.isOfOneIssue;
+}
+
 /** The block's approximate height in pixels in a medium column. */
 export function heightOf<Type extends BlockType>(block: Block<Type>): number {
   return DEFINITIONS[block.type].traits.height(block.value);
@@ -89,6 +94,15 @@ export function coloursOf<Type extends BlockType>(block: Block<Type>): readonly 
 /** The dates of the block's events. */
 export function datesOf<Type extends BlockType>(block: Block<Type>): readonly BlockDate[] {
   return DEFINITIONS[block.type].traits.dates(block.value);
+}
+
+/** The block without the dates of these rows; null if nothing is left. */
+export function withoutDates<Type extends BlockType>(
+  block: Block<Type>,
+  rows: ReadonlySet<string>,
+): Block<Type> | null {
+  const value = DEFINITIONS[block.type].traits.withoutDates(block.value, rows);
+  return value === null ? null : value === block.value ? block : withValue(block, value);
 }
 
 /** The block's inherited text; null if it has none. */

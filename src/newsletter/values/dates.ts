@@ -69,6 +69,12 @@ export function formatWeekday(day: string): string {
   return moment === null ? day : `${format(moment, 'en', 'weekday')} ${format(moment, 'en', 'inYear')}`;
 }
 
+/** A day within a sentence, as '9 October'; returns an invalid date unchanged. */
+export function formatDayAndMonth(day: string): string {
+  const moment = parseDay(day);
+  return moment === null ? day : format(moment, 'en', 'inYear');
+}
+
 /** The number of midnights in a time zone from `now` to `moment`: 0 on the same day, negative for past days. */
 export function daysUntil(moment: Date, now: Date, timeZone: string): number {
   return (Date.parse(dayIn(timeZone, moment)) - Date.parse(dayIn(timeZone, now))) / DAY_MS;

@@ -37,12 +37,6 @@ export const LAYOUT_CHOICES = [
   'two_columns_left',
 ] as const satisfies readonly LayoutType[];
 
-/** The same, after a copy of the newest newsletter, for schools that have one. */
-export const CHOICES_WITH_LATEST = [
-  'latest_template',
-  ...LAYOUT_CHOICES,
-] as const satisfies readonly LayoutChoice[];
-
 /** The layouts as cards for `ChoiceCards`, mirrored for right-to-left languages. */
 export function layoutCards<Choice extends LayoutChoice>(
   choices: readonly Choice[],

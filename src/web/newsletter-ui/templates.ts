@@ -53,8 +53,8 @@ export async function createFromTemplate(
   return news_letter.data;
 }
 
-// Two newsletters from one template have different events.
-function withOwnIds(block: StoredBlock): StoredBlock {
+/** For newsletters from one template: two of them have different events. */
+export function withOwnIds(block: StoredBlock): StoredBlock {
   return isEmptySpace(block) ? block : withNewIds(block, createRowId);
 }
 

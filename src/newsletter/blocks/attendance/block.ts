@@ -8,6 +8,7 @@ import {
   placeholder,
   requiredText,
   strict,
+  undated,
   uniqueIds,
   withoutFiles,
 } from '#newsletter/document/block.ts';
@@ -60,6 +61,7 @@ export const attendance = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: ({ rows }) => 20 + 46 * rows.length,
     texts: none,
     links: none,
@@ -67,6 +69,7 @@ export const attendance = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: (value, makeId) => ({

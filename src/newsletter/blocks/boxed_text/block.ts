@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { TypeSize } from '#newsletter/designs/design.ts';
-import { type BlockContext, defineBlock, none, strict, withoutIds } from '#newsletter/document/block.ts';
+import {
+  type BlockContext,
+  defineBlock,
+  none,
+  strict,
+  undated,
+  withoutIds,
+} from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import {
   type RichTextStyle,
@@ -55,6 +62,7 @@ export const boxedText = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: ({ html }) => richTextHeight(html) + 40,
     texts: (value) => [
       { path: 'html', format: 'rich', text: value.html, replace: (html) => ({ ...value, html }) },
@@ -75,6 +83,7 @@ export const boxedText = defineBlock({
           ],
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

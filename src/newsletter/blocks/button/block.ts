@@ -1,4 +1,12 @@
-import { defineBlock, editable, none, requiredText, strict, withoutIds } from '#newsletter/document/block.ts';
+import {
+  defineBlock,
+  editable,
+  none,
+  requiredText,
+  strict,
+  undated,
+  withoutIds,
+} from '#newsletter/document/block.ts';
 import { cleanText, mjml } from '#newsletter/render/mjml.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
@@ -33,6 +41,7 @@ export const button = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: false,
     height: () => 60,
     texts: (value) => [
       {
@@ -48,6 +57,7 @@ export const button = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

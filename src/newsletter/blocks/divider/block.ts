@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineBlock, none, strict, withoutFiles, withoutIds } from '#newsletter/document/block.ts';
+import { defineBlock, none, strict, undated, withoutFiles, withoutIds } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 
 export const DIVIDER_STYLES = ['solid', 'dashed'] as const;
@@ -21,6 +21,7 @@ export const divider = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: true,
+    isOfOneIssue: false,
     height: () => 20,
     texts: none,
     links: none,
@@ -28,6 +29,7 @@ export const divider = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -5,6 +5,7 @@ import {
   placeholder,
   requiredText,
   strict,
+  undated,
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
@@ -52,6 +53,7 @@ export const download = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: () => 80,
     texts: (value) => [
       { path: 'name', format: 'plain', text: value.name, replace: (name) => ({ ...value, name }) },
@@ -61,6 +63,7 @@ export const download = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -106,6 +106,7 @@ export const event = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: false,
     height: ({ rows }) => 20 + 96 * rows.length,
     texts: (value) =>
       shownRows(value).flatMap((row) =>
@@ -131,6 +132,10 @@ export const event = defineBlock({
         isCancelled: state === 'cancelled',
         ...rest,
       })),
+    withoutDates: (value, gone) => {
+      const rows = value.rows.filter(({ id }) => !gone.has(id));
+      return rows.length === 0 ? null : { ...value, rows };
+    },
     inheritedText: () => null,
     cover: () => null,
     withNewIds: (value, makeId) => ({

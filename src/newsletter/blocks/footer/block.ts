@@ -7,6 +7,7 @@ import {
   limitMessage,
   none,
   strict,
+  undated,
   withoutFiles,
   withoutIds,
 } from '#newsletter/document/block.ts';
@@ -50,6 +51,7 @@ export const footer = defineBlock({
     isHeading: false,
     isContent: false,
     isThin: false,
+    isOfOneIssue: false,
     height: () => 0,
     texts: ({ text }) => [
       {
@@ -66,6 +68,7 @@ export const footer = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
     cover: () => null,
     withNewIds: withoutIds,

@@ -4,6 +4,7 @@ import {
   none,
   requiredText,
   strict,
+  undated,
   withoutFiles,
   withoutIds,
 } from '#newsletter/document/block.ts';
@@ -38,6 +39,7 @@ export const heading = defineBlock({
     isHeading: true,
     isContent: true,
     isThin: false,
+    isOfOneIssue: false,
     height: () => 50,
     texts: ({ text }) => [{ path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) }],
     links: none,
@@ -45,6 +47,7 @@ export const heading = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

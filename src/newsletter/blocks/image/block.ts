@@ -7,6 +7,7 @@ import {
   defineBlock,
   none,
   placeholder,
+  undated,
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
@@ -65,6 +66,7 @@ export const image = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: ({ size, html = '' }) =>
       (size === 'half' ? 110 : 200) + (size === 'beside' ? richTextHeight(html) : 0),
     texts,
@@ -81,6 +83,7 @@ export const image = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: ({ url, alt, caption, size }) =>
       url === '' || size === 'half' || size === 'beside'

@@ -7,6 +7,7 @@ import {
   none,
   placeholder,
   strict,
+  undated,
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
@@ -54,6 +55,7 @@ export const imageGroup = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: ({ images }) => 200 * Math.ceil(images.length / 2),
     texts: (value) => captionTexts(value, (caption) => ({ ...value, caption })),
     links: none,
@@ -68,6 +70,7 @@ export const imageGroup = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -6,6 +6,7 @@ import {
   none,
   placeholder,
   strict,
+  undated,
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
@@ -60,6 +61,7 @@ export const socialMedia = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: false,
     height: () => 60,
     texts: none,
     links: none,
@@ -67,6 +69,7 @@ export const socialMedia = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -6,6 +6,7 @@ import {
   none,
   placeholder,
   strict,
+  undated,
   withoutFiles,
   withoutIds,
 } from '#newsletter/document/block.ts';
@@ -68,6 +69,7 @@ export const table = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: ({ rows }) => 60 + 40 * rows.length,
     texts,
     links: none,
@@ -75,6 +77,7 @@ export const table = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -1,4 +1,4 @@
-import { defineBlock, none, strict, withoutIds } from '#newsletter/document/block.ts';
+import { defineBlock, none, strict, undated, withoutIds } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { richTextField, richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
@@ -23,6 +23,7 @@ export const text = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: ({ html }) => richTextHeight(html),
     texts: ({ html }) => [
       { path: 'html', format: 'rich', text: html, replace: (changed) => ({ html: changed }) },
@@ -32,6 +33,7 @@ export const text = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

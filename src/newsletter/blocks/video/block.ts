@@ -6,6 +6,7 @@ import {
   placeholder,
   requiredText,
   strict,
+  undated,
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
@@ -43,6 +44,7 @@ export const video = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
+    isOfOneIssue: true,
     height: () => 220,
     texts: (value) => [
       { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
@@ -53,6 +55,7 @@ export const video = defineBlock({
     recommendations: ({ url, poster }) =>
       poster !== undefined || url === '' || isOwnFile(url) ? [] : [{ path: 'poster', message: NO_STILL }],
     dates: none,
+    withoutDates: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

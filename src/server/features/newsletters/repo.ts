@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
@@ -133,11 +133,54 @@ export async function findLatest(
   });
 }
 
+const ISSUE = {
+  title: newsletters.title,
+  issueDate: newsletters.issueDate,
+  publishedAt: newsletters.publishedAt,
+  createdAt: newsletters.createdAt,
+} as const;
+/** What tells when an issue came out. */
+export type IssueRow = Pick<Newsletter, keyof typeof ISSUE>;
+
+/** The newsletters that have been published, last created first. */
+export async function listIssues(
+  database: Database,
+  schoolId: string,
+  limit: number,
+): Promise<readonly IssueRow[]> {
+  return await database
+    .orm()
+    .select(ISSUE)
+    .from(newsletters)
+    .where(and(eq(newsletters.schoolId, schoolId), isNotNull(newsletters.publishedAt)))
+    .orderBy(desc(newsletters.createdAt), desc(newsletters.id))
+    .limit(limit);
+}
+
+/** Removes the marks of blocks in one statement, as two people may keep different ones. */
+export async function forgetCarriedOver(
+  database: Database,
+  schoolId: string,
+  id: string,
+  names: readonly string[],
+): Promise<void> {
+  const list = sql.join(
+    names.map((name) => sql`${name}::text`),
+    sql`, `,
+  );
+  const left = sql`(${newsletters.carriedOver}->'blocks') - array[${list}]`;
+  await database
+    .orm()
+    .update(newsletters)
+    .set({ carriedOver: sql`jsonb_set(${newsletters.carriedOver}, '{blocks}', ${left})` })
+    .where(and(own(schoolId, id), isNotNull(newsletters.carriedOver)));
+}
+
 /** Inserts a draft; null if the branding it was rendered with has changed. */
 export async function insertNewsletter(
   database: Database,
   branding: School,
-  row: Draft & { readonly createdBy: string; readonly createdAt: Date },
+  row: Draft & Pick<Newsletter, 'carriedOver' | 'createdBy' | 'createdAt'>,
 ): Promise<Newsletter | null> {
   return await database.forSchool(branding.id, async () => {
     if (!(await lockBranding(database, branding))) return null;

@@ -1,5 +1,6 @@
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { AppContext } from '#server/context.ts';
+import { createNextIssue, keepBlocks } from '#server/features/newsletters/drafts/next-issue.ts';
 import { presentListItem } from '#server/features/newsletters/drafts/present.ts';
 import {
   createNewsletter,
@@ -44,6 +45,12 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
     ),
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
       answer(await updateNewsletter(context, caller, params.id, body)),
+    ),
+    handle(newsletterRoutes.nextIssue, async ({ caller, params }) =>
+      answer(await createNextIssue(context, caller, params.id)),
+    ),
+    handle(newsletterRoutes.keepBlocks, async ({ caller, params, body }) =>
+      answer(await keepBlocks(context, caller, params.id, body.blocks)),
     ),
     handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
       // Repeated clicks share one publish, as compressing is slow. Another version is another request.

@@ -15,6 +15,7 @@ import {
   editions,
   newsletters,
   publishedFiles,
+  savedItems,
 } from '#server/platform/db/schema/newsletters.ts';
 import { invitations, sessions } from '#server/platform/db/schema/people.ts';
 import {
@@ -61,6 +62,8 @@ async function addSchool(name: string): Promise<string> {
     etag: 'x',
     publishedAt: new Date(),
   });
+  const saved = { kind: 'blocks', layoutType: 'one_column', code: [], codeVersion: 4 } as const;
+  await orm.insert(savedItems).values({ schoolId: id, name, ...saved });
   await orm
     .insert(calendarEvents)
     .values({ schoolId: id, uid: name, fingerprint: 'x', sequence: 1, changedAt: new Date() });
@@ -131,6 +134,7 @@ const tables = {
   subscriberImportParts,
   attachments,
   publishedFiles,
+  savedItems,
   auditLog,
   billingDetails,
   paymentCustomers,

@@ -17,6 +17,7 @@ import {
   editions,
   newsletters,
   publishedFiles,
+  savedItems,
 } from '#server/platform/db/schema/newsletters.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
 import {
@@ -47,6 +48,7 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [calendarEvents, ['SELECT', 'INSERT', 'UPDATE']],
   [attachments, ALL],
   [publishedFiles, ALL],
+  [savedItems, ALL],
   [subscribers, ALL],
   [suppressions, ALL],
   [subscriberImports, ['SELECT', 'INSERT', 'UPDATE']],

@@ -1,8 +1,10 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { PublishQuestion } from '#web/features/editor/check/publish-question.tsx';
+import type { usePublishQuestion } from '#web/features/editor/check/use-publish-question.ts';
 import { DesignDialog } from '#web/features/editor/design/design-dialog.tsx';
 import { LayoutDialog } from '#web/features/editor/header/layout-dialog.tsx';
 import { ReadThroughDialog } from '#web/features/editor/reading/read-through-dialog.tsx';
+import { CarriedOverQuestion } from '#web/features/editor/next-issue/carried-over-question.tsx';
 import { ConflictDialog } from '#web/features/editor/saving/conflict-dialog.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
@@ -18,7 +20,7 @@ export function Dialogs({
   help: ComponentProps<typeof ShortcutList>;
   design: ComponentProps<typeof DesignDialog>;
   reading: ComponentProps<typeof ReadThroughDialog>;
-  question: ComponentProps<typeof PublishQuestion> | null;
+  question: ReturnType<typeof usePublishQuestion>['asked'];
 }) {
   // Closed in the first render: a dialog that mounts open does not return the focus when it closes.
   const [isMounted, setMounted] = useState(false);
@@ -26,7 +28,8 @@ export function Dialogs({
   return (
     <>
       <ShortcutList {...help} isOpen={isMounted && help.isOpen} />
-      {question && <PublishQuestion {...question} />}
+      {question?.about === 'errors' && <PublishQuestion {...question} />}
+      {question?.about === 'carried-over' && <CarriedOverQuestion {...question} />}
       <LayoutDialog {...layout} isOpen={isMounted && layout.isOpen} />
       <DesignDialog {...design} isOpen={isMounted && design.isOpen} />
       <ReadThroughDialog {...reading} isOpen={isMounted && reading.isOpen} />

@@ -22,6 +22,7 @@ const opened: Opened = {
   publicState: 'draft',
   footerText: '',
   missing: [],
+  carriedOver: null,
 };
 
 /** Opens the newsletter in a new tab with the browser's storage. */

@@ -7,6 +7,7 @@ import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-
 import { createPendingFiles, type PendingFiles } from '#web/features/editor/fields/pending-files.ts';
 import { persistUndo, restoreUndo } from '#web/features/editor/history/persist-undo.ts';
 import { openUndoStorage } from '#web/features/editor/history/undo-storage.ts';
+import { type CarriedOver, carriedOverOf } from '#web/features/editor/next-issue/carried-over.ts';
 import { createPhotoUploads, type PhotoUploads } from '#web/features/editor/photos/photo-uploads.ts';
 import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
@@ -45,6 +46,8 @@ export interface Editing {
   readonly missing: StoreApi<MissingFiles>;
   /** Adds files that the server reports as deleted. A deleted file stays deleted. */
   noteMissing(files: readonly string[]): void;
+  /** What is still as in the issue before; null unless it is a next issue. */
+  readonly carriedOver: StoreApi<CarriedOver | null>;
   /** The text of the live region for screen readers. */
   readonly announcement: StoreApi<string>;
   announce(words: string): void;
@@ -112,6 +115,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     photos,
     missing,
     noteMissing,
+    carriedOver: createStore(() => carriedOverOf(opened)),
     isRestored: recovered !== null,
     isRightToLeft: isRightToLeft(language),
     durability: keeper.state,

@@ -22,6 +22,7 @@ import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
 import { dismissUndoOffer } from '#web/features/editor/history/offer-undo.ts';
+import { LazyNextIssueNotice } from '#web/features/editor/next-issue/lazy-notice.tsx';
 import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
@@ -160,6 +161,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
             onRead={() => setReading(true)}
           />
           <SaveTrouble />
+          <LazyNextIssueNotice />
         </section>
         <Picker isOpen={picker.isOpen} onClose={picker.close} />
         <section ref={stripRef} className={classes.strip} data-region="canvas" aria-label="Writing" />

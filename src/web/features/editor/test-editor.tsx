@@ -43,7 +43,7 @@ export const testSchool: SchoolResource['attributes'] = {
 
 function newsletterOf(
   code: readonly Block[],
-  { missing = [], design = null, layout = 'two_columns_center' }: Options,
+  { missing = [], design = null, layout = 'two_columns_center', carriedOver = null }: Options,
 ): NewsletterResource {
   const moment = '2026-10-01T10:00:00.000Z';
   return {
@@ -62,6 +62,7 @@ function newsletterOf(
       updated_at: moment,
       code: [...code],
       footerContent: '',
+      carried_over: carriedOver,
       missing_files: [...missing],
       version: 1,
       published_at: null,
@@ -88,6 +89,7 @@ interface Options {
   readonly missing?: readonly string[];
   readonly design?: DesignId | null;
   readonly layout?: LayoutType;
+  readonly carriedOver?: NewsletterResource['attributes']['carried_over'];
 }
 
 /** For tests in a real browser: renders the editor with these blocks. */

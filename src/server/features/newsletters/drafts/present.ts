@@ -11,6 +11,7 @@ import type { Item, ListItem, Newsletter } from '#server/features/newsletters/re
 import { attributesOf, resourceOf } from '#server/platform/columns.ts';
 import type { StaffAddresses } from '#server/platform/files/own-addresses.ts';
 import { absoluteBody, withAddresses } from '#server/platform/files/own-addresses.ts';
+import { presentCarriedOver } from './carried-over.ts';
 
 /** A newsletter as the list shows it. */
 export function presentListItem(row: ListItem, publicUrl: string, files: StaffAddresses): NewsletterListItem {
@@ -28,9 +29,12 @@ export function presentNewsletter(
   files: StaffAddresses,
   missing: MissingFiles,
 ): NewsletterResource {
+  const { carriedOver } = row;
+  const code = storedBlocks(row.code, row.codeVersion);
   return resourceOf(newsletterResource, row, {
     ...shared(row, publicUrl, files),
-    code: withAddresses(storedBlocks(row.code, row.codeVersion), files.addressOf),
+    code: withAddresses(code, files.addressOf),
+    carried_over: carriedOver && presentCarriedOver(carriedOver, code),
     missing_files: [...missing],
   });
 }

@@ -21,8 +21,8 @@ import { cleanLines } from '#newsletter/document/lines.ts';
 import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { missingFiles } from '#server/data/missing-files.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
-import { missingFiles } from '#server/features/newsletters/publishing/deleted-files.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
 import {
   type Draft,
@@ -94,25 +94,41 @@ export async function loadLatest(
 /** Creates a draft. Without a footer block it inherits the latest newsletter's footer text. */
 export async function createNewsletter(
   context: AppContext,
-  { schoolId, personId }: Member,
+  caller: Member,
   form: CreateForm,
 ): Promise<Newsletter> {
-  const code = normalise(context, form.layout_type, form.code);
+  return await createDraft(context, caller, {
+    title: form.title,
+    layoutType: form.layout_type,
+    design: form.design,
+    issueDate: form.issue_date,
+    code: form.code,
+    carriedOver: null,
+  });
+}
+
+/** What a new draft is made of. */
+export type NewDraft = Omit<Content, 'footerContent'> & Pick<Newsletter, 'carriedOver'>;
+
+/** As `createNewsletter`. Throws 400 for a picture of another host. */
+export async function createDraft(
+  context: AppContext,
+  { schoolId, personId }: Member,
+  { carriedOver, ...given }: NewDraft,
+): Promise<Newsletter> {
+  const code = normalise(context, given.layoutType, given.code);
   for (let left = TRIES; left > 0; left -= 1) {
     const { branding, latest } = await context.database.forSchool(schoolId, async () => ({
       branding: await loadSchool(context.database, schoolId),
       latest: await findLatest(context.database, schoolId),
     }));
     const draft = await createDraftRow(context, branding, {
-      title: form.title,
-      layoutType: form.layout_type,
-      design: form.design,
-      issueDate: form.issue_date,
+      ...given,
       code,
       footerContent: inheritedText(code) ?? latest.footer,
     });
     const createdAt = context.clock.now();
-    const row = { ...draft, createdBy: personId, createdAt };
+    const row = { ...draft, carriedOver, createdBy: personId, createdAt };
     const created = await insertNewsletter(context.database, branding, row);
     if (created !== null) return created;
   }

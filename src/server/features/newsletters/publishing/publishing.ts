@@ -7,6 +7,7 @@ import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsl
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import { loadWithBranding, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
 import {
@@ -20,7 +21,6 @@ import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import type { PublishedEvent } from './calendar-entries.ts';
 import { lockCalendar } from './calendar-repo.ts';
-import { missingFiles } from './deleted-files.ts';
 import { renderEdition } from './rendering.ts';
 import { publishEvents, withdrawEvents } from './school-calendar.ts';
 import { newSlug } from './slugs.ts';

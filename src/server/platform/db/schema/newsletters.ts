@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
+import { SAVED_KINDS } from '#contract/saved-items.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
@@ -37,6 +38,17 @@ export interface CalendarEntry {
   readonly changedAt?: string | undefined;
   readonly title: string;
   readonly description: string;
+}
+
+/** What a next issue has from the one before it. */
+export interface CarriedOver {
+  /** The day of the issue before, `YYYY-MM-DD`. */
+  readonly day: string;
+  /**
+   * A hash of each block's value in that issue, by its name; null for a block with dates, whatever its value. Without the
+   * blocks that are kept on purpose.
+   */
+  readonly blocks: Readonly<Record<string, string | null>>;
 }
 
 const id = uuid('id').primaryKey().defaultRandom();
@@ -71,6 +83,7 @@ export const newsletters = pgTable(
     publishedVersion: integer('published_version'),
     publishedAt: moment('published_at'),
     /** The events of its last edition, kept when it is unpublished. */
+    carriedOver: jsonb('carried_over').$type<CarriedOver>(),
     lastCalendar: jsonb('last_calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt,
@@ -150,6 +163,31 @@ export const calendarEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.schoolId, table.uid] }),
     schoolPolicy('calendar_events', table.schoolId),
+  ],
+);
+
+/** Blocks and whole newsletters that a school keeps under a name. Newsletters get copies of them. */
+export const savedItems = pgTable(
+  'saved_items',
+  {
+    id,
+    schoolId,
+    kind: text('kind', { enum: SAVED_KINDS }).notNull(),
+    name: text('name').notNull(),
+    layoutType: text('layout_type', { enum: LAYOUT_TYPES }).notNull(),
+    design: text('design'),
+    code: jsonb('code').$type<readonly unknown[]>().notNull(),
+    codeVersion: integer('code_version').notNull(),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt,
+  },
+  (table) => [
+    index('saved_items_school').on(table.schoolId),
+    index('saved_items_created_by').on(table.createdBy),
+    oneOf('saved_items_kind', table.kind, SAVED_KINDS),
+    oneOf('saved_items_layout_type', table.layoutType, LAYOUT_TYPES),
+    check('saved_items_code_is_list', sql`jsonb_typeof(${table.code}) = 'array'`),
+    schoolPolicy('saved_items', table.schoolId),
   ],
 );
 

@@ -10,6 +10,7 @@ import { AddButtons } from '#web/features/editor/adding/add-buttons.tsx';
 import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { CarriedMark, useCarriedFrom } from '#web/features/editor/next-issue/carried-mark.tsx';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { isArriving } from '#web/features/editor/photos/shown-photos.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
@@ -63,13 +64,14 @@ export const BlockSlot = memo(function BlockSlot({
   const { label } = DEFINITIONS[type];
   const Icon = EDITORS[type].icon;
   const isWritten = EDITORS[type].isWrittenInPlace === true;
-  const named = isLeftUnfinished ? `${label} not finished` : label;
+  const shown = workingCopy ?? block;
+  const carriedFrom = useCarriedFrom(shown);
+  const named = [label, isLeftUnfinished && 'not finished', carriedFrom].filter(Boolean).join(' ');
   const setCoverLabel = useCallback(
     (words: string) =>
       cover.current?.setAttribute('aria-label', words === '' ? `${named} block` : `${named}: ${words}`),
     [named],
   );
-  const shown = workingCopy ?? block;
   const missing = useStore(editing.missing);
   const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
   const drawn = useRef<(() => void) | null>(null);
@@ -133,6 +135,7 @@ export const BlockSlot = memo(function BlockSlot({
         }}
         onDoubleClick={() => selectBlock(editing, name, 'end')}
       ></button>
+      {carriedFrom !== null && <CarriedMark words={carriedFrom} />}
       {isSelected && <WritingLayer block={shown} host={host} onShown={onShown} />}
       {isFoot || <AddButtons block={block} isSelected={isSelected} />}
       <MissingNotes block={shown} className={classes.missing} />

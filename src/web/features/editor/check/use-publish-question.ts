@@ -7,18 +7,27 @@ import { isContent } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { keepCarriedOver, untouchedBlocks } from '#web/features/editor/next-issue/carried-over.ts';
+import type { CarriedOverAnswer } from '#web/features/editor/next-issue/carried-over-question.tsx';
+import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { showFinding } from './apply-fix.ts';
 import { isError } from './check-button.tsx';
 import type { PublishAnswer } from './publish-question.tsx';
 
-interface Asked {
-  readonly errors: readonly Finding[];
-  readonly answer: (answer: PublishAnswer) => void;
-}
+type Asked =
+  | {
+      readonly about: 'errors';
+      readonly errors: readonly Finding[];
+      readonly answer: (answer: PublishAnswer) => void;
+    }
+  | { readonly about: 'carried-over'; readonly answer: (answer: CarriedOverAnswer) => void };
 
-/** Asks about errors before publishing, and asks for confirmation if somebody wants to publish anyway. */
+/**
+ * Asks before publishing about what is still as in the issue before, and about errors; asks for confirmation if somebody
+ * wants to publish with errors.
+ */
 export function usePublishQuestion(): {
-  /** Props for `PublishQuestion` while it is open. */
+  /** The open question. */
   readonly asked: Asked | null;
   /** Whether to publish. */
   readonly mayPublish: () => Promise<boolean>;
@@ -28,10 +37,23 @@ export function usePublishQuestion(): {
   const mayPublish = useCallback(async () => {
     const { title, document: now } = editing.store.getState();
     if (isEmpty(now)) return await confirm(emptyConfirmation(title));
+    if (untouchedBlocks(editing).length > 0) {
+      const opener = document.activeElement;
+      const answer = await new Promise<CarriedOverAnswer>((resolve) =>
+        setAsked({ about: 'carried-over', answer: resolve }),
+      );
+      flushChange(() => setAsked(null));
+      if (typeof answer === 'object') selectBlock(editing, answer.block, 'end');
+      else focusAgain(opener);
+      if (answer !== 'publish') return false;
+      keepCarriedOver(editing, untouchedBlocks(editing));
+    }
     const errors = checker.now().filter(isError);
     if (errors.length === 0) return true;
     const opener = document.activeElement;
-    const answer = await new Promise<PublishAnswer>((resolve) => setAsked({ errors, answer: resolve }));
+    const answer = await new Promise<PublishAnswer>((resolve) =>
+      setAsked({ about: 'errors', errors, answer: resolve }),
+    );
     flushChange(() => setAsked(null));
     if (answer === 'stay' || answer === 'publish') focusAgain(opener);
     if (answer === 'stay') return false;

@@ -4,13 +4,15 @@ import { useTitle } from '#web/app/use-title.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { titleProblem } from '#web/features/editor/state/editor-state.ts';
 import { beginTitleRun, type TitleRun } from '#web/features/editor/state/editor-store.ts';
+import { useIsTitleAsked } from '#web/newsletter-ui/next-issue.ts';
 import classes from './editor-subheader.module.css';
 
 /** The newsletter's title, edited in place: Enter accepts, Escape cancels. An invalid title is not stored. */
 export function TitleField() {
   const { editing } = useTools();
   const title = useEditor((state) => state.title);
-  const [run, setRun] = useState<TitleRun | null>(null);
+  const isAsked = useIsTitleAsked();
+  const [run, setRun] = useState<TitleRun | null>(() => (isAsked ? beginTitleRun(editing.store) : null));
   // Enter and Escape return the focus to the title; a click elsewhere has moved it.
   const [returnsFocus, setReturnsFocus] = useState(false);
   useTitle(title);

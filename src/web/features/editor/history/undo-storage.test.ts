@@ -38,6 +38,7 @@ const openedAs = (saved: Saved, version = 1): Opened => ({
   publicState: 'draft',
   footerText: '',
   missing: [],
+  carriedOver: null,
 });
 // The newsletter after a reload: equal, but no object is the same.
 const copyOf = (saved: Saved): Saved => structuredClone(saved);

@@ -33,6 +33,8 @@ export interface Opened {
   readonly missing: readonly string[];
   /** The initial text of a new footer. */
   readonly footerText: string;
+  /** What a next issue has from the issue before. */
+  readonly carriedOver: NewsletterResource['attributes']['carried_over'];
 }
 
 /** Fetches a newsletter. Throws `ApiError`, which the caller shows. */
@@ -74,11 +76,12 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     publicState: publicStateOf(attributes),
     missing: attributes.missing_files,
     footerText: attributes.footerContent,
+    carriedOver: attributes.carried_over,
   };
 }
 
-// The server sends own files as absolute addresses; documents have them as paths.
-function withOwnPaths(value: unknown, origin: string): unknown {
+/** Own files as paths, as documents have them; the server sends absolute addresses. */
+export function withOwnPaths(value: unknown, origin: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withOwnPaths(item, origin));
   if (typeof value === 'string')
     return value.startsWith(origin + FILES_PATH) ? value.slice(origin.length) : value;
@@ -131,6 +134,11 @@ export async function saveAsNew(saved: Saved, title: string): Promise<string> {
     body: { title, ...sentDocument(document) },
   });
   return news_letter.data.id;
+}
+
+/** Keeps blocks of a next issue as they were in the issue before. An error has been shown. */
+export async function keepBlocks(id: string, blocks: readonly string[]): Promise<void> {
+  await call(newsletterRoutes.keepBlocks, { params: { id }, body: { blocks: [...blocks] } });
 }
 
 /** Thrown when publishing finds deleted files that the editor does not know of. */

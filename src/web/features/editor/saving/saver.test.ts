@@ -27,6 +27,7 @@ const theirs: NewsletterResource = {
     updated_at: '2026-10-01T10:00:00.000Z',
     code: [],
     footerContent: '',
+    carried_over: null,
     missing_files: [],
     version: 7,
     published_at: null,

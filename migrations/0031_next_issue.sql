@@ -1,0 +1,1 @@
+ALTER TABLE "newsletters" ADD COLUMN "carried_over" jsonb;

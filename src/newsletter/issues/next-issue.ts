@@ -1,0 +1,70 @@
+import { nextDayFrom, type Rhythm, rhythmOf } from './rhythm.ts';
+import { type TitlePart, titleParts } from './title-parts.ts';
+
+/** An issue so far: its title, the day in its masthead, and a day about when it came out. */
+export interface Issue {
+  readonly title: string;
+  /** `YYYY-MM-DD`; null: not set by its author. */
+  readonly issueDate: string | null;
+  readonly about: string;
+}
+
+/** Title and day of the issue that follows. */
+export interface NextIssue {
+  readonly title: string;
+  readonly day: string;
+  /** The day of the issue that it follows. */
+  readonly after: string;
+}
+
+const DEFAULT_RHYTHM: Rhythm = 'weekly';
+
+/**
+ * The issue after `last`. Its distance is that of the earlier issues with the same title apart from date and number, or
+ * else what the title says, or else that of all issues, or else a week. A title without date and number stays as it is.
+ * `today` is `YYYY-MM-DD`.
+ */
+export function nextIssue(
+  last: Issue,
+  earlier: readonly Issue[],
+  { language, today }: { readonly language: string; readonly today: string },
+): NextIssue {
+  const read = (issue: Issue) => readIssue(issue, language);
+  const { parts, day: after, series } = read(last);
+  const others = earlier.map(read).filter((issue) => issue.day <= after);
+  const same = others.filter((issue) => issue.series === series).map((issue) => issue.day);
+  const days = [...same, after];
+  const rhythm =
+    rhythmOf(days) ??
+    parts.find((part) => part.rhythm !== null)?.rhythm ??
+    rhythmOf(others.map((issue) => issue.day)) ??
+    DEFAULT_RHYTHM;
+  const day = nextDayFrom(after, rhythm, days, today);
+  const step = { from: after, to: day, rhythm };
+  return { title: replaceParts(last.title, parts, (part) => part.next(step)), day, after };
+}
+
+function readIssue({ title, issueDate, about }: Issue, language: string) {
+  const parts = titleParts(title, language, issueDate ?? about);
+  const inTitle = parts.find((part) => part.day !== null && part.rhythm === null)?.day;
+  const series = replaceParts(title, parts, () => '#')
+    .toLowerCase()
+    .trim();
+  return { parts, series, day: issueDate ?? inTitle ?? about };
+}
+
+function replaceParts(
+  title: string,
+  parts: readonly TitlePart[],
+  wordsOf: (part: TitlePart) => string,
+): string {
+  let end = 0;
+  let written = '';
+  for (const part of parts) {
+    // Parts that overlap: the first one counts.
+    if (part.index < end) continue;
+    written += title.slice(end, part.index) + wordsOf(part);
+    end = part.index + part.words.length;
+  }
+  return written + title.slice(end);
+}

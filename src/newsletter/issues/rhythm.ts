@@ -1,0 +1,50 @@
+import { addDays, daysBetween, partsOf, sameDayNextMonth, sameWeekdayNextMonth } from './days.ts';
+
+/** How often a newsletter comes out, derived from the days of its earlier issues. */
+export const RHYTHMS = ['weekly', 'fortnightly', 'monthly', 'termly'] as const;
+export type Rhythm = (typeof RHYTHMS)[number];
+
+// The longest distance in days that still counts as each.
+const LONGEST = { weekly: 10, fortnightly: 21, monthly: 45 } as const;
+/** A term with its holidays, in days. */
+const TERM = 17 * 7;
+
+/** The rhythm of issues on these days, in any order; null for fewer than two days. Holidays do not change it. */
+export function rhythmOf(days: readonly string[]): Rhythm | null {
+  const middle = middleDistance(days);
+  if (middle === null) return null;
+  if (middle <= LONGEST.weekly) return 'weekly';
+  if (middle <= LONGEST.fortnightly) return 'fortnightly';
+  return middle <= LONGEST.monthly ? 'monthly' : 'termly';
+}
+
+/** The day of the issue after the one of `day`. `days` are those of the issues so far. */
+export function nextDay(day: string, rhythm: Rhythm, days: readonly string[]): string {
+  if (rhythm === 'weekly') return addDays(day, 7);
+  if (rhythm === 'fortnightly') return addDays(day, 14);
+  if (rhythm === 'termly')
+    return addDays(day, Math.max(1, Math.round((middleDistance(days) ?? TERM) / 7)) * 7);
+  const isSameDate = days.length > 1 && new Set(days.map((each) => partsOf(each).date)).size === 1;
+  return isSameDate ? sameDayNextMonth(day) : sameWeekdayNextMonth(day);
+}
+
+/**
+ * As `nextDay`. After a break longer than the rhythm, as after the holidays, it is the first of its days from `today`
+ * on: one issue late is late, several are none.
+ */
+export function nextDayFrom(day: string, rhythm: Rhythm, days: readonly string[], today: string): string {
+  const next = nextDay(day, rhythm, days);
+  if (nextDay(next, rhythm, days) > today) return next;
+  let later = next;
+  while (later < today) later = nextDay(later, rhythm, days);
+  return later;
+}
+
+function middleDistance(days: readonly string[]): number | null {
+  const sorted = [...new Set(days)].sort();
+  const distances = sorted
+    .slice(1)
+    .map((day, index) => daysBetween(sorted[index] ?? day, day))
+    .sort((one, other) => one - other);
+  return distances[Math.floor((distances.length - 1) / 2)] ?? null;
+}

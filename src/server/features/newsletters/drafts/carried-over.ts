@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { datesOf, isOfOneIssue } from '#newsletter/document/traits.ts';
+import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
+
+/** The marks of what a next issue has from the issue before: each goes once its block changes, and returns with undo. */
+
+/** The marks for a copy of these blocks; `day` is that of the issue copied. */
+export function carryOver(code: readonly StoredBlock[], day: string): CarriedOver {
+  const blocks = code.filter((block) => !isEmptySpace(block));
+  const marks = blocks.flatMap((block): readonly (readonly [string, string | null])[] => {
+    if (datesOf(block).length > 0) return [[block.name, null]];
+    return isOfOneIssue(block) ? [[block.name, hashOf(block)]] : [];
+  });
+  return { day, blocks: Object.fromEntries(marks) };
+}
+
+/** The blocks whose marks show, by name: those with the value of the issue before, and those with dates. */
+export function presentCarriedOver({ day, blocks }: CarriedOver, code: readonly StoredBlock[]) {
+  const hashes = new Map(Object.entries(blocks));
+  const marked = code.flatMap((block) => (isEmptySpace(block) || !hashes.has(block.name) ? [] : [block]));
+  const isDated = ({ name }: Block) => hashes.get(name) === null;
+  const namesOf = (shown: readonly Block[]) => shown.map(({ name }) => name);
+  return {
+    day,
+    blocks: namesOf(marked.filter((block) => !isDated(block) && hashes.get(block.name) === hashOf(block))),
+    dates: namesOf(marked.filter(isDated)),
+  };
+}
+
+function hashOf({ value }: Block): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+// The database returns the keys of an object in another order.
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(
+    entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]),
+  );
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { createNewsletter, heading, publish, richText } from '#test/newsletters.ts';
+
+let test: TestApp;
+let school: TestSchool;
+let url: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  url = await test.listen();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+const create = (fields = {}) => createNewsletter(test, school.owner, fields);
+const asOwner = (id: string) => ({ token: school.owner.token, params: { id } });
+const followUp = async (id: string) =>
+  (await test.call(newsletterRoutes.nextIssue, asOwner(id))).ok().news_letter.data;
+const load = async (id: string) =>
+  (await test.call(newsletterRoutes.getNewsletter, asOwner(id))).ok().news_letter.data.attributes;
+const save = async (id: string, body: unknown) =>
+  (await test.call(newsletterRoutes.updateNewsletter, { ...asOwner(id), body })).ok().news_letter.data
+    .attributes;
+const keep = async (id: string, blocks: readonly string[]) =>
+  (await test.call(newsletterRoutes.keepBlocks, { ...asOwner(id), body: { blocks } })).ok().news_letter.data
+    .attributes;
+
+const event = {
+  name: 'dates',
+  type: 'event',
+  value: {
+    rows: [{ id: 'fair', title: 'Fair', description: 'In the hall', date: '2026-12-05' }],
+    order: 'date',
+  },
+};
+const attendance = {
+  name: 'attendance',
+  type: 'attendance',
+  value: { rows: [{ id: 'r', name: 'Robins', percents: 95 }], background: '#ffc408' },
+};
+const code = [
+  heading('From the head', 'title'),
+  richText('<p>Dear families</p>', 'words'),
+  attendance,
+  event,
+];
+const issueOf13 = { title: 'Newsletter 13 November', issue_date: '2026-11-13', code };
+
+describe('the next issue', () => {
+  it('is a draft with the same blocks, its title and date moved on', async () => {
+    const last = await create({ ...issueOf13, layout_type: 'two_columns_left', design: 'poster' });
+    await publish(test, school.owner, last.id);
+    const next = await followUp(last.id);
+    expect(next.id).not.toBe(last.id);
+    expect(next.attributes).toMatchObject({
+      title: 'Newsletter 20 November',
+      issue_date: '2026-11-20',
+      layout_type: 'two_columns_left',
+      design: 'poster',
+      status: 'draft',
+      slug: null,
+      code,
+      carried_over: { day: '2026-11-13', blocks: ['words', 'attendance'], dates: ['dates'] },
+    });
+    expect(next.attributes.body).toContain('>Newsletter 20 November</h1>');
+    expect((await load(last.id)).title).toBe('Newsletter 13 November');
+    expect((await load(last.id)).carried_over).toBeNull();
+  });
+
+  it('follows the rhythm of what the school has published under the same title', async () => {
+    for (const day of ['2026-10-16', '2026-10-30'])
+      await publish(test, school.owner, (await create({ title: 'Friday news', issue_date: day })).id);
+    await publish(test, school.owner, (await create({ title: 'Sports day', issue_date: '2026-11-12' })).id);
+    const other = await createSchool(test);
+    const foreign = { title: 'Friday news', issue_date: '2026-11-06' };
+    await publish(test, other.owner, (await createNewsletter(test, other.owner, foreign)).id);
+    const last = await create({ title: 'Friday news', issue_date: '2026-11-13' });
+    const next = await followUp(last.id);
+    expect(next.attributes).toMatchObject({ title: 'Friday news', issue_date: '2026-11-27' });
+  });
+
+  it('reads dates in the language of the school', async () => {
+    const body = { school: { language: 'cy' } };
+    const call = { token: school.owner.token, params: { id: school.id }, body };
+    (await test.call(schoolRoutes.updateSchool, call)).ok();
+    const last = await create({ title: 'Cylchlythyr 13 Tachwedd', issue_date: '2026-11-13' });
+    expect((await followUp(last.id)).attributes.title).toBe('Cylchlythyr 20 Tachwedd');
+  });
+
+  it('keeps a title that would become too long', async () => {
+    const title = `${'a'.repeat(190)} issue 999`;
+    expect(title).toHaveLength(200);
+    expect((await followUp((await create({ title })).id)).attributes.title).toBe(title);
+  });
+});
+
+describe('a block of the issue before', () => {
+  it('is marked until its value changes, and again if the change is undone', async () => {
+    const { id } = await followUp((await create(issueOf13)).id);
+    const changed = code.with(1, richText('<p>Hello</p>', 'words'));
+    expect((await save(id, { code: changed })).carried_over?.blocks).toEqual(['attendance']);
+    expect((await save(id, { code })).carried_over?.blocks).toEqual(['words', 'attendance']);
+    expect((await save(id, { code: code.toSpliced(2, 1) })).carried_over?.blocks).toEqual(['words']);
+    expect((await save(id, { title: 'Another title' })).carried_over?.blocks).toEqual(['words']);
+  });
+
+  it('is not marked any more once somebody keeps it', async () => {
+    const made = await followUp((await create(issueOf13)).id);
+    const kept = await keep(made.id, ['words', 'nothing']);
+    expect(kept.carried_over).toEqual({ day: '2026-11-13', blocks: ['attendance'], dates: ['dates'] });
+    expect((await keep(made.id, ['dates'])).carried_over?.dates).toEqual([]);
+    // It is no save: an editor that is open goes on from its version.
+    expect(kept.version).toBe(made.attributes.version);
+    expect((await save(made.id, { code, version: kept.version })).carried_over?.blocks).toEqual([
+      'attendance',
+    ]);
+  });
+
+  it('is not kept in a newsletter that follows none', async () => {
+    const { id } = await create(issueOf13);
+    expect((await keep(id, ['words'])).carried_over).toBeNull();
+  });
+
+  it('has no mark for readers', async () => {
+    const { id } = await followUp((await create(issueOf13)).id);
+    const { path } = await publish(test, school.owner, id);
+    const page = await (await fetch(url + path)).text();
+    expect(page).toContain('Dear families');
+    expect(page).not.toMatch(/carried|From 13 November/);
+    expect((await load(id)).carried_over?.blocks).toEqual(['words', 'attendance']);
+    expect((await load(id)).has_unpublished_changes).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import { TEXT_MAX } from '#contract/fields.ts';
+import { designId } from '#newsletter/designs/index.ts';
+import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import { type Issue, nextIssue } from '#newsletter/issues/next-issue.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { AppContext } from '#server/context.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import {
+  findNewsletter,
+  forgetCarriedOver,
+  type IssueRow,
+  listIssues,
+  type Newsletter,
+} from '#server/features/newsletters/repo.ts';
+import { notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { carryOver } from './carried-over.ts';
+import { createDraft, loadNewsletter } from './service.ts';
+
+/** How many issues the rhythm is read from. */
+const ISSUES_READ = 60;
+
+/**
+ * Copies a newsletter as the next issue: a draft with its blocks, design and layout, title and date moved on. Throws
+ * 404. A title that would become too long stays.
+ */
+export async function createNextIssue(context: AppContext, caller: Member, id: string): Promise<Newsletter> {
+  const { schoolId } = caller;
+  const { last, school, rows } = await context.database.forSchool(schoolId, async () => ({
+    last: await loadNewsletter(context, caller, id),
+    school: await loadSchool(context.database, schoolId),
+    rows: await listIssues(context.database, schoolId, ISSUES_READ),
+  }));
+  const zone = school.timeZone;
+  const issueOf = ({ title, issueDate, publishedAt, createdAt }: IssueRow): Issue => ({
+    title,
+    issueDate,
+    about: dayIn(zone, publishedAt ?? createdAt),
+  });
+  const { title, day, after } = nextIssue(issueOf(last), rows.map(issueOf), {
+    language: school.language,
+    today: dayIn(zone, context.clock.now()),
+  });
+  const code = upgradeCode(last.code, last.codeVersion);
+  return await createDraft(context, caller, {
+    title: title.length > TEXT_MAX ? last.title : title,
+    layoutType: last.layoutType,
+    design: designId(last.design),
+    issueDate: day,
+    code,
+    carriedOver: carryOver(code, after),
+  });
+}
+
+/** Takes the marks off blocks that stay as they are. Throws 404. Idempotent. */
+export async function keepBlocks(
+  context: AppContext,
+  { schoolId }: Member,
+  id: string,
+  names: readonly string[],
+): Promise<Newsletter> {
+  const { database } = context;
+  return await database.forSchool(schoolId, async () => {
+    await forgetCarriedOver(database, schoolId, id, names);
+    const stored = await findNewsletter(database, schoolId, id);
+    if (stored === null) throw notFound('Newsletter');
+    return stored;
+  });
+}

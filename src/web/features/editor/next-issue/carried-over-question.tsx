@@ -1,0 +1,89 @@
+import '@mantine/core/styles/Overlay.layer.css';
+import { Button, Modal } from '@mantine/core';
+import { useStore } from 'zustand';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { keepCarriedOver, untouchedIn } from './carried-over.ts';
+import classes from './carried-over-question.module.css';
+
+/** The answer to the question about blocks of the issue before: publish with them, stay, or go to one. */
+export type CarriedOverAnswer = 'publish' | 'stay' | { readonly block: string };
+
+/** Lists the blocks that are still as in the issue before, before publishing. */
+export function CarriedOverQuestion({ answer }: { answer: (answer: CarriedOverAnswer) => void }) {
+  const { editing } = useTools();
+  const carriedOver = useStore(editing.carriedOver);
+  const title = useEditor((state) => state.title);
+  const blocks = untouchedIn(carriedOver, editing.store.getState());
+  const [first] = blocks;
+  return (
+    <Modal opened onClose={() => answer('stay')} title={`Publish ‘${title}’?`} size={600}>
+      <p className={classes.words} role="status">
+        {first === undefined
+          ? 'Everything is as you want it.'
+          : `${blocks.length === 1 ? '1 block is' : `${blocks.length} blocks are`} still as on ${carriedOver?.day}.`}
+      </p>
+      <ul className={classes.list}>
+        {blocks.map((block) => (
+          <Row
+            key={block.name}
+            block={block}
+            onKeep={() => keepCarriedOver(editing, [block.name])}
+            onGo={() => answer({ block: block.name })}
+          />
+        ))}
+      </ul>
+      <div className={classes.answers}>
+        <Button variant="subtle" onClick={() => answer('stay')}>
+          Cancel
+        </Button>
+        {first === undefined ? (
+          <Button onClick={() => answer('publish')}>Publish</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={() => answer('publish')}>
+              {blocks.length === 1 ? 'Keep it and publish' : 'Keep all and publish'}
+            </Button>
+            <Button data-autofocus onClick={() => answer({ block: first.name })}>
+              {blocks.length === 1 ? 'Go to it' : `Go through the ${blocks.length}`}
+            </Button>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function Row({ block, onKeep, onGo }: { block: Block; onKeep: () => void; onGo: () => void }) {
+  const { icon: Icon } = EDITORS[block.type];
+  const { label } = DEFINITIONS[block.type];
+  const words = wordsOf(block);
+  const named = `${label}${words === '' ? '' : `, ${words}`}`;
+  return (
+    <li className={classes.row}>
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.75} aria-hidden="true" />
+      </span>
+      <span className={classes.block}>
+        <strong>{label}</strong>
+        <span className={classes.hint}>{words}</span>
+      </span>
+      <Button variant="default" size="sm" aria-label={`Keep: ${named}`} onClick={onKeep}>
+        Keep
+      </Button>
+      <Button variant="subtle" size="sm" aria-label={`Go to it: ${named}`} onClick={onGo}>
+        Go to it
+      </Button>
+    </li>
+  );
+}
+
+const WORDS_MAX = 80;
+
+function wordsOf(block: Block): string {
+  const texts = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
+  return texts.join(', ').replace(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
+}

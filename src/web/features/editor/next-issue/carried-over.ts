@@ -1,0 +1,62 @@
+import type { Block } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { formatDayAndMonth } from '#newsletter/values/dates.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { keepBlocks, type Opened } from '#web/features/editor/saving/newsletter-calls.ts';
+import { type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
+
+/** What a next issue has from the issue before. */
+export interface CarriedOver {
+  /** As '13 November'. */
+  readonly day: string;
+  /** The values in the issue before, by block name; without those of kept blocks. */
+  readonly blocks: ReadonlyMap<string, Block['value']>;
+  /** The names of the blocks whose dates may be over. */
+  readonly dates: readonly string[];
+}
+
+export function carriedOverOf({ carriedOver, saved }: Opened): CarriedOver | null {
+  if (carriedOver === null) return null;
+  const names = new Set(carriedOver.blocks);
+  const blocks = blocksOf(saved.document).filter(({ name }) => names.has(name));
+  return {
+    day: formatDayAndMonth(carriedOver.day),
+    blocks: new Map(blocks.map(({ name, value }) => [name, value])),
+    dates: carriedOver.dates,
+  };
+}
+
+/** Whether a block, as it is shown, is still as in the issue before. */
+export function isUntouched(carriedOver: CarriedOver | null, { name, value }: Block): boolean {
+  const before = carriedOver?.blocks.get(name);
+  if (before === undefined) return false;
+  return before === value || JSON.stringify(before) === JSON.stringify(value);
+}
+
+/** The blocks that are still as in the issue before, in reading order, as they are shown. */
+export function untouchedIn(carriedOver: CarriedOver | null, state: EditorState): readonly Block[] {
+  if (carriedOver === null) return [];
+  return blocksOf(state.document).flatMap(({ name }) => {
+    const block = shownBlock(state, name);
+    return block !== null && isUntouched(carriedOver, block) ? [block] : [];
+  });
+}
+
+/** The names of the blocks that are still as in the issue before. */
+export function untouchedBlocks({ carriedOver, store }: Editing): readonly string[] {
+  return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
+}
+
+/** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
+export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonly string[]): void {
+  carriedOver.setState(
+    (before) =>
+      before && {
+        ...before,
+        blocks: new Map([...before.blocks].filter(([name]) => !names.includes(name))),
+        dates: before.dates.filter((name) => !names.includes(name)),
+      },
+    true,
+  );
+  if (names.length > 0) void keepBlocks(opened.id, names).catch(() => undefined);
+}

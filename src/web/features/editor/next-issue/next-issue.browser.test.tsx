@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Block } from '#newsletter/document/document.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+
+resetBeforeEach();
+
+const row = (id: string, title: string, date: string, last_day?: string) => ({
+  id,
+  title,
+  description: 'In the hall',
+  date,
+  ...(last_day === undefined ? {} : { last_day }),
+});
+const blocks: readonly Block[] = [
+  { name: 'title', type: 'heading', value: { text: 'From the head' } },
+  { name: 'words', type: 'text', value: { html: '<p>Dear families</p>' } },
+  {
+    name: 'box',
+    type: 'boxed_text',
+    value: { html: '<p>Well done</p>', background: '#fff3cc', color: '#000000', word_break: 'break-word' },
+  },
+  {
+    name: 'dates',
+    type: 'event',
+    value: {
+      rows: [
+        row('a', 'Assembly', '2026-01-11'),
+        row('b', 'Book week', '2026-01-12', '2999-01-16'),
+        row('c', 'Concert', '2026-01-13'),
+        row('d', 'Fair', '2999-12-05'),
+      ],
+      order: 'date',
+    },
+  },
+  { name: 'old', type: 'event', value: { rows: [row('e', 'Trip', '2026-01-14')], order: 'date' } },
+];
+const carriedOver = { day: '2026-11-13', blocks: ['words', 'box'], dates: ['dates', 'old'] };
+const open = () => renderBlocks(blocks, { layout: 'one_column', carriedOver });
+
+const notice = page.getByRole('region', { name: 'Next issue' });
+const block = (name: RegExp) => page.getByRole('button', { name });
+
+describe('the editor of a next issue', () => {
+  it('marks what is still as it was, until it is touched', async () => {
+    await open();
+    await expect.element(notice.getByText('2 blocks are still from 13 November.')).toBeVisible();
+    await expect.element(block(/^Text from 13 November: Dear families/)).toBeVisible();
+    await expect.element(block(/^Heading: From the head/)).toBeVisible();
+    await notice.getByRole('button', { name: 'Show them' }).click();
+    const words = page.getByRole('textbox', { name: /Text/ });
+    await words.fill('Hello');
+    await expect.element(notice.getByText('1 block is still from 13 November.')).toBeVisible();
+    await expect.element(block(/^Text: Hello/)).toBeInTheDocument();
+    await notice.getByRole('button', { name: 'Show them' }).click();
+    await expect.element(block(/^Boxed text from 13 November/)).toHaveAttribute('aria-pressed', 'true');
+    await notice.getByRole('button', { name: 'Keep it' }).click();
+    await expect.element(notice.getByText('Nothing is left as it was on 13 November.')).toBeVisible();
+    await expect.element(block(/^Boxed text: Well done/)).toBeInTheDocument();
+  });
+
+  it('offers to remove the dates that are over, as one step of undo', async () => {
+    await open();
+    await expect.element(notice.getByText('Three dates are over.')).toBeVisible();
+    await notice.getByRole('button', { name: 'Remove them' }).click();
+    await expect.element(block(/^Event: Mon 12 Jan Book week/)).toBeVisible();
+    expect(block(/Assembly|Concert|Trip/).elements()).toHaveLength(0);
+    await expect.element(notice.getByText('are over')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await expect.element(block(/^Event: Sun 11 Jan Assembly/)).toBeVisible();
+    await expect.element(block(/^Event: Wed 14 Jan Trip/)).toBeVisible();
+  });
+
+  it('leaves the dates if they are to stay, and tells the server', async () => {
+    await open();
+    const calls: unknown[] = [];
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      calls.push([init.method, String(url).replace(/.*\/api\/v1/, ''), init.body]);
+      return new Promise(() => undefined);
+    });
+    await notice.getByRole('button', { name: 'Leave them' }).click();
+    await expect.element(notice.getByText('are over')).not.toBeInTheDocument();
+    await expect.element(block(/^Event: Sun 11 Jan Assembly/)).toBeVisible();
+    expect(calls).toEqual([
+      ['PUT', expect.stringContaining('/kept_blocks'), expect.stringContaining('["dates","old"]')],
+    ]);
+  });
+
+  it('lists before publishing what is still as it was', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const question = page.getByRole('dialog', { name: 'Publish ‘News’?' });
+    await expect.element(question.getByText('2 blocks are still as on 13 November.')).toBeVisible();
+    await question.getByRole('button', { name: 'Keep: Boxed text, Well done' }).click();
+    await expect.element(question.getByText('1 block is still as on 13 November.')).toBeVisible();
+    await question.getByRole('button', { name: 'Go to it', exact: true }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(block(/^Text from 13 November/)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('says nothing of it in any other newsletter', async () => {
+    await renderBlocks(blocks, { layout: 'one_column' });
+    await expect.element(block(/^Text: Dear families/)).toBeVisible();
+    expect(notice.elements()).toHaveLength(0);
+  });
+});
