@@ -36,9 +36,9 @@ describe('the public address of a newsletter', () => {
     serveHarvest();
     openApp(screenAddress);
     await screen.findByRole('heading', { name: 'Congratulations! Your newsletter has been published' });
-    expect(screen.getByLabelText('Link', { selector: 'input' })).toHaveProperty('value', address);
+    expect(screen.getByLabelText('Public address')).toHaveProperty('value', address);
     const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf(/^Open/)).toBe(address);
+    expect(hrefOf(/^Open the public page/)).toBe(address);
     expect(hrefOf(/^Go back & edit/)).toBe(`/app/newsletters/editor/${harvest.id}`);
     expect(hrefOf(/^Return to dashboard/)).toBe('/app/newsletters');
   });

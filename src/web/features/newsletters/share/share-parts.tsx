@@ -25,7 +25,7 @@ export function LinkPart({ address }: { address: string }) {
       <div className={classes.address}>
         <TextInput
           className={classes.field ?? ''}
-          label="Link"
+          label="Public address"
           value={address}
           readOnly
           onFocus={(event) => event.currentTarget.select()}
@@ -46,7 +46,7 @@ export function LinkPart({ address }: { address: string }) {
           leftSection={<IconExternalLink {...icon} />}
         >
           Open
-          <span className="visually-hidden">(in a new tab)</span>
+          <span className="visually-hidden"> the public page (in a new tab)</span>
         </Button>
       </div>
     </section>
