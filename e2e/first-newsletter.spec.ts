@@ -97,7 +97,7 @@ test('A secretary registers, sets up the school, and publishes its first newslet
       page.getByRole('heading', { name: 'Congratulations! Your newsletter has been published' }),
     ).toBeVisible();
     await expectToast(page, 'Newsletter is published');
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await expectToast(page, 'Copied to clipboard');
     await expectAccessible(page);
     const shown = await page.getByLabel('Public address').inputValue();

@@ -81,7 +81,7 @@ test('A head teacher writes and publishes a newsletter by keyboard alone', async
     await tabTo(page, page.getByRole('button', { name: 'Publish' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
-    await tabTo(page, page.getByRole('button', { name: 'Copy' }));
+    await tabTo(page, page.getByRole('button', { name: 'Copy', exact: true }));
     await page.keyboard.press('Enter');
     await expectToast(page, 'Copied to clipboard');
   });

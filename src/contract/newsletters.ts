@@ -82,7 +82,7 @@ export function defaultDirection(order: (typeof LIST_ORDERS)[number]): (typeof D
 }
 
 /** Blocks of a next issue that stay as they are on purpose. */
-export const keptBlocksForm = z.strictObject({
+const keptBlocksForm = z.strictObject({
   blocks: z.array(blockName).min(1, 'Please choose a block').max(CODE_MAX_BLOCKS),
 });
 

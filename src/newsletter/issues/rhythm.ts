@@ -1,8 +1,7 @@
 import { addDays, daysBetween, partsOf, sameDayNextMonth, sameWeekdayNextMonth } from './days.ts';
 
 /** How often a newsletter comes out, derived from the days of its earlier issues. */
-export const RHYTHMS = ['weekly', 'fortnightly', 'monthly', 'termly'] as const;
-export type Rhythm = (typeof RHYTHMS)[number];
+export type Rhythm = 'weekly' | 'fortnightly' | 'monthly' | 'termly';
 
 // The longest distance in days that still counts as each.
 const LONGEST = { weekly: 10, fortnightly: 21, monthly: 45 } as const;
@@ -19,7 +18,7 @@ export function rhythmOf(days: readonly string[]): Rhythm | null {
 }
 
 /** The day of the issue after the one of `day`. `days` are those of the issues so far. */
-export function nextDay(day: string, rhythm: Rhythm, days: readonly string[]): string {
+function nextDay(day: string, rhythm: Rhythm, days: readonly string[]): string {
   if (rhythm === 'weekly') return addDays(day, 7);
   if (rhythm === 'fortnightly') return addDays(day, 14);
   if (rhythm === 'termly')

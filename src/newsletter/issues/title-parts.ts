@@ -5,7 +5,7 @@ import type { Rhythm } from './rhythm.ts';
 /** Finds what changes from issue to issue in a title: dates, months, terms, numbers of issues and weeks. */
 
 /** From the day of one issue to that of the next. */
-export interface Step {
+interface Step {
   readonly from: string;
   readonly to: string;
   readonly rhythm: Rhythm;

@@ -55,7 +55,7 @@ function copyOf(block: Block): Block {
 }
 
 /** Inserts blocks one below the other; without a block to stand beside, at the next place. */
-export function insertBeside(
+function insertBeside(
   { document: before }: EditorState,
   blocks: readonly Block[],
   beside: Insertion | null,

@@ -40,13 +40,13 @@ export function LinkPart({ address }: { address: string }) {
         <Button
           component="a"
           variant="subtle"
+          aria-label="Open the public page (in a new tab)"
           href={address}
           target="_blank"
           rel="noopener"
           leftSection={<IconExternalLink {...icon} />}
         >
           Open
-          <span className="visually-hidden"> the public page (in a new tab)</span>
         </Button>
       </div>
     </section>
