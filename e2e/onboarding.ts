@@ -62,7 +62,7 @@ async function cropLogo(page: Page): Promise<void> {
   await zoom.focus();
   await page.keyboard.press('ArrowRight');
   await expect(zoom).toHaveAttribute('aria-valuetext', '126%');
-  const field = page.getByRole('group', { name: 'Logo' });
+  const field = page.getByRole('group', { name: 'Logo', exact: true });
   const picture = field.locator('img');
   const leftEdge = async () => (await picture.boundingBox())?.x ?? 0;
   const middle = await leftEdge();

@@ -172,7 +172,10 @@ test('An owner invites an editor and an admin, who have exactly the rights of th
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await adminPage.goto('/?login=true');
-    await adminPage.evaluate(() => localStorage.removeItem('session'));
+    await adminPage.evaluate(() => {
+      localStorage.removeItem('session');
+      sessionStorage.removeItem('session');
+    });
     await adminPage.goto('/?login=true');
     await logIn(adminPage, admin, password);
     await expect(adminPage).toHaveURL('/app/settings/change-password');

@@ -5,10 +5,14 @@ import { focusContent } from './focus-content.ts';
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
 
-/** Remembers an element to focus after the reload; for null or one that cannot have the focus, the content. */
+/**
+ * Remembers an element to focus after the reload. For null or one that cannot have the focus: what is remembered
+ * already, or else the content.
+ */
 export function rememberFocus(element: Element | null): void {
-  const wanted = element?.matches(FOCUSABLE) ? fingerprintOf(element) : `${prefix()}${CONTENT}`;
-  writeStored('sessionStorage', FOCUS_KEY, wanted);
+  if (element?.matches(FOCUSABLE)) writeStored('sessionStorage', FOCUS_KEY, fingerprintOf(element));
+  else if (readStored('sessionStorage', FOCUS_KEY) === null)
+    writeStored('sessionStorage', FOCUS_KEY, `${prefix()}${CONTENT}`);
 }
 
 /** Stands for the screen's heading, where nothing had the focus before. */
