@@ -8,6 +8,8 @@ import '@mantine/core/styles/UnstyledButton.layer.css';
 import '@mantine/core/styles/Button.layer.css';
 import './tokens.css';
 import '#web/styles/controls.css';
+import '#web/styles/forced-colors.css';
+import '#web/styles/low-screens.css';
 import { cssVariables, theme } from './theme.ts';
 
 /** The providers around every screen, in the browser and when pages are prerendered at build time. */
