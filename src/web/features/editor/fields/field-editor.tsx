@@ -136,7 +136,12 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
             canSave={checked.block !== null && isTouched && !isUploading}
             neededId={neededId}
           />
-          <NeededFields id={neededId} block={deferred} problems={checked.problems} />
+          <NeededFields
+            id={neededId}
+            block={deferred}
+            problems={checked.problems}
+            isUploading={isUploading}
+          />
         </div>
       </form>
     </aside>

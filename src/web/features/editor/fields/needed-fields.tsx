@@ -8,10 +8,13 @@ export function NeededFields({
   id,
   block,
   problems,
+  isUploading,
 }: {
   id: string;
   block: Block;
   problems: Readonly<Record<string, string>>;
+  /** Files of the block are on their way; saving waits for them. */
+  isUploading: boolean;
 }) {
   const [needed, setNeeded] = useState('');
   useEffect(() => {
@@ -29,7 +32,7 @@ export function NeededFields({
   }, [block, problems]);
   return (
     <p id={id} className={classes.needed} role="status">
-      {needed}
+      {isUploading ? 'Waiting for the upload' : needed}
     </p>
   );
 }

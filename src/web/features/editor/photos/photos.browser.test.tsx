@@ -79,6 +79,9 @@ describe('six photos dropped on the canvas', () => {
     await renderBlocks([]);
     dropFiles('[data-kind="tail"]', photos(2));
     await expect.element(page.getByRole('main').getByRole('progressbar').first()).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Save changes' }))
+      .toHaveAccessibleDescription('Waiting for the upload');
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
     await expect.element(groups()).not.toBeInTheDocument();
     slow.resolve();
