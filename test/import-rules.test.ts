@@ -109,6 +109,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   paymentCustomers: ['features/billing'],
   paymentEvents: ['features/billing'],
   publishedFiles: ['data'],
+  savedItems: ['features/saved-items', 'data'],
   sandboxAccounts: ['platform/payments'],
   schools: ['data'],
   secrets: ['platform/secrets.ts'],

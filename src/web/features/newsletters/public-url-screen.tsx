@@ -13,15 +13,15 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { useTitle } from '#web/app/use-title.ts';
+import { readyText } from '#web/features/newsletters/share/ready-text.ts';
+import classes from '#web/features/newsletters/share/share.module.css';
+import { LinkPart, QrPart, TextPart } from '#web/features/newsletters/share/share-parts.tsx';
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { useCorrection } from '#web/newsletter-ui/use-correction.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { newsletterQuery, type OldMail, oldMailQuery, publishedAddress } from './newsletter-data.ts';
-import { readyText } from './share/ready-text.ts';
-import classes from './share/share.module.css';
-import { LinkPart, QrPart, TextPart } from './share/share-parts.tsx';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
