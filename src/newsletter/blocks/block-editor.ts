@@ -100,8 +100,6 @@ export type BlockEditor<Type extends BlockType> = {
   readonly type: Type;
   readonly icon: BlockIcon;
   readonly Form: Loadable<BlockFormProps<BlockValues[Type]>>;
-  /** The value that something pasted onto the canvas becomes; null if it is nothing for this type. */
-  readonly fromClipboard?: (data: Clipboard) => PastedValue<BlockValues[Type]> | null;
   /** Save changes is disabled until something changes. Source: docs/requirements/screens.md 5.10. */
   readonly saveRequiresChange?: true;
   /** Its words are typed on the canvas, where they stand, and not in the form. */

@@ -1,11 +1,9 @@
 import { IconTable } from '@tabler/icons-react';
 import type { BlockEditor } from '#newsletter/blocks/block-editor.ts';
 import { loadable } from '#ui/loadable.tsx';
-import { tableFromClipboard } from './from-clipboard.tsx';
 
 export const tableEditor: BlockEditor<'table'> = {
   type: 'table',
   icon: IconTable,
   Form: loadable(async () => (await import('./form.tsx')).TableForm),
-  fromClipboard: tableFromClipboard,
 };

@@ -1,5 +1,5 @@
 import Link from '@tiptap/extension-link';
-import { DOMSerializer } from '@tiptap/pm/model';
+import { DOMSerializer, type Fragment, type Schema } from '@tiptap/pm/model';
 import type { Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { linkAddress } from '#newsletter/values/url.ts';
@@ -33,9 +33,13 @@ const inertDocument = document.implementation.createHTMLDocument();
 
 // Like `getHTML`, but without creating a document at each keystroke.
 function htmlOf({ schema, state, isEmpty }: Editor): string {
-  if (isEmpty) return '';
+  return isEmpty ? '' : htmlOfNodes(schema, state.doc.content);
+}
+
+/** A part of a text, as its HTML. */
+export function htmlOfNodes(schema: Schema, nodes: Fragment): string {
   const holder = inertDocument.createElement('div');
-  DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content, { document: inertDocument }, holder);
+  DOMSerializer.fromSchema(schema).serializeFragment(nodes, { document: inertDocument }, holder);
   return holder.innerHTML;
 }
 

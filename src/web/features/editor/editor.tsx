@@ -23,6 +23,7 @@ import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
 import { dismissUndoOffer } from '#web/features/editor/history/offer-undo.ts';
 import { LazyNextIssueNotice } from '#web/features/editor/next-issue/lazy-notice.tsx';
+import { usePasting } from '#web/features/editor/pasting/use-pasting.ts';
 import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
@@ -121,6 +122,8 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   const saving = useSaving(question);
   useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
   useUnsavedGuard();
+  // Before the files: words and tables may come with pictures of themselves.
+  usePasting();
   useFileDrop();
   useTypeAhead(editing);
   const place = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
-import { WritingSurface, WritingTools } from '#web/features/editor/writing/writing-parts.tsx';
+import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import type { Dialogs } from './dialogs.tsx';
 import { useTools } from './editor-context.tsx';
 
@@ -17,9 +17,9 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   ...Object.values(EDITORS).map(({ Form }) => Form.preload),
   () => import('./dialogs.tsx'),
   CheckPanel.preload,
-  WritingSurface.preload,
-  WritingTools.preload,
+  WritingLayer.preload,
   BlockSearch.preload,
+  () => import('#web/features/editor/pasting/paste-on-canvas.ts'),
   RichTextField.preload,
   PhotoTiles.preload,
   () => import('#ui/uploads/upload-file.ts'),

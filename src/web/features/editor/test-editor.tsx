@@ -8,6 +8,7 @@ import type { SchoolResource } from '#contract/school.ts';
 import type { DesignId } from '#newsletter/designs/index.ts';
 import type { Block, LayoutType } from '#newsletter/document/document.ts';
 import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
+import { ToastHost } from '#ui/feedback/toast-host.tsx';
 import { Queries } from '#web/api/queries.tsx';
 import { theme } from '#web/app/theme.ts';
 import '#web/app/tokens.css';
@@ -112,6 +113,7 @@ export async function renderBlocks(blocks: readonly Block[], options: Options = 
       <Queries>
         <RouterProvider router={router} />
         <ConfirmHost />
+        <ToastHost />
       </Queries>
     </MantineProvider>,
   );

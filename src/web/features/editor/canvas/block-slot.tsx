@@ -16,7 +16,7 @@ import { isArriving } from '#web/features/editor/photos/shown-photos.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
-import { WritingLayer } from '#web/features/editor/writing/writing-layer.tsx';
+import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import { ActionRail } from './action-rail.tsx';
 import { blockPlace } from './block-places.ts';
 import type { RenderTarget } from './block-renderer.ts';

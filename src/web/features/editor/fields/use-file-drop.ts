@@ -5,13 +5,7 @@ import { landingAt, measurePlaces, type Places } from '#web/features/editor/drag
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addFiles } from '#web/features/editor/photos/add-photos.ts';
 import { isTypingIn } from '#web/features/editor/shortcuts.ts';
-import {
-  addFilesToBlock,
-  blockFromClipboard,
-  pasteBlock,
-  pasteFiles,
-  placeBelow,
-} from '#web/features/editor/state/file-commands.ts';
+import { addFilesToBlock, pasteFiles, placeBelow } from '#web/features/editor/state/file-commands.ts';
 import { canTake } from './pending-files.ts';
 
 /** Accepts files dropped on the canvas or pasted anywhere in the editor. */
@@ -28,18 +22,14 @@ export function useFileDrop(): void {
 function listenForPastes({ editing }: EditorTools): () => void {
   const paste = (event: ClipboardEvent) => {
     const files = Array.from(event.clipboardData?.files ?? []);
-    const isElsewhere = !isTypingIn(event.target);
-    const block = isElsewhere && event.clipboardData ? blockFromClipboard(event.clipboardData) : null;
-    if ((files.length === 0 && block === null) || document.querySelector('[aria-modal="true"]') !== null)
-      return;
+    if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
     // Word and spreadsheets also put a picture of the text on the clipboard.
     const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/')) ?? false;
     if (hasText && isTypingIn(event.target)) return;
     event.preventDefault();
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
     const target = focused ?? editing.store.getState().selected;
-    if (block === null) pasteFiles(editing, files, target);
-    else pasteBlock(editing, block, target);
+    pasteFiles(editing, files, target);
   };
   // In the capture phase: text fields would swallow a picture.
   window.addEventListener('paste', paste, { capture: true });

@@ -13,6 +13,7 @@ import {
   type Block,
   type BlockType,
   blockSchema,
+  createBlock,
   inEnvelopeOf,
   isEmptySpace,
   type NewsletterDocument,
@@ -21,7 +22,7 @@ import {
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { moveBlock, moveDown, moveToOtherColumn, moveUp } from '#newsletter/document/move.ts';
 import { segmentsOf } from '#newsletter/document/segments.ts';
-import { emptyFieldsOf, isAtFoot, withNewIds } from '#newsletter/document/traits.ts';
+import { emptyFieldsOf, isAtFoot, picturesOf, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 
 /** The editor's state, and its actions: pure functions from a state to the change. */
@@ -167,6 +168,41 @@ export function addInstead(state: EditorState, block: Block, replaced: string, w
     removedWorkingCopies: state.removedWorkingCopies,
     ...addNew(removed, isAtFoot(block) ? block : inEnvelopeOf(block, old), place, workingCopy),
   };
+}
+
+/**
+ * Adds pasted blocks below a block, which gets this value or is replaced by them; at the end for null. Those that are not
+ * valid yet begin as working copies. Selects the last one.
+ */
+export function pasteBlocks(
+  state: EditorState,
+  blocks: readonly Block[],
+  below: { readonly block: Block; readonly isReplaced: boolean } | null,
+): Change {
+  let next = state;
+  let above = below?.block ?? null;
+  if (above !== null) next = { ...next, document: replaceBlock(next.document, above) };
+  const isWide = above?.wide === true;
+  for (const block of blocks) {
+    next = { ...next, ...addPasted(next, isWide ? { ...block, wide: true } : block, above) };
+    above = block;
+  }
+  if (below?.isReplaced) next = { ...next, ...remove(next, below.block.name) };
+  return { ...next, selected: blocks.at(-1)?.name ?? state.selected };
+}
+
+function addPasted(state: EditorState, block: Block, above: Block | null): Change {
+  const place = above === null || isAtFoot(above) ? null : positionOf(state.document, above.name);
+  const at = place === null ? undefined : { ...place, slot: place.slot + 1 };
+  const { block: valid } = checkBlock(block);
+  if (valid !== null) return { document: addBlock(state.document, valid, at) };
+  // Its picture is on its way.
+  if (picturesOf(block).length > 0) return addNew(state, block, at);
+  const empty = inEnvelopeOf(
+    createBlock(block.type, () => block.name),
+    block,
+  );
+  return addNew(state, empty, at, block);
 }
 
 /** Selects a block for editing, or none. Working copies stay. */

@@ -6,7 +6,7 @@ export interface CaretRequest {
   /** The field's path; without, the block's first field, or its last for `end`. */
   readonly path?: string;
   /** A point of the window is where somebody clicked. */
-  readonly at: 'start' | 'end' | 'all' | { readonly x: number; readonly y: number };
+  readonly at: 'start' | 'end' | { readonly x: number; readonly y: number };
   /** What has been typed already, and is put in there. A line break stands for Enter. */
   readonly typed?: string;
 }

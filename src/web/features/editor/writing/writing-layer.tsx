@@ -7,13 +7,15 @@ import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
 import { flushChange, focusFirstField } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { pasteAtCaret } from '#web/features/editor/pasting/paste-at-caret.ts';
 import { checkBlock, edit } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import type { CaretRequest } from './caret.ts';
 import type { FieldBox } from './measure-fields.ts';
 import { runKeyEffect } from './run-key-effect.ts';
 import { useFieldBoxes } from './use-field-boxes.ts';
-import { WritingSurface, WritingTools } from './writing-parts.tsx';
+import { WritingSurface } from './writing-surface.tsx';
+import { WritingTools } from './writing-tools.tsx';
 
 interface Field {
   readonly box: FieldBox;
@@ -63,6 +65,7 @@ export function WritingLayer({
           onCaret={answered}
           onChange={(words) => act(editing.store, edit, name, text.replace(words).value)}
           onEffect={(effect) => runKeyEffect(editing, name, effect)}
+          onPaste={(data, around) => pasteAtCaret(editing, name, data, around)}
           onFocus={(editor) => setActive({ path: text.path, editor })}
           onBlur={() => setLeft((before) => new Set(before).add(text.path))}
         />

@@ -1,11 +1,15 @@
+import type { Slice } from '@tiptap/pm/model';
+import { type EditorState, Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { type Editor, EditorContent } from '@tiptap/react';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import type { TextOf } from '#newsletter/document/traits.ts';
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
-import { RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-format.ts';
+import { htmlOfNodes, RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-format.ts';
 import { useTextEditor } from '#newsletter/rich-text/editor/use-text-editor.ts';
 import { RICH_TEXT_HEADINGS } from '#newsletter/rich-text/markup.ts';
+import { hasText } from '#newsletter/rich-text/rich-text.ts';
+import type { AroundCaret } from '#web/features/editor/pasting/paste-parts.ts';
 import type { CaretRequest } from './caret.ts';
 import type { FieldBox } from './measure-fields.ts';
 import { PLAIN_TEXT } from './plain-text-format.ts';
@@ -27,6 +31,8 @@ export interface WritingSurfaceProps {
   readonly onCaret: (left: string | null) => void;
   readonly onChange: (text: string) => void;
   readonly onEffect: (effect: KeyEffect) => void;
+  /** Takes what is pasted as blocks; false: it is for the field. */
+  readonly onPaste: (data: DataTransfer, around: AroundCaret) => boolean;
   readonly onFocus: (editor: Editor) => void;
   readonly onBlur: () => void;
 }
@@ -70,12 +76,12 @@ export function WritingSurface(props: WritingSurfaceProps) {
 }
 
 function useWords(
-  { text, offersBlocks, onChange, onEffect, onFocus, onBlur }: WritingSurfaceProps,
+  { text, offersBlocks, onChange, onEffect, onPaste, onFocus, onBlur }: WritingSurfaceProps,
   kind: FieldKind,
   attributes: Record<string, string>,
 ): Editor {
-  const latest = useRef({ onEffect });
-  latest.current = { onEffect };
+  const latest = useRef({ onEffect, onPaste });
+  latest.current = { onEffect, onPaste };
   const created = useRef<Editor | null>(null);
   const editor = useTextEditor({
     format: kind === 'rich' ? RICH_TEXT : PLAIN_TEXT,
@@ -83,7 +89,12 @@ function useWords(
     onChange,
     attributes,
     props: {
-      ...(kind === 'rich' ? { transformPastedHTML: pastedHtml } : { handlePaste: pasteText(kind) }),
+      ...(kind === 'rich' && { transformPastedHTML: pastedHtml }),
+      handlePaste: (view, event) =>
+        (offersBlocks &&
+          event.clipboardData !== null &&
+          latest.current.onPaste(event.clipboardData, aroundCaret(view.state, kind))) ||
+        (kind !== 'rich' && pasteText(view, event, kind)),
       // Not a key: on Android, letters come without one.
       handleTextInput: (_view, _from, _to, typed) => {
         if (!offersBlocks || typed !== '/' || created.current?.isEmpty !== true) return false;
@@ -118,31 +129,44 @@ function useEditorEvent(editor: Editor, event: 'focus' | 'blur', run: () => void
   }, [editor, event]);
 }
 
-// The words alone; one line stays one line, whatever is pasted.
-const pasteText =
-  (kind: FieldKind) =>
-  (view: EditorView, event: ClipboardEvent): boolean => {
-    const words = event.clipboardData?.getData('text/plain') ?? '';
-    return words !== '' && view.pasteText(kind === 'line' ? words.replace(/\s*\n\s*/g, ' ').trim() : words);
+/** Around the selection in rich text; a line is not divided. */
+function aroundCaret({ doc, selection }: EditorState, kind: FieldKind): AroundCaret {
+  if (kind !== 'rich') return { before: '', after: '' };
+  const words = ({ content }: Slice) => {
+    const html = htmlOfNodes(doc.type.schema, content).replace(/^(?:<p><\/p>)+|(?:<p><\/p>)+$/g, '');
+    return hasText(html) ? html : '';
   };
+  return { before: words(doc.slice(0, selection.from)), after: words(doc.slice(selection.to)) };
+}
+
+// The words alone; one line stays one line, whatever is pasted.
+function pasteText(view: EditorView, event: ClipboardEvent, kind: FieldKind): boolean {
+  const words = event.clipboardData?.getData('text/plain') ?? '';
+  return words !== '' && view.pasteText(kind === 'line' ? words.replace(/\s*\n\s*/g, ' ').trim() : words);
+}
 
 function leadsToForm(field: HTMLElement): boolean {
   const fields = [...(field.closest('[data-block]')?.querySelectorAll('[contenteditable="true"]') ?? [])];
   return fields.at(-1) === field && document.querySelector('[data-fields]')?.checkVisibility() === true;
 }
 
-function putCaret(editor: Editor, at: CaretRequest['at']): void {
-  if (typeof at === 'object') {
-    // Beside the words, the nearest place.
-    const { left, top, right, bottom } = editor.view.dom.getBoundingClientRect();
-    const found = editor.view.posAtCoords({
-      left: Math.min(Math.max(at.x, left + 1), right - 1),
-      top: Math.min(Math.max(at.y, top + 1), bottom - 1),
-    });
-    editor.commands.focus(found?.pos ?? 'end', { scrollIntoView: false });
-  } else editor.commands.focus(at, { scrollIntoView: false });
-  // The command waits for a frame, in which keys would be lost.
-  editor.view.focus();
+// Not the engine's own command, which waits for a frame: keys would be lost in it.
+function putCaret({ view }: Editor, at: CaretRequest['at']): void {
+  view.dispatch(view.state.tr.setSelection(selectionAt(view, at)));
+  view.focus();
+}
+
+function selectionAt(view: EditorView, at: CaretRequest['at']): Selection {
+  const { doc } = view.state;
+  if (at === 'start') return Selection.atStart(doc);
+  if (at === 'end') return Selection.atEnd(doc);
+  // Beside the words, the nearest place.
+  const { left, top, right, bottom } = view.dom.getBoundingClientRect();
+  const found = view.posAtCoords({
+    left: Math.min(Math.max(at.x, left + 1), right - 1),
+    top: Math.min(Math.max(at.y, top + 1), bottom - 1),
+  });
+  return found === null ? Selection.atEnd(doc) : Selection.near(doc.resolve(found.pos));
 }
 
 /** Types words, and returns those after Enter in a field of one line. */

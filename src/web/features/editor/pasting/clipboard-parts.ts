@@ -1,0 +1,120 @@
+import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
+import { hasText } from '#newsletter/rich-text/rich-text.ts';
+import { pictureFile } from './picture-file.ts';
+import type { ClipboardContent } from './read-clipboard.ts';
+
+/** A part of a clipboard, by the kind of block that it becomes. */
+export type ClipboardPart =
+  | { readonly kind: 'heading'; readonly text: string }
+  /** `html` is sanitised. */
+  | { readonly kind: 'text'; readonly html: string }
+  /** Not sanitised: a table block takes the words of its cells. */
+  | { readonly kind: 'table'; readonly html: string }
+  | { readonly kind: 'picture'; readonly file: File; readonly alt: string };
+
+/** The parts in their order, and how many pictures cannot be had. */
+export interface ClipboardParts {
+  readonly parts: readonly ClipboardPart[];
+  readonly lostPictures: number;
+}
+
+/** The longest heading; a longer one becomes a text. */
+const HEADING_MAX = 200;
+const HEADING = 'h1, h2, h3, h4, h5, h6';
+/** What stays together in one text. */
+const TOGETHER = 'p, ul, ol';
+const NOT_SHOWN = 'script, style, noscript, template, iframe, object, svg, math, [hidden]';
+const HIDDEN = /display:\s*none/i;
+/** Word writes the items of a list as paragraphs or headings. */
+const LIST_ITEM = /mso-list:\s*l\d/i;
+const LINES = 'div, section, article, main, header, footer, blockquote, pre, li, td, th, dt, dd, figcaption';
+
+/**
+ * Splits what Word, Google Docs, spreadsheets and web pages put on a clipboard: headings, tables, pictures, and what is
+ * between them as texts. The parsed document is inert.
+ */
+export function clipboardParts({ html, text, files }: ClipboardContent): ClipboardParts {
+  const { body } = new DOMParser().parseFromString(html === '' ? paragraphsOf(text) : html, 'text/html');
+  for (const element of body.querySelectorAll(NOT_SHOWN)) element.remove();
+  for (const element of body.querySelectorAll('[style]')) if (HIDDEN.test(styleOf(element))) element.remove();
+  const images = [...body.querySelectorAll('img')].filter((image) => !isSpacer(image));
+  const pictures = files.filter(({ type }) => type.startsWith('image/'));
+  // A picture that was copied is a file as well.
+  const given = pictures.length === images.length ? pictures : [];
+  const parts: ClipboardPart[] = [];
+  let lostPictures = 0;
+  let run = '';
+
+  function endRun(): void {
+    const clean = pastedHtml(run);
+    run = '';
+    if (hasText(clean)) parts.push({ kind: 'text', html: clean });
+  }
+  function addPicture(image: HTMLImageElement): void {
+    if (isSpacer(image)) return;
+    const file = given[images.indexOf(image)] ?? pictureFile(image);
+    if (file === null) lostPictures += 1;
+    else {
+      endRun();
+      parts.push({ kind: 'picture', file, alt: image.alt });
+    }
+  }
+  function addHeading(heading: Element): void {
+    const words = heading.textContent.replace(/\s+/g, ' ').trim();
+    if (words.length > HEADING_MAX) run += `<p>${escaped(words)}</p>`;
+    else if (words !== '') {
+      endRun();
+      parts.push({ kind: 'heading', text: words });
+    }
+  }
+  function addTable(table: HTMLTableElement): void {
+    endRun();
+    parts.push({ kind: 'table', html: table.outerHTML });
+  }
+  function addAll(parent: Element): void {
+    for (const node of [...parent.childNodes]) {
+      if (node instanceof Element) add(node);
+      else if (node.nodeType === Node.TEXT_NODE) run += escaped(node.textContent ?? '');
+    }
+  }
+  function add(element: Element): void {
+    const pictures = element.matches('img') ? [] : [...element.querySelectorAll('img')];
+    if (element instanceof HTMLImageElement) addPicture(element);
+    else if (element.matches(HEADING) && !LIST_ITEM.test(styleOf(element))) addHeading(element);
+    else if (element instanceof HTMLTableElement && isOfCells(element)) addTable(element);
+    else if (element.matches(TOGETHER)) run += element.outerHTML;
+    else if (element.matches(HEADING)) run += element.outerHTML;
+    else if (element.querySelector(`${HEADING}, ${TOGETHER}, ${LINES}, table, img`) !== null) {
+      addAll(element);
+      return;
+    } else run += element.matches(LINES) ? `<p>${element.innerHTML}</p>` : element.outerHTML;
+    for (const picture of pictures) addPicture(picture);
+  }
+
+  addAll(body);
+  endRun();
+  return { parts, lostPictures };
+}
+
+/** Whether it is a table rather than a frame around other things. */
+function isOfCells(table: HTMLTableElement): boolean {
+  return table.querySelector('table') === null && [...table.rows].some(({ cells }) => cells.length > 1);
+}
+
+/** Whether it is one of the invisible pictures by which pages are spaced and readers counted. */
+function isSpacer(image: HTMLImageElement): boolean {
+  return ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? Number.NaN) <= 2);
+}
+
+function styleOf(element: Element): string {
+  return element.getAttribute('style') ?? '';
+}
+
+function paragraphsOf(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  return lines.map((line) => `<p>${escaped(line)}</p>`).join('');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

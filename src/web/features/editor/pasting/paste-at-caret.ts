@@ -1,0 +1,21 @@
+import { toast } from '#ui/feedback/toast.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { clipboardParts } from './clipboard-parts.ts';
+import { type AroundCaret, areBlocks, lostWords, pasteParts } from './paste-parts.ts';
+import { readClipboard } from './read-clipboard.ts';
+
+/** Pastes a clipboard at the caret in a block if it is more than words for it; otherwise returns false. */
+export function pasteAtCaret(
+  editing: Editing,
+  name: string,
+  data: DataTransfer,
+  around: AroundCaret,
+): boolean {
+  const found = clipboardParts(readClipboard(data));
+  if (areBlocks(found)) {
+    pasteParts(editing, found, name, around);
+    return true;
+  }
+  if (found.lostPictures > 0) toast.info(lostWords(found.lostPictures));
+  return false;
+}

@@ -1,0 +1,20 @@
+import type { Editing } from '#web/features/editor/editing.ts';
+import { pasteFiles } from '#web/features/editor/state/file-commands.ts';
+import { clipboardParts } from './clipboard-parts.ts';
+import { pasteParts } from './paste-parts.ts';
+import { blockFromClipboard, pasteBlock } from './pasted-block.ts';
+import type { ClipboardContent } from './read-clipboard.ts';
+
+/** Pastes a clipboard onto the canvas: below a block, or at the end (null). */
+export function pasteOnCanvas(editing: Editing, content: ClipboardContent, target: string | null): void {
+  const found = clipboardParts(content);
+  const { parts } = found;
+  const hasWords = parts.some(({ kind }) => kind !== 'picture');
+  const getData = (type: string) => (type === 'text/html' ? content.html : content.text);
+  const isTable = parts.length === 1 && (parts[0]?.kind === 'table' || content.html === '');
+  const table = isTable ? blockFromClipboard({ getData }) : null;
+  if (table !== null) pasteBlock(editing, table, target);
+  // A copied picture, with its address as HTML.
+  else if (!hasWords && content.files.length > 0) pasteFiles(editing, content.files, target);
+  else pasteParts(editing, found, target);
+}

@@ -1,0 +1,131 @@
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
+import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
+import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { blocksFor } from '#web/features/editor/fields/pending-files.ts';
+import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import { focusBlockForWriting, leaveBlock } from '#web/features/editor/state/commands.ts';
+import { newBlockName, pasteBlocks } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import { lastBase } from '#web/features/editor/state/late-arrivals.ts';
+import type { ClipboardPart, ClipboardParts } from './clipboard-parts.ts';
+import { blockFromClipboard } from './pasted-block.ts';
+
+/** The words of a text before and after the caret, as it stores them. */
+export interface AroundCaret {
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Made {
+  readonly block: Block;
+  readonly file?: File;
+  readonly note?: string | undefined;
+}
+
+/** A newsletter holds no more blocks: the rest is left out. */
+const MOST_BLOCKS = 200;
+
+/** Whether parts are more than words for the text in which the caret is. */
+export function areBlocks({ parts }: ClipboardParts): boolean {
+  return parts.length > 1 || parts.some(({ kind }) => kind === 'table' || kind === 'picture');
+}
+
+/**
+ * Puts parts of a clipboard into the newsletter as blocks, in one step of undo: below a block, in the place of an empty
+ * one, or at the end (null). With `around`, at the caret in a text, which ends there and goes on below.
+ */
+export function pasteParts(
+  editing: Editing,
+  { parts, lostPictures }: ClipboardParts,
+  target: string | null,
+  around: AroundCaret = { before: '', after: '' },
+): void {
+  leaveBlock(editing);
+  const { document } = editing.store.getState();
+  const old = target === null ? null : findBlock(document, target);
+  const [first, ...others] = joined(parts, around);
+  const goesOn = around.before !== '' && old !== null && first?.kind === 'text';
+  const kept = goesOn ? withWords(old, first.html) : null;
+  const made = (goesOn || first === undefined ? others : [first, ...others]).flatMap(madeOf);
+  const added = made.slice(0, Math.max(0, MOST_BLOCKS - blocksOf(document).length));
+  const blocks = added.map(({ block }) => block);
+  const below = old === null ? null : { block: kept ?? old, isReplaced: kept === null && isEmptyText(old) };
+  flushChange(() => act(editing.store, pasteBlocks, blocks, below));
+  const photos = added.flatMap(({ block, file }) =>
+    file === undefined ? [] : [{ block: block.name, standing: [], files: [file] }],
+  );
+  if (photos.length > 0) flushChange(() => editing.photos.add(photos, lastBase(editing.store)));
+  const last = blocks.at(-1);
+  if (last !== undefined) {
+    focusBlockForWriting(editing, last.name);
+    showBlock(last.name);
+  }
+  const isCut = added.length < made.length;
+  say(editing, added, [lostPictures > 0 && lostWords(lostPictures), isCut && 'The rest has no room here']);
+}
+
+/** What is said of pictures that only stand somewhere else. */
+export function lostWords(count: number): string {
+  return count === 1
+    ? 'A picture was left out: copy it by itself'
+    : `${count} pictures were left out: copy each by itself`;
+}
+
+/** The parts with the words around them; neighbouring texts are one. */
+function joined(parts: readonly ClipboardPart[], { before, after }: AroundCaret): readonly ClipboardPart[] {
+  const done: ClipboardPart[] = [];
+  for (const part of [text(before), ...parts, text(after)]) {
+    const last = done.at(-1);
+    if (part.kind !== 'text') done.push(part);
+    else if (last?.kind === 'text') done.splice(-1, 1, text(last.html + part.html));
+    else if (part.html !== '') done.push(part);
+  }
+  return done;
+}
+
+const text = (html: string): ClipboardPart => ({ kind: 'text', html });
+
+function madeOf(part: ClipboardPart): Made[] {
+  if (part.kind === 'heading') return [{ block: withWords(newBlock('heading'), part.text) }];
+  if (part.kind === 'text') return [{ block: withWords(newBlock('text'), part.html) }];
+  if (part.kind === 'table') {
+    const table = blockFromClipboard({ getData: (type) => (type === 'text/html' ? part.html : '') });
+    return table === null ? [] : [table];
+  }
+  return blocksFor([part.file]).map(({ type }) => {
+    const block = newBlock(type);
+    const [picture] = part.alt.trim() === '' ? [] : picturesOf(block);
+    return { block: picture?.describe(part.alt) ?? block, file: part.file };
+  });
+}
+
+function newBlock(type: BlockType): Block {
+  return createBlock(type, () => newBlockName(type));
+}
+
+function withWords(block: Block, words: string): Block {
+  return textsOf(block)[0]?.replace(words) ?? block;
+}
+
+function isEmptyText(block: Block): boolean {
+  return EDITORS[block.type].offersBlocks === true && textsOf(block).every(({ text }) => text.trim() === '');
+}
+
+/** Says what was made, in the order of the first of each kind: '1 heading, 2 texts'. */
+function say(editing: Editing, added: readonly Made[], left: readonly (string | false)[]): void {
+  const counts = new Map<string, number>();
+  for (const { block } of added) {
+    const label = DEFINITIONS[block.type].label.toLowerCase();
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const made = [...counts].map(([label, count]) => `${count} ${label}${count === 1 ? '' : 's'}`).join(', ');
+  const notes = [...added.map(({ note }) => note), ...left].filter((note) => typeof note === 'string');
+  const words = [...(made === '' ? [] : [`Pasted as ${made}`]), ...notes].join('. ');
+  if (words === '') return;
+  if (added.length === 0) toast.info(words);
+  else offerUndo(editing, words);
+}

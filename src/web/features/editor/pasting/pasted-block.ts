@@ -1,0 +1,52 @@
+import type { Clipboard } from '#newsletter/blocks/block-editor.ts';
+import { FROM_CLIPBOARD } from '#newsletter/blocks/from-clipboard.tsx';
+import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
+import { findBlock, positionOf } from '#newsletter/document/layout.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { addNew, newBlockName } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+
+/** The block that something on the clipboard becomes; null if no type makes one of it. */
+export function blockFromClipboard(data: Clipboard): PastedBlock | null {
+  for (const { type } of Object.values(DEFINITIONS)) {
+    const pasted = pastedAs(type, data);
+    if (pasted !== null) return pasted;
+  }
+  return null;
+}
+/** A block from the clipboard, and what of it did not fit. */
+interface PastedBlock {
+  readonly block: Block;
+  readonly note?: string | undefined;
+}
+
+function pastedAs<Type extends BlockType>(
+  type: Type,
+  data: Clipboard,
+): { readonly block: Block<Type>; readonly note?: string | undefined } | null {
+  const pasted = FROM_CLIPBOARD[type]?.(data) ?? null;
+  if (pasted === null) return null;
+  return { block: { name: newBlockName(type), type, value: pasted.value }, note: pasted.note };
+}
+
+/** Adds a pasted block below a block (null: at the end) and opens it; its value is a working copy. */
+export function pasteBlock(
+  editing: Editing,
+  { block: pasted, note }: PastedBlock,
+  target: string | null,
+): void {
+  const { document } = editing.store.getState();
+  const isFoot = target !== null && isAtFoot(findBlock(document, target));
+  const above = target === null || isFoot ? null : positionOf(document, target);
+  const place = above === null ? undefined : { column: above.column, slot: above.slot + 1 };
+  const empty = createBlock(pasted.type, () => pasted.name);
+  flushChange(() => act(editing.store, addNew, empty, place, pasted));
+  selectBlock(editing, pasted.name);
+  showBlock(pasted.name);
+  editing.announce(`${DEFINITIONS[pasted.type].label} added`);
+  if (note !== undefined) toast.info(note);
+}

@@ -1,0 +1,124 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Block, createBlock } from '#newsletter/document/document.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { FakeUpload } from '#web/features/editor/test-upload.ts';
+
+resetBeforeEach();
+
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** A letter with all that a newsletter has blocks for. */
+const LETTER = `<h1>Trip to the farm</h1><p>Dear parents,</p><ul><li>a coat</li><li>boots</li></ul>
+<table><tr><td>Club</td><td>Ends</td></tr><tr><td>Chess</td><td>16:15</td></tr></table>
+<p>Bring a picnic.<img src="https://elsewhere.example/a.png" width="400"></p><h2>And next week</h2><p>Sports day.</p>`;
+
+const text = page.getByRole('textbox', { name: 'Text', exact: true });
+const blockNames = () =>
+  Array.from(document.querySelectorAll('[data-block] > [aria-pressed]'), (button) =>
+    button.getAttribute('aria-label'),
+  );
+
+function paste(html: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/html', html);
+  clipboardData.setData('text/plain', 'words');
+  const target = document.activeElement ?? document.body;
+  target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+}
+
+async function openWithText() {
+  const block: Block = { name: 't', type: 'text', value: { html: '<p>One two.</p>' } };
+  await renderBlocks([block], { layout: 'one_column' });
+  await page.getByRole('main').getByRole('button', { name: /^Text/ }).dblClick();
+  await expect.element(text).toHaveFocus();
+}
+
+it('makes headings, texts and tables of a letter pasted at the caret, as one step of undo', async () => {
+  await openWithText();
+  await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}');
+  await expect.poll(() => getSelection()?.anchorOffset).toBe(4);
+  paste(LETTER);
+  await expect
+    .poll(blockNames)
+    .toEqual([
+      'Text: One',
+      'Heading: Trip to the farm',
+      'Text: Dear parents, a coat boots',
+      'Table: Club Ends Chess Ends: 16:15',
+      'Text: Bring a picnic.',
+      'Heading: And next week',
+      'Text: Sports day. two.',
+    ]);
+  await expect.element(text).toHaveFocus();
+  await expect
+    .element(
+      page
+        .getByText('Pasted as 2 headings, 3 texts, 1 table. A picture was left out: copy it by itself')
+        .first(),
+    )
+    .toBeVisible();
+  await page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(blockNames).toEqual(['Text: One two.']);
+});
+
+it('takes the place of an empty text', async () => {
+  await renderBlocks([], { layout: 'one_column' });
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect.element(text).toHaveFocus();
+  paste(LETTER);
+  await expect.poll(() => blockNames()[0]).toBe('Heading: Trip to the farm');
+  expect(blockNames()).toHaveLength(6);
+});
+
+it('keeps what was typed before, when the paste is undone', async () => {
+  await openWithText();
+  await userEvent.keyboard('{End} Three.');
+  paste(LETTER);
+  await expect.poll(blockNames).toHaveLength(7);
+  await page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(blockNames).toEqual(['Text: One two. Three.']);
+});
+
+it('leaves paragraphs in the text in which the caret is, and says what cannot come along', async () => {
+  await openWithText();
+  await userEvent.keyboard('{End} ');
+  paste('<p>Three.</p><p>Four.<img src="file:///C:/four.png"></p>');
+  await expect.poll(blockNames).toEqual(['Text: One two. Three. Four.']);
+  await expect.element(page.getByText('A picture was left out: copy it by itself')).toBeVisible();
+});
+
+it('adds blocks below a selected one that is not written in', async () => {
+  await renderBlocks(
+    [createBlock('divider', () => 'd'), { name: 't', type: 'text', value: { html: '<p>Last</p>' } }],
+    { layout: 'one_column' },
+  );
+  await page.getByRole('button', { name: 'Divider block' }).click();
+  paste('<h2>Clubs</h2><p>All are full.</p>');
+  await expect
+    .poll(blockNames)
+    .toEqual(['Divider block', 'Heading: Clubs', 'Text: All are full.', 'Text: Last']);
+});
+
+it('uploads pictures that are on the clipboard', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  await openWithText();
+  await userEvent.keyboard('{End}');
+  paste(`<p>Look:</p><img src="${PICTURE}" alt="A dot"><p>Nice.</p>`);
+  await expect.poll(blockNames).toEqual(['Text: One two. Look:', 'Image: A dot', 'Text: Nice.']);
+});
+
+it('cleans hostile HTML', async () => {
+  await openWithText();
+  await userEvent.keyboard('{End}');
+  paste(
+    `<h1 onclick="alert(1)">Safe<script>alert(1)</script><img src=x onerror="alert(2)"></h1><p style="position:fixed" onmouseover="alert(3)">Words <a href="javascript:alert(4)">link</a></p><svg onload="alert(5)"><text>no</text></svg><table><tr><td><iframe src="https://evil.example"></iframe>A</td><td onclick="x()">B</td></tr><tr><td>1</td><td>2</td></tr></table><img src="data:image/svg+xml;base64,PHN2Zz4=">`,
+  );
+  await expect
+    .poll(blockNames)
+    .toEqual(['Text: One two.', 'Heading: Safe', 'Text: Words link', 'Table: A B A: 1 B: 2']);
+  const drawn = [...document.querySelectorAll('[data-drawn]')].map(
+    (host) => host.shadowRoot?.innerHTML ?? '',
+  );
+  expect(drawn.join()).not.toMatch(/alert|javascript:|onerror|onclick|<iframe|evil|svg/);
+});

@@ -1,0 +1,14 @@
+/** What a paste takes of a clipboard, at once: browsers empty it when the event is over. */
+export interface ClipboardContent {
+  readonly html: string;
+  readonly text: string;
+  readonly files: readonly File[];
+}
+
+export function readClipboard(data: DataTransfer): ClipboardContent {
+  return {
+    html: data.getData('text/html'),
+    text: data.getData('text/plain'),
+    files: Array.from(data.files),
+  };
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { RELOAD } from '#ui/feedback/reload.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { isTypingIn } from '#web/features/editor/shortcuts.ts';
+import { readClipboard } from './read-clipboard.ts';
+
+/** Pastes words, tables and what comes with them as blocks, where no field has the focus. */
+export function usePasting(): void {
+  const { editing } = useTools();
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const { clipboardData: data } = event;
+      if (data === null || isTypingIn(event.target)) return;
+      const content = readClipboard(data);
+      if (content.html.trim() === '' && content.text.trim() === '') return;
+      if (document.querySelector('[aria-modal="true"], [role="dialog"]') !== null) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
+      const target = focused ?? editing.store.getState().selected;
+      import('./paste-on-canvas.ts').then(
+        ({ pasteOnCanvas }) => pasteOnCanvas(editing, content, target),
+        () => toast.error('This could not be loaded, and nothing was pasted.', { action: RELOAD }),
+      );
+    };
+    window.addEventListener('paste', paste, { capture: true });
+    return () => window.removeEventListener('paste', paste, { capture: true });
+  }, [editing]);
+}
