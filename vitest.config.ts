@@ -12,7 +12,8 @@ engine.setRenderOptions(RENDER_OPTIONS);
 const BROWSER_PACKAGES = [
   ...['@mantine/core', '@mantine/form', '@mantine/hooks', '@tabler/icons-react', '@tanstack/react-query'],
   ...['zundo', 'zustand', 'zustand/vanilla', 'zod', 'react-router'],
-  ...['@tiptap/extension-link', '@tiptap/react', '@tiptap/starter-kit', 'vitest-browser-react'],
+  ...['@tiptap/core', '@tiptap/extension-link', '@tiptap/pm/model', '@tiptap/pm/state', '@tiptap/react'],
+  ...['@tiptap/starter-kit', 'vitest-browser-react'],
   'libheif-js/libheif-wasm/libheif.js',
   ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
 ];

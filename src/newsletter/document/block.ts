@@ -41,6 +41,11 @@ export const altText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSA
 /** The words below a picture: one line, or none. */
 export const captionText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSAGES.limit).optional();
 
+/** The value without an empty caption, which would be invited on the canvas. */
+export function withoutEmptyCaption<Value extends { caption?: string | undefined }>(value: Value): Value {
+  return value.caption === '' ? { ...value, caption: undefined } : value;
+}
+
 /** An object schema that rejects unknown keys and names them in the message. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
@@ -123,7 +128,9 @@ export function captionTexts<Value>(
   { caption }: { readonly caption?: string | undefined },
   replace: (caption: string) => Value,
 ): readonly BlockText<Value>[] {
-  return caption ? [{ path: 'caption', format: 'plain', text: caption, replace }] : [];
+  return caption === undefined
+    ? []
+    : [{ path: 'caption', format: 'plain', text: caption, label: 'Caption', replace }];
 }
 /** A link of the block itself. Links in its rich text are not listed. */
 export type BlockLink = {

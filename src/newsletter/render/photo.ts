@@ -1,4 +1,4 @@
-import type { BlockContext } from '#newsletter/document/block.ts';
+import { type BlockContext, editable } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from './mjml.ts';
 
 /** How blocks write photos and the words below them. */
@@ -37,10 +37,11 @@ export function photoMarkup(photo: Photo, { target, design }: BlockContext): Mar
     : mjml`<a href="${url}" style="${linkStyle}">${image}</a>`;
 }
 
-/** The words below a photo or a group of them; nothing for none. */
-export function captionMarkup(caption: string | undefined, { palette }: BlockContext): Markup | false {
-  if (caption === undefined || caption === '') return false;
-  return mjml`<p class="d-quiet" style="margin:8px 0 0;font-size:14px;line-height:20px;color:${palette.quiet}">${caption}</p>`;
+/** The words below a photo or a group of them; nothing for none. One that was begun is invited on the canvas. */
+export function captionMarkup(caption: string | undefined, context: BlockContext): Markup | false {
+  if (caption === undefined || (caption === '' && !context.placeholder)) return false;
+  const words = editable(context, 'caption', caption === '' ? 'Caption' : caption);
+  return mjml`<p class="d-quiet" style="margin:8px 0 0;font-size:14px;line-height:20px;color:${context.palette.quiet}">${words}</p>`;
 }
 
 // Of three pictures the first one is as wide as the page, the others half.

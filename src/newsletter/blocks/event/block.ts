@@ -94,7 +94,10 @@ export const event = defineBlock({
   defaults: () => ({ rows: [] }),
   toMjml(value, context, name) {
     if (value.rows.length === 0) return placeholder(context, 'Dates for the diary');
-    const events = shownRows(value).map((event, index) => eventMarkup(event, context, name, index > 0));
+    const events = shownRows(value).map((event, index) => {
+      const title = `rows.${value.rows.indexOf(event)}.title`;
+      return eventMarkup(event, context, { block: name, title }, index > 0);
+    });
     return mjml`<mj-text padding="${context.padding}" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${events}</table></mj-text>`;
   },
   toText: (value, context, name) =>
@@ -118,7 +121,8 @@ export const event = defineBlock({
             ...value,
             rows: value.rows.with(index, { ...row, [key]: words }),
           });
-          return [{ path: `rows.${index}.${key}`, format: 'plain' as const, text, replace }];
+          const label = key === 'title' ? { label: 'Event title' } : {};
+          return [{ path: `rows.${index}.${key}`, format: 'plain' as const, text, replace, ...label }];
         }),
       ),
     links: none,

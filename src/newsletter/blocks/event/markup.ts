@@ -1,4 +1,4 @@
-import type { BlockContext } from '#newsletter/document/block.ts';
+import { type BlockContext, editable } from '#newsletter/document/block.ts';
 import { linesMarkup } from '#newsletter/document/lines.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnDirection } from '#newsletter/render/own-direction.ts';
@@ -16,7 +16,12 @@ const DATE_GAP = 6;
  * An event as rows of a table: its date as the design draws it, beside its words. The table has one column where the
  * design draws events on a ground, otherwise two.
  */
-export function eventMarkup(event: EventRow, context: BlockContext, block: string, isLater: boolean): Markup {
+export function eventMarkup(
+  event: EventRow,
+  context: BlockContext,
+  place: EventPlace,
+  isLater: boolean,
+): Markup {
   const { design, palette } = context;
   const { ground, rule, gap, padding, radius } = design.event;
   const line = rule(palette);
@@ -28,20 +33,23 @@ export function eventMarkup(event: EventRow, context: BlockContext, block: strin
     padding: isLater ? `${gap - above}px` : '0',
     border: isLater && line !== '' ? `;${line}` : '',
   };
-  if (ground === null) return mjml`${space}${cellsMarkup(event, context, block, edge)}`;
+  if (ground === null) return mjml`${space}${cellsMarkup(event, context, place, edge)}`;
   const background = ground(palette);
   const inside = { ...context, palette: paletteOn(background, palette) };
-  const cells = cellsMarkup(event, inside, block, { padding: '0', border: '' });
+  const cells = cellsMarkup(event, inside, place, { padding: '0', border: '' });
   const panel = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="ink-panel" bgcolor="${background}" style="border-radius:${radius}px;padding:${padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${cells}</table></td></tr></table>`;
   return mjml`${space}<tr><td style="padding:${edge.padding} 0 0${edge.border}">${panel}</td></tr>`;
 }
 
+/** The block of an event, and the path of its title in there. */
+export type EventPlace = { readonly block: string; readonly title: string };
+
 /** What stands above an event: padding and border, as CSS. */
 type Edge = { readonly padding: string; readonly border: string };
 
-function cellsMarkup(event: EventRow, context: BlockContext, block: string, edge: Edge): Markup {
+function cellsMarkup(event: EventRow, context: BlockContext, place: EventPlace, edge: Edge): Markup {
   const { design, palette } = context;
-  return mjml`<tr><td width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:${edge.padding} ${DATE_GAP}px 0 0${edge.border}">${dateMarkup(event.date, context)}</td><td class="d-text" valign="top" style="padding:${edge.padding} 0 0;overflow-wrap:anywhere;color:${palette.text}${edge.border}">${wordsMarkup(event, context, block)}</td></tr>`;
+  return mjml`<tr><td width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:${edge.padding} ${DATE_GAP}px 0 0${edge.border}">${dateMarkup(event.date, context)}</td><td class="d-text" valign="top" style="padding:${edge.padding} 0 0;overflow-wrap:anywhere;color:${palette.text}${edge.border}">${wordsMarkup(event, context, place)}</td></tr>`;
 }
 
 function dateMarkup(date: string, { design, palette, fonts, school, year }: BlockContext): Markup {
@@ -55,13 +63,13 @@ function dateMarkup(date: string, { design, palette, fonts, school, year }: Bloc
   return design.event.date({ ...parts, year: isThisYear ? null : parts.year }, { palette, fonts });
 }
 
-function wordsMarkup(event: EventRow, context: BlockContext, block: string): Markup {
+function wordsMarkup(event: EventRow, context: BlockContext, at: EventPlace): Markup {
   const { palette, words, placeholder, school } = context;
   const title = event.title || (placeholder ? 'Event' : '');
   const shown =
     event.state === 'cancelled'
       ? mjml`<strong style="font-weight:650">${words.cancelled}:</strong> <s>${title}</s>`
-      : mjml`<strong style="font-weight:650">${title}</strong>`;
+      : mjml`<strong style="font-weight:650">${editable(context, at.title, title)}</strong>`;
   const times = timesOf(event, context);
   const when =
     times !== '' &&
@@ -73,7 +81,7 @@ function wordsMarkup(event: EventRow, context: BlockContext, block: string): Mar
   const description =
     event.description !== '' &&
     mjml`<div class="d-quiet" style="${quiet(palette)}">${inOwnDirection(school.language, event.description, linesMarkup(event.description))}</div>`;
-  return mjml`<div style="font-size:16px;line-height:22px">${inOwnDirection(school.language, event.title, shown)}</div>${line}${description}${calendarLinks(event, context, block)}`;
+  return mjml`<div style="font-size:16px;line-height:22px">${inOwnDirection(school.language, event.title, shown)}</div>${line}${description}${calendarLinks(event, context, at.block)}`;
 }
 
 function quiet({ quiet }: Palette): string {

@@ -8,6 +8,7 @@ import {
   none,
   placeholder,
   undated,
+  withoutEmptyCaption,
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
@@ -21,13 +22,15 @@ import { pictureAddress } from '#newsletter/values/url.ts';
 /** How much of its column a picture takes; `beside`: with a text at its side. */
 export const IMAGE_SIZES = ['full', 'half', 'beside'] as const;
 
-const schema = pictureSchema.extend({
-  /** Absent: full, in any shape. With a size, a portrait photo is at most 4:5. */
-  size: z.enum(IMAGE_SIZES, 'Not a known size').optional(),
-  caption: captionText,
-  /** The text that the picture stands beside. */
-  html: optionalRichText,
-});
+const schema = pictureSchema
+  .extend({
+    /** Absent: full, in any shape. With a size, a portrait photo is at most 4:5. */
+    size: z.enum(IMAGE_SIZES, 'Not a known size').optional(),
+    caption: captionText,
+    /** The text that the picture stands beside. */
+    html: optionalRichText,
+  })
+  .overwrite(withoutEmptyCaption);
 type Value = z.output<typeof schema>;
 
 /** In narrower columns, the text stands below the picture, in pixels. */

@@ -8,6 +8,7 @@ import {
   placeholder,
   strict,
   undated,
+  withoutEmptyCaption,
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
@@ -27,7 +28,7 @@ const schema = strict({
   /** Absent, or for another number of pictures: by their number. */
   pattern: z.enum(PATTERNS, 'Not a known pattern').optional(),
   caption: captionText,
-});
+}).overwrite(withoutEmptyCaption);
 type Value = z.output<typeof schema>;
 
 /** Up to four pictures in a pattern, with one caption. */

@@ -16,6 +16,7 @@ import { isArriving } from '#web/features/editor/photos/shown-photos.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
+import { fieldAt } from '#web/features/editor/writing/measure-fields.ts';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import { ActionRail } from './action-rail.tsx';
 import { blockPlace } from './block-places.ts';
@@ -131,7 +132,9 @@ export const BlockSlot = memo(function BlockSlot({
           // A click by keyboard or screen reader moves the focus into the fields.
           if (event.defaultPrevented) return;
           const point = { x: event.clientX, y: event.clientY };
+          const path = isWritten || event.detail === 0 ? null : fieldAt(host.current?.shadowRoot, point);
           selectBlock(editing, name, event.detail === 0 ? 'end' : isWritten ? point : undefined);
+          if (path !== null) editing.caret.setState({ block: name, path, at: point }, true);
         }}
         onDoubleClick={() => selectBlock(editing, name, 'end')}
       ></button>

@@ -53,10 +53,23 @@ export function measureFields(slot: Element, root: ShadowRoot): readonly FieldBo
       top: (rect.top - origin.top) / zoom + edge('top'),
       width: rect.width / zoom - edge('left') - edge('right') + (zoom === 1 ? 0 : ROUNDING),
       height: rect.height / zoom - edge('top') - edge('bottom'),
-      style: styleOf(css),
+      // Of the words themselves, which may be bolder than what is around them.
+      style: styleOf(getComputedStyle(field)),
       words: field.textContent,
     };
   });
+}
+
+/** The path of the field whose words are drawn at a point of the window; null for none. */
+export function fieldAt(
+  root: ShadowRoot | null | undefined,
+  { x, y }: { x: number; y: number },
+): string | null {
+  const found = [...(root?.querySelectorAll('[data-field]') ?? [])].find((field) => {
+    const { left, top, right, bottom } = blockOf(field).getBoundingClientRect();
+    return left <= x && x <= right && top <= y && y <= bottom;
+  });
+  return found?.getAttribute('data-field') ?? null;
 }
 
 /** Whether two measurements would be drawn the same. */

@@ -14,6 +14,7 @@ import type { CaretRequest } from './caret.ts';
 import type { FieldBox } from './measure-fields.ts';
 import { runKeyEffect } from './run-key-effect.ts';
 import { useFieldBoxes } from './use-field-boxes.ts';
+import type { KeyEffect } from './writing-keys.ts';
 import { WritingSurface } from './writing-surface.tsx';
 import { WritingTools } from './writing-tools.tsx';
 
@@ -49,10 +50,20 @@ export function WritingLayer({
     [editing, name],
   );
   const wanted = request?.block === name ? pathFor(request, fields) : null;
+  const runEffect = (effect: KeyEffect, index: number) => {
+    const step = effect === 'next' ? 1 : effect === 'previous' ? -1 : 0;
+    const beside = step === 0 ? undefined : fields[index + step];
+    if (beside !== undefined)
+      editing.caret.setState({ block: name, path: beside.text.path, at: step > 0 ? 'start' : 'end' }, true);
+    else if (EDITORS[block.type].isWrittenInPlace === true || !OF_WHOLE_BLOCKS.has(effect))
+      runKeyEffect(editing, name, effect);
+    // The rest of the block is in its form, which is where rows come and go.
+    else if (effect === 'add-below') runKeyEffect(editing, name, 'leave');
+  };
   const shown = fields.find(({ text }) => text.path === active?.path);
   return (
     <>
-      {fields.map(({ box, text }) => (
+      {fields.map(({ box, text }, index) => (
         <WritingSurface
           key={text.path}
           box={box}
@@ -64,7 +75,7 @@ export function WritingLayer({
           caret={text.path === wanted ? request : null}
           onCaret={answered}
           onChange={(words) => act(editing.store, edit, name, text.replace(words).value)}
-          onEffect={(effect) => runKeyEffect(editing, name, effect)}
+          onEffect={(effect) => runEffect(effect, index)}
           onPaste={(data, around) => pasteAtCaret(editing, name, data, around)}
           onFocus={(editor) => setActive({ path: text.path, editor })}
           onBlur={() => setLeft((before) => new Set(before).add(text.path))}
@@ -89,6 +100,8 @@ export function WritingLayer({
     </>
   );
 }
+
+const OF_WHOLE_BLOCKS: ReadonlySet<KeyEffect> = new Set(['add-below', 'remove']);
 
 function fieldsOf(block: Block, boxes: readonly FieldBox[]): readonly Field[] {
   const texts = new Map(textsOf(block).map((text) => [text.path, text]));

@@ -22,6 +22,20 @@ const BLOCKS: readonly Block[] = [
     },
   },
   { name: 'b', type: 'button', value: { btnText: 'Order Christmas lunch', url: 'https://example.org' } },
+  {
+    name: 'e',
+    type: 'event',
+    value: {
+      rows: [
+        { id: 'r', title: 'Harvest supper for everybody', description: 'Bring a plate', date: '2031-10-13' },
+      ],
+    },
+  },
+  {
+    name: 'i',
+    type: 'image',
+    value: { url: '/files/a/pond.jpg', alt: 'A pond', caption: 'Frogs, and one newt, by the pond' },
+  },
   { name: 'f', type: 'footer', value: { text: 'The office is open\nfrom 8 to 4.' } },
 ];
 
@@ -180,6 +194,49 @@ it('brings back the words of a block that was emptied and taken away', async () 
   await expect.poll(() => heading.element().textContent).toBe('');
   await userEvent.keyboard('{Backspace}');
   await expect.poll(blockNames).toEqual(['Text: Dear families, Good news.']);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(blockNames).toContain('Heading: Robins');
+});
+
+it('types the title of an event where it stands, beside its form', async () => {
+  await renderBlocks([
+    {
+      name: 'e',
+      type: 'event',
+      value: {
+        rows: [
+          { id: 'a', title: 'Fair', description: 'In the hall', date: '2031-10-13' },
+          { id: 'b', title: 'Sale', description: 'In the yard', date: '2031-10-14' },
+        ],
+      },
+    },
+  ]);
+  const slot = () => document.querySelector('[data-block="e"]');
+  const drawn = () => slot()?.firstElementChild?.shadowRoot?.querySelector('[data-field="rows.1.title"]');
+  await expect.poll(drawn).toBeTruthy();
+  const cover = slot()?.querySelector('button')?.getBoundingClientRect();
+  const title = drawn()?.getBoundingClientRect();
+  if (!cover || !title) throw new Error('not there');
+  await page
+    .getByRole('button', { name: /^Event: / })
+    .click({ position: { x: title.right - 1 - cover.left, y: title.top + 5 - cover.top } });
+  const titles = page.getByRole('textbox', { name: 'Event title', exact: true });
+  await expect.element(titles.nth(1)).toHaveFocus();
+  await userEvent.keyboard('{End} of work');
+  await expect.element(page.getByRole('button', { name: /^Event: .*Sale of work/ })).toBeVisible();
+});
+
+it('types a caption where it stands', async () => {
+  await renderBlocks([
+    {
+      name: 'i',
+      type: 'image',
+      value: { url: '/files/a/pond.jpg', alt: 'A pond', caption: 'Frogs' },
+    },
+  ]);
+  await page.getByRole('button', { name: /^Image: / }).click();
+  const caption = page.getByRole('main').getByRole('textbox', { name: 'Caption' });
+  await caption.click();
+  await userEvent.keyboard('{End} and newts{Escape}');
+  await expect.element(page.getByRole('button', { name: /^Image: .*Frogs and newts/ })).toHaveFocus();
 });
