@@ -29,6 +29,7 @@ async function serve(path: string, init?: RequestInit): Promise<Response> {
     body: '',
     slug: null,
     footerContent: '',
+    carried_over: null,
     missing_files: [],
     status: 'draft',
     version: 1,

@@ -57,6 +57,7 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
     updated_at: '2026-09-01T08:00:00.000Z',
     code: [],
     footerContent: '',
+    carried_over: null,
     missing_files: [],
     version: 1,
     published_at: null,

@@ -59,6 +59,7 @@ function serveNewsletter(): void {
       ...attributes,
       code: [],
       footerContent: '',
+      carried_over: null,
       missing_files: [],
       version: 1,
       published_at: null,
