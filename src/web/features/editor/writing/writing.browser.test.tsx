@@ -212,9 +212,10 @@ it('types the title of an event where it stands, beside its form', async () => {
     },
   ]);
   const slot = () => document.querySelector('[data-block="e"]');
-  const drawn = () => slot()?.firstElementChild?.shadowRoot?.querySelector('[data-field="rows.1.title"]');
+  const drawn = () =>
+    slot()?.querySelector('[data-drawn]')?.shadowRoot?.querySelector('[data-field="rows.1.title"]');
   await expect.poll(drawn).toBeTruthy();
-  const cover = slot()?.querySelector('button')?.getBoundingClientRect();
+  const cover = slot()?.querySelector('[aria-pressed]')?.getBoundingClientRect();
   const title = drawn()?.getBoundingClientRect();
   if (!cover || !title) throw new Error('not there');
   await page
