@@ -3,17 +3,12 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
-import { loadable } from '#ui/loadable.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
+import { SavedBlocks } from '#web/features/editor/saved/saved-tiles.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
 import classes from './picker.module.css';
-
-const SavedList = loadable(
-  async () => (await import('#web/features/editor/saved/saved-list.tsx')).SavedList,
-  () => null,
-);
 
 /** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -48,7 +43,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           <Tile key={type} type={type} />
         ))}
       </ul>
-      <SavedList />
+      <SavedBlocks />
       <p id="tile-help" hidden>
         Enter adds it below the selected block, or at the end. Space picks it up, so that arrows can choose
         its place.

@@ -1,20 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBookmark, IconDots } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedItemListed } from '#contract/saved-items.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { NameDialog } from '#web/newsletter-ui/saved-items/name-dialog.tsx';
-import { ofKind, savedItemsQuery, useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
+import { useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { insertSavedBlocks } from './saved-blocks.ts';
 import classes from './saved-list.module.css';
 
-/** The school's saved blocks, below the tiles. */
-export function SavedList() {
-  const items = useQuery(savedItemsQuery);
-  const blocks = ofKind(items.data, 'blocks');
-  if (blocks.length === 0) return null;
+/** Saved blocks to insert, rename and delete. */
+export function SavedList({ blocks }: { blocks: readonly SavedItemListed[] }) {
   return (
     <section className={classes.saved} aria-labelledby="saved-title">
       <h3 id="saved-title" className={classes.title}>
