@@ -93,7 +93,7 @@ export const BAD_ADDRESSES = [
   'https://',
   'https:///',
   'http//ok.example',
-  'ok.example',
+  'ok',
   'https://ok .example',
   'https://exa mple',
   'https://[::1',
