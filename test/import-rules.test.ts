@@ -197,9 +197,15 @@ test('no file outside blocks/ compares block types instead of using traits', () 
   expect(comparing.filter((file) => comparison.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
 });
 
-test.each(BLOCK_TYPES)('only the two lists of blocks import the block %s', (type) => {
+test.each(BLOCK_TYPES)('only the lists of blocks import the block %s', (type) => {
   const folder = `${BLOCKS}/${type}/`;
-  const known = imports.filter(({ file, target }) => target?.startsWith(folder) && !file.startsWith(folder));
+  const known = imports.filter(
+    ({ file, target }) =>
+      target?.startsWith(folder) &&
+      !file.startsWith(folder) &&
+      // A list of its own, as it is loaded with the first paste. Not every block is in it.
+      file !== `${BLOCKS}/from-clipboard.tsx`,
+  );
   expect([...new Set(known.map(({ file }) => file))].sort()).toEqual([
     `${BLOCKS}/editors.ts`,
     `${BLOCKS}/index.ts`,

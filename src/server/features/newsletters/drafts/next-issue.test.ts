@@ -93,7 +93,7 @@ describe('the next issue', () => {
   });
 
   it('keeps a title that would become too long', async () => {
-    const title = `${'a'.repeat(190)} issue 999`;
+    const title = `${'a'.repeat(190)} Issue 999`;
     expect(title).toHaveLength(200);
     expect((await followUp((await create({ title })).id)).attributes.title).toBe(title);
   });
