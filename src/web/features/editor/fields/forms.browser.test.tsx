@@ -244,7 +244,8 @@ it('announces what Undo changes and scrolls to it, and announces a footer at the
   const changed = page.getByRole('button', { name: 'Heading: Changed' });
   await expect.element(changed).not.toBeInViewport();
   const heading = page.getByRole('button', { name: 'Heading: h0', exact: true });
-  while (heading.query() === null) await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  while (heading.query() === null)
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
   await expect.element(page.getByText('Undone: Heading, left column, place 1')).toBeInTheDocument();
   await expect.element(heading).toBeInViewport();
 });
