@@ -20,7 +20,7 @@ it('asks for the text that a picture stands beside, and keeps size and caption',
   await renderBlocks([image]);
   await page.getByRole('button', { name: /^Image: / }).dblClick();
   await expect.element(radio('Full')).toBeChecked();
-  await page.getByRole('textbox', { name: /^Caption/ }).fill('At the gate');
+  await page.getByRole('textbox', { name: /^Caption optional/ }).fill('At the gate');
   await radio('Beside text').click();
   await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible();
   await expect.element(save()).toBeDisabled();
@@ -29,7 +29,7 @@ it('asks for the text that a picture stands beside, and keeps size and caption',
   await save().click();
   await page.getByRole('button', { name: /^Image: / }).dblClick();
   await expect.element(radio('Beside text')).toBeChecked();
-  await expect.element(page.getByRole('textbox', { name: /^Caption/ })).toHaveValue('At the gate');
+  await expect.element(page.getByRole('textbox', { name: /^Caption optional/ })).toHaveValue('At the gate');
 });
 
 it('offers the patterns that fit the number of pictures', async () => {
