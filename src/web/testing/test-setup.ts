@@ -34,7 +34,7 @@ Object.assign(window, {
   IntersectionObserver: StillObserver,
   scrollTo() {},
 });
-Object.assign(Element.prototype, { scrollIntoView() {} });
+Object.assign(Element.prototype, { scrollIntoView() {}, checkVisibility: () => true });
 // Mantine waits for fonts before resizing a text area.
 Object.assign(document, { fonts: new EventTarget() });
 

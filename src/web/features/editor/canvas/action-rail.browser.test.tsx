@@ -20,6 +20,8 @@ it.each(['field-editor.module.css', 'action-rail.module.css'])(
     await page.viewport(375, 812);
     await renderBlocks([headingNamed('one')]);
     await page.getByRole('button', { name: /^Heading/ }).click();
+    // While one writes, the panel is away.
+    await page.getByRole('button', { name: 'Settings' }).click();
     moveToEnd(sheet);
     const panel = page.getByRole('complementary', { name: 'Edit Heading' });
     const rail = panel.getByRole('toolbar', { name: 'Actions for Heading' });
