@@ -189,7 +189,7 @@ test('The editor is accessible in its less common states', async ({ page }) => {
   });
 
   await test.step('a module that cannot be loaded, and the reload that fixes it', async () => {
-    const part = '**/writing-surface-*.js';
+    const part = '**/writing-layer-*.js';
     await page.route(part, (route) => route.fulfill({ status: 404 }));
     await page.reload();
     await main.getByRole('button', { name: /^Boxed text/ }).dblclick();
