@@ -29,6 +29,12 @@ const PATIENCE = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/** Tests of the server that choose their database themselves, so that a second run would be the same. */
+const WITHOUT_TEST_DATABASE = [
+  'src/server/main.test.ts',
+  'src/server/platform/db/{embedded/**,server.test.ts}',
+];
+
 /**
  * The tests below the browser journeys, by where they run. `server` is a project of its own, because
  * it runs a second time, on PostgreSQL (see scripts/test.mjs).
@@ -61,7 +67,9 @@ export default defineConfig({
           // The embedded database is for one process.
           exclude: [
             'test/reviewed-pictures/**',
-            ...(process.env.TEST_DATABASE_URL === undefined ? ['test/two-processes.test.ts'] : []),
+            ...(process.env.TEST_DATABASE_URL === undefined
+              ? ['test/two-processes.test.ts']
+              : WITHOUT_TEST_DATABASE),
           ],
         },
       },
