@@ -50,6 +50,17 @@ export async function signInAsOwner(page: Page, owner: Owner, title: string): Pr
     token,
     data: { news_letter: { title, layout_type: 'one_column', code: [] } },
   });
+  await begin(page, token);
+  return textAt(made, 'news_letter', 'data', 'id');
+}
+
+/** Registers a person without a school, and signs in. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await begin(page, await register(page, email, password));
+}
+
+/** Begins the session of a token, with the question about cookies answered. */
+async function begin(page: Page, token: string): Promise<void> {
   const profile = await call(page, 'GET', '/users/my_profile', { token });
   const session = { accessToken: token, user: at(profile, 'user', 'data'), value: 1 };
   // A page without scripts, to write to the origin's storage.
@@ -58,7 +69,6 @@ export async function signInAsOwner(page: Page, owner: Owner, title: string): Pr
     localStorage.setItem('session', text);
     localStorage.setItem('cookieAgreement', 'false');
   }, JSON.stringify(session));
-  return textAt(made, 'news_letter', 'data', 'id');
 }
 
 /** Creates empty newsletters with these titles for the signed-in person, in this order. */

@@ -1,132 +1,147 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
+import { signIn } from './api-setup.ts';
 import { addBlock, fields } from './editor.ts';
-import { expect, test } from './journey.ts';
-import { signInWithSchool } from './shared-steps.ts';
+import { expect, newAddress, test } from './journey.ts';
+import { faultsOf, framelessControls, keyboardFaults } from './screen-faults.ts';
+import { PASSWORD, signInWithSchool } from './shared-steps.ts';
 
-/** Every form at a zoom of 400 %, in forced colours, and with the text spacing of WCAG 1.4.12. */
+/** Every screen at a zoom of 400 %, in forced colours, with the text spacing of WCAG 1.4.12, and by Tab. */
 
-const LOW_SCREENS = [
-  { width: 320, height: 256 },
-  { width: 320, height: 480 },
-] as const;
-const SCREENS = [
-  '/app/newsletters',
-  '/app/newsletters/create',
-  '/app/settings/my-details',
-  '/app/settings/change-password',
-  '/app/settings/school-settings',
-  '/app/settings/newsletter-branding',
-  '/app/settings/invite-user',
-  '/app/settings/invite-subscriber',
-  '/app/settings/import-subscribers',
-  '/app/settings/close-school',
+const LOW = { width: 320, height: 256 } as const;
+const NARROW = { width: 320, height: 480 } as const;
+const WIDE = { width: 1280, height: 800 } as const;
+const PUBLIC = [
+  '/',
+  '/how-it-works',
+  '/pricing',
+  '/terms',
+  '/privacy-policy',
+  '/cookies-policy',
   '/help',
   '/accessibility',
+  '/change-password?token=abc',
+  '/confirm-email?token=abc',
+  '/confirm-school-email?token=abc',
+  '/nowhere',
 ] as const;
-/** The values of WCAG 1.4.12. */
-const SPACING =
-  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+/** Addresses that open a panel over the landing page. */
+const PANELS = ['/?login=true', '/?register=true', '/home/an-invitation', '/forgot-password'] as const;
+const APP = [
+  '/dashboard',
+  '/newsletters',
+  '/newsletters/create',
+  '/newsletter/send/{id}',
+  '/settings',
+  '/settings/my-details',
+  '/settings/change-password',
+  '/settings/subscription',
+  '/settings/invoice',
+  '/settings/choose-plan',
+  '/settings/billing-info/update',
+  '/settings/school-settings',
+  '/settings/newsletter-branding',
+  '/settings/files',
+  '/settings/activity',
+  '/settings/manage-users',
+  '/settings/invite-user',
+  '/settings/invite-subscriber',
+  '/settings/import-subscribers',
+  '/settings/close-school',
+] as const;
+const SPACING = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`;
 
-/** The controls that something else covers even once they are scrolled to, and the pixels beyond the screen. */
-async function troublesOf(page: Page): Promise<readonly string[]> {
-  return await page.evaluate(async () => {
-    // A sheet takes no clicks while it comes up.
-    const animations = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(animations.map(({ finished }) => finished));
-    const found: string[] = [];
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`${scrollWidth - clientWidth} pixels beyond the screen`);
-    const modal =
-      document.querySelector('[role="dialog"]') ?? document.querySelector('aside:has(form):not([hidden])');
-    const controls = (modal ?? document).querySelectorAll<HTMLElement>(
-      'main :is(input, textarea, select, button), aside :is(input, textarea, select, button), [role="dialog"] :is(input, button)',
-    );
-    for (const control of controls) {
-      if (
-        !control.checkVisibility({ visibilityProperty: true }) ||
-        control.closest('.visually-hidden, [inert]')
-      )
-        continue;
-      if (control.matches('.visually-hidden, [type="file"], [type="radio"], [type="checkbox"], :disabled'))
-        continue;
-      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      const { left, top, width, height } = control.getBoundingClientRect();
-      const there = document.elementFromPoint(left + width / 2, top + height / 2);
-      const isReached = there !== null && (control.contains(there) || there.contains(control));
-      if (width > 1 && !isReached)
-        found.push(
-          `${control.tagName} ${control.ariaLabel ?? control.textContent} below ${there?.className}`,
-        );
-    }
-    return found;
-  });
+/** Expects that the current screen can be used at each size and setting. */
+async function expectUsable(page: Page, devtools: CDPSession): Promise<void> {
+  const spacing = await page.addStyleTag({ content: SPACING });
+  for (const size of [WIDE, NARROW]) {
+    await page.setViewportSize(size);
+    expect.soft(await faultsOf(page), `${page.url()}, wide text, ${size.width}`).toEqual([]);
+  }
+  await spacing.evaluate((style) => style instanceof Element && style.remove());
+  await page.setViewportSize(LOW);
+  expect.soft(await faultsOf(page), `${page.url()}, ${LOW.width} × ${LOW.height}`).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect.soft(await framelessControls(page), `${page.url()}, controls without a frame`).toEqual([]);
+  expect.soft(await keyboardFaults(page, devtools), `${page.url()}, by Tab`).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.setViewportSize(WIDE);
 }
 
-/** The controls without any line around them. */
-async function framelessControls(page: Page): Promise<readonly string[]> {
-  return await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('main :is(button, input, textarea, select)')]
-      .filter((control) => control.checkVisibility() && !control.matches('.visually-hidden, [type="range"]'))
-      .filter((control) => {
-        const { borderTopWidth, borderTopStyle, outlineStyle, outlineWidth, appearance } =
-          getComputedStyle(control);
-        const hasBorder = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0;
-        const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
-        return !hasBorder && !hasOutline && appearance === 'none';
-      })
-      .map((control) => `${control.tagName} ${control.ariaLabel ?? control.textContent}`),
-  );
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-test('Every form can be used on a low screen, in forced colours and with wide text', async ({ page }) => {
+// The messages say what is wrong; a trace of each step would double the time.
+test.use({ trace: 'off' });
+
+test('Every screen can be used on a low screen, in forced colours and with wide text', async ({ page }) => {
   test.slow();
+  await page.setViewportSize(WIDE);
+  const devtools = await page.context().newCDPSession(page);
+
+  await test.step('signed out', async () => {
+    // The question about cookies is there until it is answered.
+    for (const path of PUBLIC) {
+      await open(page, path);
+      await expectUsable(page, devtools);
+    }
+    for (const path of PANELS) {
+      await open(page, path);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectUsable(page, devtools);
+    }
+  });
+
+  await test.step('onboarding', async () => {
+    await signIn(page, newAddress('new'), PASSWORD);
+    await open(page, '/app/onboarding');
+    await expectUsable(page, devtools);
+    await page.getByRole('button', { name: 'Get started' }).click();
+    await page.getByLabel('School name').fill('Oakfield Primary School');
+    await expectUsable(page, devtools);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: 'Your logo and colours' })).toBeVisible();
+    await expectUsable(page, devtools);
+  });
+
   await signInWithSchool(page);
   await page.goto('/app/newsletters');
   const editor = await page.getByRole('link', { name: 'Welcome back' }).first().getAttribute('href');
+  const id = editor?.split('/').at(-1) ?? '';
 
-  for (const path of SCREENS) {
-    await test.step(path, async () => {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      await page.emulateMedia({ forcedColors: 'active' });
-      expect(await framelessControls(page), 'controls without a frame').toEqual([]);
-      await page.emulateMedia({ forcedColors: 'none' });
-      for (const size of LOW_SCREENS) {
-        await page.setViewportSize(size);
-        expect(await troublesOf(page), `${size.width} × ${size.height}`).toEqual([]);
-      }
-      const spacing = await page.addStyleTag({ content: SPACING });
-      await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await troublesOf(page), 'with wide text').toEqual([]);
-      await spacing.evaluate((style) => style instanceof Element && style.remove());
-    });
-  }
+  await test.step('signed in', async () => {
+    for (const path of APP) {
+      await open(page, `/app${path.replace('{id}', id)}`);
+      await expectUsable(page, devtools);
+    }
+  });
 
-  await test.step('the form of a block, and a question', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(editor ?? '');
+  await test.step('the editor, the form of a block, and a question', async () => {
+    await open(page, editor ?? '');
+    await expect(page.getByText('Your newsletter starts here')).toBeVisible();
+    await expectUsable(page, devtools);
     await addBlock(page, 'Video');
+    await expectUsable(page, devtools);
     await page.emulateMedia({ forcedColors: 'active' });
-    await page.keyboard.press('Tab');
+    await fields(page, 'Video').getByLabel('Title').press('Tab');
     const ring = await page.evaluate(
       () => getComputedStyle(document.activeElement ?? document.body).outlineWidth,
     );
     expect(ring, 'the focus ring').toBe('3px');
     await page.emulateMedia({ forcedColors: 'none' });
-    for (const size of LOW_SCREENS) {
+    for (const size of [NARROW, LOW]) {
       await page.setViewportSize(size);
       await expect(fields(page, 'Video').getByLabel('Title')).toBeVisible();
       expect(await fields(page, 'Video').boundingBox()).toEqual({ x: 0, y: 0, ...size });
-      expect(await troublesOf(page), `${size.width} × ${size.height}`).toEqual([]);
     }
     await fields(page, 'Video').getByRole('button', { name: 'Delete component' }).click();
     const question = page.getByRole('dialog');
     await expect(question).toBeVisible();
     expect((await question.boundingBox())?.width).toBe(320);
-    expect(await troublesOf(page)).toEqual([]);
+    await expectUsable(page, devtools);
   });
 });
