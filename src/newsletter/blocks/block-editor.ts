@@ -17,6 +17,22 @@ export type BlockFormProps<Value> = {
   readonly Footer: ComponentType<{ readonly children: ReactNode }>;
   readonly droppedFiles: DroppedFiles;
   readonly photos: BlockPhotos;
+  /** Of the newsletter. */
+  readonly language: string;
+  /** Takes rows that were pasted into the form, as one step of undo. An element that handles this has `data-takes-paste`. */
+  readonly onPaste: (pasted: PastedRows<Value>) => Promise<void>;
+};
+
+/** Rows that were pasted into a block. */
+export type PastedRows<Value> = {
+  /** The block's value with them. */
+  readonly value: Value;
+  /** What is said: '4 events'. */
+  readonly made: string;
+  /** Lines that are no rows. They become a text below the block. */
+  readonly rest: readonly string[];
+  /** What people should look at. */
+  readonly notes: readonly string[];
 };
 
 /** Photos that are uploaded into the block, and all that are described together with it. */

@@ -80,3 +80,11 @@ function nameOf(style: Style, part: 'month' | 'weekday', moment: number): string
   const parts = style.formatToParts(moment);
   return (parts.find(({ type }) => type === part)?.value ?? '').replace(/\.$/, '');
 }
+
+/** A pattern of names for a regular expression. The longest stand first: 'Sept' before 'Sep'. */
+export function oneOf(names: Iterable<string>): string {
+  return [...names]
+    .sort((one, other) => other.length - one.length)
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join('|');
+}

@@ -1,5 +1,5 @@
 import { addDays, dayOf, daysBetween, partsOf } from './days.ts';
-import { type CalendarNames, calendarNames } from './months.ts';
+import { type CalendarNames, calendarNames, oneOf } from './months.ts';
 import type { Rhythm } from './rhythm.ts';
 
 /** Finds what changes from issue to issue in a title: dates, months, terms, numbers of issues and weeks. */
@@ -212,12 +212,4 @@ function numbered(
       `${start}${String(Number(number) + ahead(step.rhythm)).padStart(number.length, '0')}`;
     return [{ index: match.index, words, day: null, rhythm, next }];
   });
-}
-
-// The longest first: 'Sept' before 'Sep'.
-function oneOf(names: Iterable<string>): string {
-  return [...names]
-    .sort((one, other) => other.length - one.length)
-    .map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-    .join('|');
 }

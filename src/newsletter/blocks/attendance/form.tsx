@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { ColorField } from '#newsletter/fields/color-field.tsx';
@@ -8,12 +8,13 @@ import classes from '#newsletter/fields/forms.module.css';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
+import { withPastedClasses } from './pasted-classes.tsx';
 import { PercentInput } from './percent-input.tsx';
 
 type Value = BlockValues['attendance'];
 type Row = Value['rows'][number];
 
-export function AttendanceForm({ value, onChange, problem }: BlockFormProps<Value>) {
+export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormProps<Value>) {
   const [first] = useState(createRow);
   // An empty block begins with its first class.
   const rows = value.rows.length === 0 ? [first] : value.rows;
@@ -28,11 +29,35 @@ export function AttendanceForm({ value, onChange, problem }: BlockFormProps<Valu
     set(rows.toSpliced(index, 1));
     focusAfterRender(namePath(Math.max(0, Math.min(index, rows.length - 2))));
   };
+  const paste = async (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain').trim();
+    // One line without cells is a name.
+    const pasted = /[\n\t]/.test(text) ? withPastedClasses(value, event.clipboardData) : null;
+    if (pasted === null) return;
+    event.preventDefault();
+    await onPaste(pasted);
+    focusField(form.current, namePath(pasted.value.rows.length - 1));
+  };
+  const goOn = (event: KeyboardEvent, index: number) => {
+    const { key, target, nativeEvent } = event;
+    const row = rows[index];
+    if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
+    if (row === undefined) return;
+    if (isBlank(row) && index === rows.length - 1) {
+      // Enter in an empty last row saves the block without it.
+      if (index > 0) set(rows.slice(0, -1));
+      return;
+    }
+    event.preventDefault();
+    if (target.dataset.path === namePath(index)) focusField(form.current, percentsPath(index));
+    else if (index < rows.length - 1) focusField(form.current, namePath(index + 1));
+    else if (rows.length < ATTENDANCE_ROWS_MAX) add();
+  };
   return (
-    <div ref={form} className={classes.fields}>
+    <div ref={form} className={classes.fields} data-takes-paste="" onPaste={(event) => void paste(event)}>
       <ul className={classes.rows} aria-label="Classes">
         {rows.map((row, index) => (
-          <li key={row.id} className={classes.row}>
+          <li key={row.id} className={classes.row} onKeyDown={(event) => goOn(event, index)}>
             <TextInput
               label={`Class ${index + 1}`}
               className={classes.grow}
@@ -43,9 +68,9 @@ export function AttendanceForm({ value, onChange, problem }: BlockFormProps<Valu
             />
             <PercentInput
               className={classes.short}
-              path={`rows.${index}.percents`}
+              path={percentsPath(index)}
               value={row.percents}
-              error={problem(`rows.${index}.percents`)}
+              error={problem(percentsPath(index))}
               onChange={(percents) => set(rows.with(index, { ...row, percents }))}
             />
             <ActionIcon
@@ -86,4 +111,16 @@ function createRow(): Row {
 
 function namePath(index: number): string {
   return `rows.${index}.name`;
+}
+
+function percentsPath(index: number): string {
+  return `rows.${index}.percents`;
+}
+
+function isBlank({ name, percents }: Row): boolean {
+  return name === '' && Number.isNaN(percents);
+}
+
+function focusField(form: HTMLElement | null, path: string): void {
+  form?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus();
 }

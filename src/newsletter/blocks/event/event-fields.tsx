@@ -1,6 +1,6 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ChangeEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ChangeEvent, type ClipboardEventHandler, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
@@ -22,6 +22,7 @@ export function EventFields({
   onChange,
   onSave,
   onBack,
+  onPaste,
 }: {
   row: Row;
   takesFocus: boolean;
@@ -31,10 +32,11 @@ export function EventFields({
   onChange: (row: Row) => void;
   onSave: () => void;
   onBack: () => void;
+  onPaste: ClipboardEventHandler;
 } & Pick<BlockFormProps<BlockValues['event']>, 'problem' | 'Footer'>) {
-  const title = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (takesFocus) title.current?.focus();
+    if (takesFocus) focusFirstNeeded(form.current);
   }, [takesFocus]);
   const isValid = event.schema.safeParse({ rows: [row] }).success;
   const error = (field: keyof Row) => problem(`${path}.${field}`);
@@ -54,13 +56,12 @@ export function EventFields({
       onChange(withField(row, name, change.currentTarget.value)),
   });
   return (
-    <div className={classes.fields}>
+    <div ref={form} className={classes.fields} data-takes-paste="" onPaste={onPaste}>
       <button type="button" className={classes.back} onClick={onBack}>
         <IconArrowLeft size={18} stroke={1.75} aria-hidden="true" />
         Back to event list
       </button>
       <TextInput
-        ref={title}
         {...required}
         label="Title"
         data-path={`${path}.title`}
@@ -130,6 +131,13 @@ export function EventFields({
       </Footer>
     </div>
   );
+}
+
+/** Focuses the first field that is needed and still empty, or else the title. */
+function focusFirstNeeded(form: HTMLElement | null): void {
+  const needed = [...(form?.querySelectorAll<HTMLInputElement>('[aria-required="true"]') ?? [])];
+  const field = needed.find(({ value }) => value === '') ?? needed[0];
+  field?.focus();
 }
 
 const UNFINISHED = 'event-unfinished';

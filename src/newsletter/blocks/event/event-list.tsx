@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconSortAscending, IconTrash } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import type { ClipboardEventHandler, RefObject } from 'react';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { shortDay } from '#newsletter/values/dates.ts';
@@ -16,6 +16,7 @@ export function EventList({
   onChange,
   onOpen,
   onAdd,
+  onPaste,
 }: {
   form: RefObject<HTMLDivElement | null>;
   value: Value;
@@ -23,6 +24,7 @@ export function EventList({
   onChange: (value: Value, focused: number) => void;
   onOpen: (row: Row) => void;
   onAdd: () => void;
+  onPaste: ClipboardEventHandler;
 }) {
   const rows = shownRows(value);
   const move = (index: number) => {
@@ -35,7 +37,7 @@ export function EventList({
     onChange({ ...value, rows: left }, Math.min(index, left.length - 1));
   };
   return (
-    <div ref={form} className={classes.fields}>
+    <div ref={form} className={classes.fields} data-takes-paste="" onPaste={onPaste}>
       {rows.length === 0 && <p className={classes.note}>No events yet. Families find their dates here.</p>}
       <ul className={classes.list} aria-label="Events">
         {rows.map((row, index) => (

@@ -1,20 +1,27 @@
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { confirm } from '#ui/dialogs/confirm.ts';
-import { shownRows } from './block.ts';
+import { shownRows, unfinishedFields } from './block.ts';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
+import { withPastedEvents, withRows } from './pasted-events.tsx';
 
 type Value = BlockValues['event'];
 type Row = Value['rows'][number];
 /** The open event and its former state; null for a new one, which joins the block once it has content. */
-type OpenEvent = { readonly id: string; readonly before: Row | null; readonly takesFocus: boolean };
+type OpenEvent = {
+  readonly id: string;
+  readonly before: Row | null;
+  readonly takesFocus: boolean;
+  /** One of several that were pasted: the next unfinished one follows. */
+  readonly isPasted?: boolean;
+};
 
 // Shows the list of events, or the form of one. The canvas shows changes at once; Cancel restores the former event.
-export function EventForm({ value, onChange, problem, Footer }: BlockFormProps<Value>) {
+export function EventForm({ value, onChange, problem, Footer, language, onPaste }: BlockFormProps<Value>) {
   // An empty block begins with its first event.
   const [open, setOpen] = useState<OpenEvent | null>(() =>
     value.rows.length === 0 ? { id: createRowId(), before: null, takesFocus: false } : null,
@@ -25,11 +32,32 @@ export function EventForm({ value, onChange, problem, Footer }: BlockFormProps<V
 
   const { form, focusAfterRender } = useFocusAfterRender();
 
+  /** Opens the first event that is not finished; the list, if all are. */
+  const openUnfinished = ({ rows }: Value, but?: string) => {
+    const next = shownRows({ rows, order: 'date' }).find(
+      (each) => each.id !== but && unfinishedFields(each).size > 0,
+    );
+    setOpen(next === undefined ? null : { id: next.id, before: next, takesFocus: true, isPasted: true });
+    if (next === undefined && open !== null) focusAfterRender(`rows.${Math.max(0, at)}`, null);
+  };
+  const paste = async (event: ClipboardEvent) => {
+    // A description has lines of its own, and what is pasted into words that stand there belongs to them.
+    const { target } = event;
+    if (target instanceof HTMLTextAreaElement) return;
+    const pasted = withPastedEvents(value, event.clipboardData, { language, today: today() });
+    const isOneLine = !event.clipboardData.getData('text/plain').trim().includes('\n');
+    if (pasted === null || (isOneLine && target instanceof HTMLInputElement && target.value !== '')) return;
+    event.preventDefault();
+    await onPaste(pasted);
+    openUnfinished(pasted.value);
+  };
+
   if (open === null || row === undefined) {
     return (
       <EventList
         form={form}
         value={value}
+        onPaste={(event) => void paste(event)}
         onChange={(next, focused) => {
           onChange(next);
           // The pressed button may be gone.
@@ -56,6 +84,7 @@ export function EventForm({ value, onChange, problem, Footer }: BlockFormProps<V
   };
   return (
     <EventFields
+      key={row.id}
       row={row}
       takesFocus={open.takesFocus}
       siblings={shownRows({ ...value, rows })}
@@ -63,7 +92,8 @@ export function EventForm({ value, onChange, problem, Footer }: BlockFormProps<V
       problem={problem}
       Footer={Footer}
       onChange={(next) => set(open.before === null && isBlank(next) ? others : rows.with(index, next))}
-      onSave={close}
+      onSave={() => (open.isPasted ? openUnfinished(value, row.id) : close())}
+      onPaste={(event) => void paste(event)}
       onBack={() => void back()}
     />
   );
@@ -76,10 +106,12 @@ const DISCARD = {
   destructive: true,
 } as const;
 
-/** The value with other rows. A block begins sorted by date; one from before there was sorting stays as it is. */
-function withRows(value: Value, rows: readonly Row[]): Value {
-  const isSorted = value.rows.length === 0 || value.order === 'date';
-  return isSorted && rows.length > 0 ? { rows: [...rows], order: 'date' } : { rows: [...rows] };
+/** The day in this browser's time zone. */
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
 }
 
 function blankRow(id: string): Row {

@@ -82,3 +82,8 @@ export function isTypingIn(target: EventTarget | null): boolean {
     target.closest('input, textarea, select, [role="textbox"], [role="slider"]') !== null
   );
 }
+
+/** Whether what is pasted goes to what has the focus: a field, or a form that makes rows of it. */
+export function takesPaste(target: EventTarget | null): boolean {
+  return isTypingIn(target) || (target instanceof Element && target.closest('[data-takes-paste]') !== null);
+}

@@ -14,11 +14,12 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
-import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
+import type { BlockFormProps, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, type BlockType, type BlockValues, DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { afterPress } from '#ui/after-press.ts';
+import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tracker.ts';
 import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
@@ -250,7 +251,7 @@ function Form<Type extends BlockType>({
   problem: (path: string) => string | undefined;
   footer: HTMLElement | null;
 }) {
-  const { editing } = useTools();
+  const { editing, school } = useTools();
   const { name, type, value } = block;
   const change = useCallback(
     (next: BlockValues[Type]) => {
@@ -263,6 +264,14 @@ function Form<Type extends BlockType>({
     ({ children }: { children: ReactNode }) => footer && createPortal(children, footer),
     [footer],
   );
+  const paste = useCallback(
+    (pasted: PastedRows<BlockValues[Type]>) =>
+      import('#web/features/editor/pasting/paste-rows.ts').then(
+        ({ pasteRows }) => pasteRows(editing, name, pasted),
+        () => void toast.error('This could not be loaded, and nothing was pasted.', { action: RELOAD }),
+      ),
+    [editing, name],
+  );
   const pendingFiles = useMemo(() => editing.files.forBlock(name), [editing, name]);
   const photos = useBlockPhotos(name);
   const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
@@ -274,6 +283,8 @@ function Form<Type extends BlockType>({
       Footer={Footer}
       droppedFiles={pendingFiles}
       photos={photos}
+      language={school.language}
+      onPaste={paste}
     />
   );
 }

@@ -4,7 +4,7 @@ import { endDrag, showLanding } from '#web/features/editor/drag/drag-state.ts';
 import { landingAt, measurePlaces, type Places } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addFiles } from '#web/features/editor/photos/add-photos.ts';
-import { isTypingIn } from '#web/features/editor/shortcuts.ts';
+import { takesPaste } from '#web/features/editor/shortcuts.ts';
 import { addFilesToBlock, pasteFiles, placeBelow } from '#web/features/editor/state/file-commands.ts';
 import { canTake } from './pending-files.ts';
 
@@ -25,7 +25,7 @@ function listenForPastes({ editing }: EditorTools): () => void {
     if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
     // Word and spreadsheets also put a picture of the text on the clipboard.
     const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/')) ?? false;
-    if (hasText && isTypingIn(event.target)) return;
+    if (hasText && takesPaste(event.target)) return;
     event.preventDefault();
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
     const target = focused ?? editing.store.getState().selected;

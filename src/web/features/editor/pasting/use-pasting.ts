@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { isTypingIn } from '#web/features/editor/shortcuts.ts';
+import { takesPaste } from '#web/features/editor/shortcuts.ts';
 import { readClipboard } from './read-clipboard.ts';
 
 /** Pastes words, tables and what comes with them as blocks, where no field has the focus. */
@@ -11,7 +11,7 @@ export function usePasting(): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const { clipboardData: data } = event;
-      if (data === null || isTypingIn(event.target)) return;
+      if (data === null || takesPaste(event.target)) return;
       const content = readClipboard(data);
       if (content.html.trim() === '' && content.text.trim() === '') return;
       if (document.querySelector('[aria-modal="true"], [role="dialog"]') !== null) return;

@@ -191,6 +191,19 @@ export function pasteBlocks(
   return { ...next, selected: blocks.at(-1)?.name ?? state.selected };
 }
 
+/** Puts a value that was pasted into a block, and new blocks below it, and keeps it selected. */
+export function pasteInto(state: EditorState, block: Block, below: readonly Block[]): Change {
+  const { block: valid } = checkBlock(block);
+  const change =
+    valid === null
+      ? { workingCopies: withWorkingCopy(state.workingCopies, block) }
+      : saveChanges(state, valid);
+  const next = { ...state, ...change };
+  const above = findBlock(next.document, block.name);
+  const blocks = above === null ? {} : pasteBlocks(next, below, { block: above, isReplaced: false });
+  return { ...next, ...blocks, selected: block.name };
+}
+
 function addPasted(state: EditorState, block: Block, above: Block | null): Change {
   const place = above === null || isAtFoot(above) ? null : positionOf(state.document, above.name);
   const at = place === null ? undefined : { ...place, slot: place.slot + 1 };

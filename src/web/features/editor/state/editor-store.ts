@@ -7,6 +7,7 @@ import {
   type Change,
   type EditorState,
   isSameSaved,
+  pasteInto,
   rename,
   type Saved,
   saveChanges,
@@ -65,10 +66,17 @@ export function replaceEmpty(store: EditorStore, replaced: string, block: Block,
   asOneWithAdding(store, replaced, () => act(store, addInstead, block, replaced, workingCopy));
 }
 
+/** Puts a pasted value into a block, with new blocks below it: one step, also together with the adding of the block. */
+export function savePasted(store: EditorStore, block: Block, below: readonly Block[]): void {
+  asOneWithAdding(store, block.name, () => act(store, pasteInto, block, below));
+}
+
 function asOneWithAdding(store: EditorStore, name: string, change: () => void): void {
   const wasFresh = store.getState().fresh.includes(name);
+  const stepsBefore = store.temporal.getState().pastStates;
   change();
   const { pastStates } = store.temporal.getState();
+  if (pastStates === stepsBefore) return;
   const beforeAdding = pastStates.at(-2)?.document;
   const isAddedRightBefore = beforeAdding !== undefined && findBlock(beforeAdding, name) === null;
   if (wasFresh && isAddedRightBefore) store.temporal.setState({ pastStates: pastStates.slice(0, -1) });

@@ -1,0 +1,40 @@
+import type { Clipboard, PastedRows } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
+import { ATTENDANCE_ROWS_MAX } from './block.ts';
+
+type Value = BlockValues['attendance'];
+
+const PERCENT = '(?<percents>\\d{1,3}(?:[.,]\\d+)?)';
+/** 'Year 3' is no class with 3 %: a number has a sign, or stands apart from the name. */
+const LINES = [
+  new RegExp(`^(?<name>.*[^\\s:–—-])[\\s:–—-]*?(?<![\\d.,])${PERCENT}\\s*%$`, 's'),
+  new RegExp(`^(?<name>.*[^\\s:–—-])(?:\\n|:\\s*|\\s+[–—-]+\\s+)${PERCENT}$`, 's'),
+];
+const NAME_MAX = 200;
+
+/** The value with the classes of a clipboard: one for each line, or each row of a table, that ends with a percentage. */
+export function withPastedClasses(value: Value, data: Clipboard): PastedRows<Value> | null {
+  const lines = clipboardLines(data);
+  const standing = value.rows.filter(({ name, percents }) => name !== '' || !Number.isNaN(percents));
+  const read = lines.map((line) => ({ line, row: readClass(line) }));
+  const found = read.flatMap(({ row }) => row ?? []).slice(0, ATTENDANCE_ROWS_MAX - standing.length);
+  if (found.length === 0) return null;
+  const rest = read.filter(({ row }) => row === null || !found.includes(row)).map(({ line }) => line);
+  return {
+    value: { ...value, rows: [...standing, ...found] },
+    made: found.length === 1 ? '1 class' : `${found.length} classes`,
+    // The head of a table says nothing by itself.
+    rest: rest.filter((line) => line !== lines[0] || !line.includes('\n')),
+    notes: [],
+  };
+}
+
+function readClass(line: string): Value['rows'][number] | null {
+  const groups = LINES.map((pattern) => pattern.exec(line)?.groups).find((found) => found !== undefined);
+  const name = groups?.name?.replace(/\s+/g, ' ').trim() ?? '';
+  const percents = Number(groups?.percents?.replace(',', '.'));
+  const isRow = name !== '' && name.length <= NAME_MAX && percents >= 0 && percents <= 100;
+  return isRow ? { id: createRowId(), name, percents } : null;
+}

@@ -1,0 +1,52 @@
+import type { Clipboard, PastedRows } from '#newsletter/blocks/block-editor.ts';
+import type { BlockValues } from '#newsletter/document/document.ts';
+import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
+import { fullDate } from '#newsletter/values/dates.ts';
+import { EVENT_ROWS_MAX } from './block.ts';
+import { readEvent } from './written-event.ts';
+
+type Value = BlockValues['event'];
+
+/**
+ * The value with the events of a clipboard: one for each line, or each row of a table, that has a day and a title. Null if
+ * there is none. `today` tells the year of a day without one.
+ */
+export function withPastedEvents(
+  value: Value,
+  data: Clipboard,
+  { language, today }: { readonly language: string; readonly today: string },
+): PastedRows<Value> | null {
+  const lines = clipboardLines(data);
+  const room = EVENT_ROWS_MAX - value.rows.length;
+  const read = lines.map((line) => ({ line, event: readEvent(line, language, today) }));
+  const found = read.flatMap(({ event }) => event ?? []).slice(0, room);
+  if (found.length === 0) return null;
+  const rows = found.map(({ isWeekdayRight: _, ...event }) => ({ id: createRowId(), ...event }));
+  const isFull = found.length === room;
+  const rest = read.filter(({ event }) => event === null || (isFull && !found.includes(event)));
+  const unfinished = found.filter(({ description }) => description === '').length;
+  const wrong = found.filter(({ isWeekdayRight }) => !isWeekdayRight);
+  return {
+    value: withRows(value, [...value.rows, ...rows]),
+    made: found.length === 1 ? '1 event' : `${found.length} events`,
+    rest: rest.map(({ line }) => line).filter((line, index) => index > 0 || !isHead(line, lines)),
+    notes: [
+      ...wrong.map(
+        ({ title, date }) => `Check the date of ${title}: it is a ${fullDate(date, 'en') ?? date}`,
+      ),
+      ...(unfinished > 0 ? ['Please add what is missing: descriptions'] : []),
+    ],
+  };
+}
+
+/** Whether a line is the head of a table, which says nothing by itself. */
+function isHead(line: string, lines: readonly string[]): boolean {
+  return line === lines[0] && line.includes('\n');
+}
+
+/** The value with other rows. A block begins sorted by date; one from before there was sorting stays as it is. */
+export function withRows(value: Value, rows: readonly Value['rows'][number][]): Value {
+  const isSorted = value.rows.length === 0 || value.order === 'date';
+  return isSorted && rows.length > 0 ? { rows: [...rows], order: 'date' } : { rows: [...rows] };
+}

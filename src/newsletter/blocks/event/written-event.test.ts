@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { readEvent } from './written-event.ts';
+
+const TODAY = '2026-11-22';
+const read = (line: string, language = 'en') => {
+  const found = readEvent(line, language, TODAY);
+  if (found === null) return null;
+  const { title, description, date, last_day, time, end } = found;
+  return [date, last_day, time, end, title, description].filter(Boolean).join(' | ');
+};
+
+it.each([
+  ['Fri 4 Dec, 18:00 Christmas fair', '2026-12-04 | 18:00 | Christmas fair'],
+  ['Friday 4th December 2026 – Christmas fair – In the hall.', '2026-12-04 | Christmas fair | In the hall.'],
+  [
+    '4 December: Christmas fair, 6-8pm, school hall',
+    '2026-12-04 | 18:00 | 20:00 | Christmas fair | school hall',
+  ],
+  ['Christmas fair on Friday, 4 December at 6.30pm', '2026-12-04 | 18:30 | Christmas fair'],
+  [
+    'Thurs 14 Jan 9.15 to 11.30 Open morning. Bring a friend',
+    '2027-01-14 | 09:15 | 11:30 | Open morning | Bring a friend',
+  ],
+  ['December 4, 2026: Christmas fair', '2026-12-04 | Christmas fair'],
+  ['14–18 December Book week', '2026-12-14 | 2026-12-18 | Book week'],
+  ['Mon 14 to Fri 18 December: Book week', '2026-12-14 | 2026-12-18 | Book week'],
+  ['30 November – 2 December Trip to York: Year 6', '2026-11-30 | 2026-12-02 | Trip to York | Year 6'],
+  ['21 Dec to 4 Jan Holidays', '2026-12-21 | 2027-01-04 | Holidays'],
+  ['04/12/2026 Christmas fair', '2026-12-04 | Christmas fair'],
+  ['4/12 Christmas fair for Year 3/4', '2026-12-04 | Christmas fair for Year 3/4'],
+  ['2026-12-04\n18:00\nChristmas fair\nSchool hall', '2026-12-04 | 18:00 | Christmas fair | School hall'],
+  ['Tickets for £3.50: Christmas fair (4 December)', '2026-12-04 | Tickets for £3.50 | Christmas fair'],
+  ['11am–1pm, 4 December, Christmas fair', '2026-12-04 | 11:00 | 13:00 | Christmas fair'],
+  ['11–1pm on 4 December: Christmas fair', '2026-12-04 | 11:00 | 13:00 | Christmas fair'],
+  ['5 May 2027 May fair', '2027-05-05 | May fair'],
+])('reads %j', (line, event) => {
+  expect(read(line)).toBe(event);
+});
+
+it.each([
+  ['de', 'Fr., 4. Dez., 18 Uhr: Basar – in der Aula', '2026-12-04 | 18:00 | Basar | in der Aula'],
+  ['de', '4.12. von 9 bis 11 Uhr Basar', '2026-12-04 | 09:00 | 11:00 | Basar'],
+  ['fr', 'vendredi 4 décembre à 18h30 : marché de Noël', '2026-12-04 | 18:30 | marché de Noël'],
+  ['es', 'viernes 4 de diciembre de 2026, 18:00: mercadillo', '2026-12-04 | 18:00 | mercadillo'],
+  ['it', 'venerdì 4 dicembre, ore 18:00 Mercatino', '2026-12-04 | 18:00 | Mercatino'],
+  ['nl', 'vrijdag 4 december om 18.30 uur Kerstmarkt', '2026-12-04 | 18:30 | Kerstmarkt'],
+  ['pl', 'piątek 4 grudnia, godz. 18:00 Kiermasz', '2026-12-04 | 18:00 | Kiermasz'],
+  ['pt', 'sexta-feira, 4 de dezembro às 18:00: Feira', '2026-12-04 | 18:00 | Feira'],
+  ['cy', 'Gwener 4 Rhagfyr 18:00 Ffair Nadolig', '2026-12-04 | 18:00 | Ffair Nadolig'],
+  ['ga', 'Aoine 4 Nollaig 18:00 Aonach', '2026-12-04 | 18:00 | Aonach'],
+  ['gd', '4 Dùbhlachd 18:00 Fèill', '2026-12-04 | 18:00 | Fèill'],
+])('reads dates in %s: %j', (language, line, event) => {
+  expect(read(line, language)).toBe(event);
+});
+
+it.each([
+  'Dates for your diary',
+  'Year 3/4 have swimming',
+  'Monday: swimming',
+  '31 February: no such day',
+  '4 December',
+  `${'Thank you all for the many cakes. '.repeat(12)}See you on 4 December.`,
+])('takes %j for no event', (line) => {
+  expect(read(line)).toBeNull();
+});
+
+it('takes the year in which the weekday is right, and says if there is none soon', () => {
+  const weekdays = (line: string) => readEvent(line, 'en', TODAY);
+  expect(weekdays('Sat 9 October: fair')).toMatchObject({ date: '2027-10-09', isWeekdayRight: true });
+  expect(weekdays('Fri 5 December: fair')).toMatchObject({ date: '2026-12-05', isWeekdayRight: false });
+  expect(weekdays('6 November: fair')).toMatchObject({ date: '2026-11-06', isWeekdayRight: true });
+});

@@ -1,0 +1,64 @@
+import { findDay } from './written-day.ts';
+import { findTime } from './written-time.ts';
+
+/** An event as somebody has written it in one line, or in the cells of one row. */
+export interface WrittenEvent {
+  readonly title: string;
+  readonly description: string;
+  readonly date: string;
+  readonly last_day?: string;
+  readonly time?: string;
+  readonly end?: string;
+  /** Whether the weekday, if one is written, is that of the date. */
+  readonly isWeekdayRight: boolean;
+}
+
+/** A longer line is a paragraph that mentions a day. */
+const LINE_MAX = 400;
+const TITLE_MAX = 200;
+
+/**
+ * Reads an event from a line: its day, its times, and the words as title and description. The cells of a row are lines
+ * of it. Null if it has no day or no other words. `today` tells the year of a day without one.
+ */
+export function readEvent(line: string, language: string, today: string): WrittenEvent | null {
+  const day = line.length > LINE_MAX ? null : findDay(line, language, today);
+  if (day === null) return null;
+  // What has been understood leaves a gap of the same length.
+  const rest = without(line, day.from, day.to);
+  const times = findTime(rest, day.to);
+  const words = times === null ? rest : without(rest, times.from, times.to);
+  const [title = '', ...others] = partsOf(words);
+  if (title === '' || title.length > TITLE_MAX) return null;
+  return {
+    title,
+    description: others.join(', '),
+    date: day.date,
+    ...(day.lastDay !== null && { last_day: day.lastDay }),
+    ...(times !== null && { time: times.time }),
+    ...(times !== null && times.end !== null && { end: times.end }),
+    isWeekdayRight: day.isWeekdayRight,
+  };
+}
+
+function without(line: string, from: number, to: number): string {
+  return line.slice(0, from) + '\n'.repeat(to - from) + line.slice(to);
+}
+
+/** What separates a title from what follows: a dash between spaces, a colon, a comma, a full stop before a capital. */
+const SEPARATOR = /\s+[–—-]+\s+|[:;|]\s+|,\s+|\.\s+(?=\p{Lu})/u;
+const AROUND = /^[\s,;:|()–—·•-]+|[\s,;:|(–—·-]+$/g;
+/** 'on', before a day. */
+const BEFORE_DAY = /(?:^|\s)(?:on|am|le|el|il|op|dnia|ar)$/i;
+
+function partsOf(words: string): readonly string[] {
+  const parts = words
+    .split(/\n+/)
+    .map((part) => part.replace(AROUND, '').replace(BEFORE_DAY, '').replace(/\s+/g, ' ').replace(AROUND, ''))
+    .filter((part) => part !== '');
+  const [only] = parts;
+  if (parts.length !== 1 || only === undefined) return parts;
+  const found = SEPARATOR.exec(only);
+  if (found === null) return parts;
+  return [only.slice(0, found.index), only.slice(found.index + found[0].length)];
+}

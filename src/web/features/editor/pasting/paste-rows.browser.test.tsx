@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+
+resetBeforeEach();
+
+const form = (label: string) => page.getByRole('complementary', { name: `Edit ${label}` });
+const undo = page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Undo' });
+const toast = (words: string) => page.getByText(words).first();
+const blockNames = () =>
+  Array.from(document.querySelectorAll('[data-block] > [aria-pressed]'), (button) =>
+    button.getAttribute('aria-label'),
+  );
+
+/** Pastes where the focus is; false if nobody took it and the browser would. */
+function paste(text: string, html = ''): boolean {
+  const clipboardData = new DataTransfer();
+  if (html !== '') clipboardData.setData('text/html', html);
+  clipboardData.setData('text/plain', text);
+  const target = document.activeElement ?? document.body;
+  return target.dispatchEvent(
+    new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+  );
+}
+
+async function add(label: string, field: string): Promise<void> {
+  await renderBlocks([], { layout: 'one_column' });
+  await page.getByRole('button', { name: label, exact: true }).click();
+  await expect.element(form(label).getByLabelText(field, { exact: true })).toHaveFocus();
+}
+
+const LINES = `Dates for your diary
+Mon 1 March 2027: Book fair – In the hall.
+Tue 2 March 2027, 18:00 Parents’ evening – In the library.`;
+
+it('makes events of pasted lines, keeps the rest as text, and takes all back in one step', async () => {
+  await add('Event', 'Title');
+  expect(paste(LINES)).toBe(false);
+  const list = form('Event').getByRole('list', { name: 'Events' });
+  await expect.element(list.getByRole('button', { name: /^Book fair/ })).toBeVisible();
+  await expect.element(list.getByRole('button', { name: /^Parents’ evening/ })).toBeVisible();
+  expect(blockNames()).toHaveLength(2);
+  expect(blockNames()[1]).toBe('Text: Dates for your diary');
+  await expect
+    .element(toast('Pasted as 2 events. What was not understood is in the text below'))
+    .toBeVisible();
+  await undo.click();
+  await expect.poll(blockNames).toEqual([]);
+});
+
+it('goes through pasted events that need a description', async () => {
+  await add('Event', 'Title');
+  paste('1 March 2027: Book fair\n2 March 2027: Cake sale');
+  const description = form('Event').getByLabelText('Description');
+  await expect.element(description).toHaveFocus();
+  await expect.element(form('Event').getByLabelText('Title')).toHaveValue('Book fair');
+  await userEvent.keyboard('In the hall.');
+  await form('Event').getByRole('button', { name: 'Save event' }).click();
+  await expect.element(form('Event').getByLabelText('Title')).toHaveValue('Cake sale');
+  await expect.element(description).toHaveFocus();
+  await userEvent.keyboard('In the yard.');
+  await form('Event').getByRole('button', { name: 'Save event' }).click();
+  await expect.element(form('Event').getByRole('button', { name: 'Add event' })).toBeVisible();
+});
+
+it('makes events of a table, also where the list of events has the focus', async () => {
+  await add('Event', 'Title');
+  paste('1 March 2027: Book fair – In the hall.');
+  await form('Event').getByRole('button', { name: 'Add event' }).click();
+  await form('Event').getByRole('button', { name: 'Back to event list' }).click();
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  const table = `<table>${row('When', 'What', 'Where')}${row('Tue 2 March 2027', 'Concert', 'In the hall')}</table>`;
+  expect(paste('words', table)).toBe(false);
+  await expect.element(form('Event').getByRole('button', { name: /^Concert/ })).toBeVisible();
+  await expect.element(form('Event').getByRole('button', { name: /^Book fair/ })).toBeVisible();
+  await expect.element(toast('Pasted as 1 event')).toBeVisible();
+  expect(blockNames()).toHaveLength(1);
+});
+
+it('says that a weekday is not that of its date, and takes words without a date as words', async () => {
+  await add('Event', 'Title');
+  expect(paste('Book fair')).toBe(true);
+  paste('Fri 1 March 2027: Book fair – In the hall.');
+  await expect.element(page.getByText(/Check the date of Book fair: it is a Monday/).first()).toBeVisible();
+});
+
+it('makes classes of pasted lines', async () => {
+  await add('Attendance', 'Class 1');
+  expect(paste('Year 3')).toBe(true);
+  expect(paste('Class\tAttendance\nYear 3\t95.4%\nHerons\t96')).toBe(false);
+  await expect.element(form('Attendance').getByLabelText('Class 1', { exact: true })).toHaveValue('Year 3');
+  await expect.element(form('Attendance').getByLabelText('Class 2', { exact: true })).toHaveValue('Herons');
+  await expect.element(form('Attendance').getByLabelText('Percent').nth(1)).toHaveValue('96');
+  await expect.element(toast('Pasted as 2 classes')).toBeVisible();
+  expect(blockNames()).toHaveLength(1);
+  await undo.click();
+  await expect.poll(blockNames).toEqual([]);
+});
+
+it('goes from class to class with Enter, and saves without the empty last one', async () => {
+  await add('Attendance', 'Class 1');
+  await userEvent.keyboard('Herons{Enter}96{Enter}Robins{Enter}97{Enter}');
+  await expect.element(form('Attendance').getByLabelText('Class 3', { exact: true })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form('Attendance')).not.toBeInTheDocument();
+  await expect.poll(blockNames).toEqual(['Attendance: Herons 96% Robins 97%']);
+});

@@ -1,0 +1,59 @@
+import type { PastedRows } from '#newsletter/blocks/block-editor.ts';
+import { isValueOf } from '#newsletter/document/block-values.ts';
+import { type Block, createBlock } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
+import { flushChange } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import {
+  checkBlock,
+  edit,
+  newBlockName,
+  shownBlock,
+  withValue,
+} from '#web/features/editor/state/editor-state.ts';
+import { act, saveBlock, savePasted, undo } from '#web/features/editor/state/editor-store.ts';
+
+/** Puts pasted rows into a block, and the lines that are none into a text below it, as one step of undo. Says what it did. */
+export function pasteRows(
+  editing: Editing,
+  name: string,
+  { value, made, rest, notes }: PastedRows<unknown>,
+): void {
+  const { store } = editing;
+  const before = shownBlock(store.getState(), name);
+  if (before === null || !isValueOf(before, value)) return;
+  const pasted = withValue(before, value);
+  const isValid = checkBlock(pasted).block !== null;
+  flushChange(() => {
+    const typed = store.getState().workingCopies[name];
+    // What was typed before is a step of its own.
+    const typedBefore = typed === undefined ? null : checkBlock(typed).block;
+    if (typedBefore !== null) saveBlock(store, typedBefore);
+    savePasted(store, pasted, rest.length === 0 ? [] : [textOf(rest)]);
+  });
+  const words = [
+    `Pasted as ${made}`,
+    ...notes,
+    ...(rest.length > 0 ? ['What was not understood is in the text below'] : []),
+  ].join('. ');
+  if (isValid) {
+    offerUndo(editing, words);
+    return;
+  }
+  // Rows that are not finished are a working copy, which is no part of the history.
+  offerUndo(editing, words, () => {
+    if (rest.length > 0) undo(store);
+    act(store, edit, name, before.value);
+  });
+}
+
+function textOf(lines: readonly string[]): Block {
+  const block = createBlock('text', () => newBlockName('text'));
+  const html = lines.map((line) => `<p>${escaped(line.replaceAll('\n', ' '))}</p>`).join('');
+  return textsOf(block)[0]?.replace(html) ?? block;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
