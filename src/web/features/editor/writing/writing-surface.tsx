@@ -1,5 +1,5 @@
 import type { Slice } from '@tiptap/pm/model';
-import { type EditorState, Selection } from '@tiptap/pm/state';
+import { type EditorState, Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { type Editor, EditorContent } from '@tiptap/react';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
@@ -102,11 +102,12 @@ function useWords(
         return true;
       },
       // Not a listener of its own: on Android, Enter comes without a key.
-      handleKeyDown: ({ dom }, event) => {
+      handleKeyDown: (view, event) => {
+        readSelection(view);
         const effect = created.current && effectOf(event, created.current, kind);
         if (effect === null) return false;
         // Between the fields of one block, Tab goes as everywhere; on a phone the form may not be there.
-        if (effect === 'form' && !leadsToForm(dom)) return false;
+        if (effect === 'form' && !leadsToForm(view.dom)) return false;
         event.preventDefault();
         if (effect !== 'nothing') latest.current.onEffect(effect);
         return true;
@@ -154,6 +155,18 @@ function leadsToForm(field: HTMLElement): boolean {
 function putCaret({ view }: Editor, at: CaretRequest['at']): void {
   view.dispatch(view.state.tr.setSelection(selectionAt(view, at)));
   view.focus();
+}
+
+/** Takes the selection from the browser, whose event for it may come after the next key. */
+function readSelection(view: EditorView): void {
+  const { selection, doc, tr } = view.state;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {};
+  if (view.composing || !(selection instanceof TextSelection) || !anchorNode || !focusNode) return;
+  if (!view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return;
+  const anchor = doc.resolve(view.posAtDOM(anchorNode, anchorOffset ?? 0));
+  const head = doc.resolve(view.posAtDOM(focusNode, focusOffset ?? 0));
+  const found = TextSelection.between(anchor, head);
+  if (!found.eq(selection)) view.dispatch(tr.setSelection(found));
 }
 
 function selectionAt(view: EditorView, at: CaretRequest['at']): Selection {
