@@ -67,7 +67,7 @@ export async function openCamera(browser: Browser): Promise<Camera> {
           await page.setViewportSize({ width, height: HEIGHT });
           for (const view of views) {
             await page.emulateMedia({ colorScheme: view === 'dark' ? 'dark' : 'light' });
-            await page.evaluate(SETTLED);
+            await settled(page);
             await look(page, { width, view });
           }
         }
@@ -75,14 +75,23 @@ export async function openCamera(browser: Browser): Promise<Camera> {
     },
     async print(edition) {
       await open(edition.html.page, false);
-      await page.evaluate(SETTLED);
+      await settled(page);
       const margin = { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN };
       return await page.pdf({ format: 'A4', margin, printBackground: true });
     },
   };
 }
 
-const SETTLED = `Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode().catch(() => null))]).then(() => null)`;
+/** Waits for all fonts and pictures. A new width or colour scheme chooses others only when it is laid out. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(LAID_OUT);
+  await page.waitForFunction('[...document.images].every((image) => image.complete)');
+  await page.evaluate(DECODED);
+}
+
+const LAID_OUT =
+  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))';
+const DECODED = `Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode().catch(() => null))]).then(() => null)`;
 
 /** The whole edition as a JPEG. */
 export async function pictureOf(page: Page, { width }: Look): Promise<Buffer> {

@@ -16,11 +16,11 @@ beforeAll(async () => {
 }, PATIENCE);
 
 it('looks as reviewed', async () => {
-  expect(await differences(seen.sheets)).toEqual([]);
+  expect((await differences(seen.sheets)).join('\n')).toBe('');
 });
 
 it('is accessible in every look', () => {
-  expect(seen.violations).toEqual([]);
+  expect(seen.violations.join('\n')).toBe('');
 });
 
 it('asks no other host for anything', () => {

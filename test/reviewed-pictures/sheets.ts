@@ -92,7 +92,14 @@ export async function writeSheets(sheets: Sheets): Promise<void> {
     index[name] = places;
     await writeFile(pathOf(name), file);
   }
-  await writeFile(INDEX, `${JSON.stringify(index, null, 1)}\n`);
+  await writeFile(INDEX, indexText(index));
+}
+
+/** One picture a line, as the formatter keeps it. */
+function indexText(index: Index): string {
+  return `${JSON.stringify(index, null, 2)}\n`.replaceAll(/\{[^{}]*\}/g, (place) =>
+    place.replaceAll(/\s+/g, ' '),
+  );
 }
 
 /** How pictures differ from the reviewed ones, as lines. */
