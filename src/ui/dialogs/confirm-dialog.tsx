@@ -5,6 +5,7 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import type { Question } from './confirm.ts';
 import classes from './confirm-dialog.module.css';
+import { DialogAnswers } from './dialog-answers.tsx';
 
 /** The dialog of `confirm()`. The focus starts on the cancel button. */
 export function ConfirmDialog({
@@ -18,14 +19,14 @@ export function ConfirmDialog({
   return (
     <Modal opened onClose={() => answer(false)} title={title} size={440} withCloseButton={false} zIndex={400}>
       {message && <p className={classes.message}>{message}</p>}
-      <div className={classes.answers}>
+      <DialogAnswers>
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
           {cancelLabel}
         </Button>
         <Button variant={destructive ? 'danger' : 'filled'} onClick={() => answer(true)}>
           {confirmLabel}
         </Button>
-      </div>
+      </DialogAnswers>
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './info-page.module.css';
+import classes from '#web/styles/text-page.module.css';
 
 /** The frame of a page of text about the product. */
 export function InfoPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {

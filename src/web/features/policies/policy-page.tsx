@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import classes from '#web/styles/text-page.module.css';
 import { product } from '#web/words/product.ts';
-import classes from './policy-page.module.css';
 
 /** The date of the last change to any policy. */
 const CHANGED = '21 November 2026';

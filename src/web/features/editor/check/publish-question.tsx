@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor } from '#web/features/editor/editor-context.tsx';
 import classes from './publish-question.module.css';
 
@@ -37,14 +38,14 @@ export function PublishQuestion({
           </li>
         ))}
       </ul>
-      <div className={classes.answers}>
+      <DialogAnswers>
         <Button variant="default" onClick={() => answer('publish')}>
           Publish anyway
         </Button>
         <Button data-autofocus onClick={() => answer(first)}>
           Put it right
         </Button>
-      </div>
+      </DialogAnswers>
     </Modal>
   );
 }

@@ -5,6 +5,7 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { keepCarriedOver, untouchedIn } from './carried-over.ts';
 import classes from './carried-over-question.module.css';
@@ -36,7 +37,7 @@ export function CarriedOverQuestion({ answer }: { answer: (answer: CarriedOverAn
           />
         ))}
       </ul>
-      <div className={classes.answers}>
+      <DialogAnswers>
         <Button variant="subtle" onClick={() => answer('stay')}>
           Cancel
         </Button>
@@ -52,7 +53,7 @@ export function CarriedOverQuestion({ answer }: { answer: (answer: CarriedOverAn
             </Button>
           </>
         )}
-      </div>
+      </DialogAnswers>
     </Modal>
   );
 }
