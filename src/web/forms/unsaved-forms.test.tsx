@@ -62,6 +62,24 @@ describe.each([
   });
 });
 
+it('asks before closing the page with the typed name of a school to close', async () => {
+  openApp('/app/settings/close-school');
+  const field = await screen.findByLabelText(/^Type ‘/);
+  expect(asksBeforeClosing()).toBe(false);
+  await userEvent.type(field, 'Oak');
+  expect(asksBeforeClosing()).toBe(true);
+});
+
+it('asks before closing the page with another plan chosen', async () => {
+  const attributes = { ...SCHOOL.attributes, subscription_status: 'trial', subscription_plan: 'trial' };
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: { ...SCHOOL, attributes } } } });
+  openApp('/app/settings/choose-plan');
+  const monthly = await screen.findByRole('radio', { name: /^Monthly/ });
+  expect(asksBeforeClosing()).toBe(false);
+  await userEvent.click(monthly);
+  expect(asksBeforeClosing()).toBe(true);
+});
+
 it('asks before closing the page with a typed newsletter title', async () => {
   openApp('/app/newsletters/create');
   const field = await screen.findByLabelText('Newsletter title');

@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Stores the choice, or removes it with null, and reloads the page, unless that would lose text in a field. After an
+ * Stores the choice, or removes it with null, and reloads the page, unless that would lose text in a field, or a form asks first. After an
  * answer the focus returns to `from`.
  */
 export async function chooseCookies(
@@ -29,7 +29,7 @@ export async function chooseCookies(
   from: Element | null = document.activeElement,
 ): Promise<void> {
   writeStored('localStorage', KEY, choice);
-  if (hasFilledField()) {
+  if (hasFilledField() || asksBeforeClosing()) {
     for (const listener of [...listeners]) listener();
     if (choice !== null && from instanceof HTMLElement && from.isConnected) from.focus();
     return;
@@ -41,6 +41,11 @@ export async function chooseCookies(
   // The question is at the top, but a reload restores the scroll position.
   if (choice === null) window.scrollTo(0, 0);
   window.location.reload();
+}
+
+// A choice that is not made by typing, of a plan, say.
+function asksBeforeClosing(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 // It does not matter who filled the field in: a reload loses both.

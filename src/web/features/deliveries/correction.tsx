@@ -21,10 +21,8 @@ export function Correction({
         Found a mistake?
       </h2>
       <p className={classes.lead}>
-        {isSending && 'Hold the sending first: who is still waiting then gets it corrected. '}Correct the
-        newsletter and publish it again: whoever opens it in the browser, by the link or from the mail, sees
-        it corrected at once. Mails that have gone stay as they are. If it matters, send everybody a
-        correction: we begin one for you, with the same content.
+        {isSending && 'Hold the sending first: who still waits then gets it corrected. '}Its link shows a
+        correction at once; mails that have gone do not.
       </p>
       <div className={classes.buttons}>
         <Button component={Link} to={screenPath('editor', { id: newsletter.id })} variant="default">

@@ -8,6 +8,7 @@ import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 import { deliveryOf } from '#web/testing/test-deliveries.ts';
+import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const params = { id };
@@ -97,6 +98,17 @@ describe('sending a newsletter', () => {
     open();
     const description = /office@oakfield\.example, is not confirmed yet, so they go to its owner/;
     await screen.findByRole('textbox', { name: 'Replies go to', description });
+  });
+
+  it('says in 55 words what to do after a sending', async () => {
+    serve({
+      recipients: 0,
+      already_sent: 412,
+      deliveries: [deliveryOf({ status: 'done', sent: 412, waiting: 0, failed: 0, skipped: 0 })],
+    });
+    open();
+    await screen.findByRole('heading', { name: 'Sent so far' });
+    expect(wordsOnScreen().length, wordsOnScreen().join(' ')).toBeLessThanOrEqual(55);
   });
 
   it('asks for confirmation with the number of people, then shows the progress', async () => {

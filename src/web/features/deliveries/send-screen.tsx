@@ -119,15 +119,19 @@ function introOf(current: DeliveryResource | undefined, { audience }: Audience) 
     : 'You can leave this page: the sending goes on, and you get a mail when it is done.';
 }
 
-function Lead({ already_sent, left, refused }: Audience['audience']) {
+function Lead({ recipients, already_sent, left, refused }: Audience['audience']) {
   const parts = [
-    already_sent > 0 &&
+    // If nobody is left, the card below says it.
+    recipients > 0 &&
+      already_sent > 0 &&
       `${people(already_sent)} on your list ${already_sent === 1 ? 'has' : 'have'} it already.`,
     left > 0 && `${people(left)} left the list.`,
     refused > 0 &&
       `${people(refused)} ${refused === 1 ? 'has an address' : 'have addresses'} that no longer ${refused === 1 ? 'takes' : 'take'} mail.`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? 'It goes to everybody on your list of subscribers.' : parts.join(' ');
+  return parts.length === 0 && recipients > 0
+    ? 'It goes to everybody on your list of subscribers.'
+    : parts.join(' ');
 }
 
 // Shown instead of the form: why nothing can be sent, and what to do about it.
@@ -186,7 +190,7 @@ function Nobody({
         action="Share its link"
         further={<NextIssueButton newsletter={{ id, title: newsletterTitle }} />}
       >
-        Who joins the list later can still be sent it from here.
+        Who joins later can get it here.
       </CannotSend>
     );
   const title = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';

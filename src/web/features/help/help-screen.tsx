@@ -63,7 +63,9 @@ export function Component() {
         </li>
         <li>
           To send it by email, bring your families’ addresses first: in Settings, Manage users, Subscribers,
-          one by one or from a CSV file. Before an import changes anything, you see what it would do.
+          one by one or from a CSV file: in Excel, File, Save As, ‘CSV UTF-8’; in Google Sheets, File,
+          Download, ‘Comma-separated values’. Its first line names the columns. Before an import changes
+          anything, you see what it would do.
         </li>
         <li>Every mail has a link to unsubscribe, which works at once.</li>
         <li>‘Unpublish’, in a newsletter’s options, takes the page away again.</li>

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { savedItemRoutes } from '#contract/saved-items.ts';
 import { answer, openApp, received } from '#web/testing/test-app.tsx';
+import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
 import { newsletterOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
 const HEADING = { name: 'a', type: 'heading', value: { text: 'Hello' } };
@@ -41,6 +42,14 @@ describe('creating a newsletter', () => {
     expect(posted()).toEqual([
       { news_letter: { title: 'Spring', layout_type: 'two_columns_right', code: [] } },
     ]);
+  });
+
+  it('says in 63 words how to begin, three newsletters included', async () => {
+    signInWithSchool();
+    serveList(() => [newsletterOf(1, 'Winter'), newsletterOf(2, 'Autumn'), newsletterOf(3, 'Summer')]);
+    openApp('/app/newsletters/create');
+    await title();
+    expect(wordsOnScreen().length, wordsOnScreen().join(' ')).toBeLessThanOrEqual(63);
   });
 
   it('selects a copy of the newest newsletter if there is one', async () => {

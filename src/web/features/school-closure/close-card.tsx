@@ -10,6 +10,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
+import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './school-closure.module.css';
 import { useCloseSchool } from './school-closure-data.ts';
 
@@ -23,6 +24,7 @@ export function CloseCard({ school }: { school: SchoolResource }) {
   });
   const { form, props } = useSchemaForm(schema, { name: '' }, (values) => closing.mutate(values.name));
   const closing = useCloseSchool(school.id, showFieldErrors(form));
+  useUnloadGuard(() => form.isDirty());
   return (
     <section className={classes.card} aria-labelledby="close">
       <h2 className={classes.title} id="close">

@@ -13,9 +13,7 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Newsletter branding" />
-      <PageTitle lead="Every newsletter follows within seconds, published ones included. What is written in them stays as it is.">
-        Newsletter branding
-      </PageTitle>
+      <PageTitle lead="Published newsletters follow within seconds.">Newsletter branding</PageTitle>
       {school.data && <BrandingForm school={school.data} />}
       {school.isPending && (
         <Loading label="Loading your branding">

@@ -34,8 +34,7 @@ export function ContrastVerdict({ primary, secondary }: { primary: string; secon
       </ul>
       <p className={classes.verdict}>
         <IconCheck size={18} stroke={1.75} aria-hidden="true" />
-        Everything is at {MIN_CONTRAST}:1 or better, as the accessibility rules for schools ask. Where a
-        colour is too pale or too dark, we adjust it just as far as needed.
+        All at {MIN_CONTRAST}:1 or better: we adjust them where needed.
       </p>
     </section>
   );

@@ -6,6 +6,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { AGREEMENT_LABELS } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
 
 // jsdom draws nothing, so the chosen picture is what a browser would make of it.
 vi.mock(import('#web/newsletter-ui/branding/logo-image.ts'), async (load) => ({
@@ -128,6 +129,11 @@ describe('Newsletter branding', () => {
   };
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
+  it('says in 62 words what to do', async () => {
+    await open();
+    expect(wordsOnScreen().length, wordsOnScreen().join(' ')).toBeLessThanOrEqual(62);
+  });
+
   it('sends changed colours, and shows their contrast', async () => {
     answer(schoolRoutes.updateSchool, stored({ primary_color: '#ffc408' }), { id: SCHOOL.id });
     const primary = await open();
@@ -165,7 +171,7 @@ describe('Newsletter branding', () => {
     answer(schoolRoutes.updateSchool, stored({ primary_color: null }), { id: SCHOOL.id });
     const primary = await open();
     await userEvent.click(screen.getByRole('button', { name: 'Primary colour: back to the default' }));
-    expect(screen.getByText(/newsletters take our sky blue/)).toBeDefined();
+    expect(screen.getByText(/None: our sky blue/)).toBeDefined();
     expect(document.activeElement).toBe(primary);
     await save();
     await screen.findByText('School successfully updated');

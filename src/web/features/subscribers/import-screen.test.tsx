@@ -12,6 +12,7 @@ import {
 } from '#contract/subscribers.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
 
 const { importSubscribers, lastImport, importResult, cancelImport, listSubscribers } = subscriberRoutes;
 const SCREEN = '/app/settings/import-subscribers';
@@ -229,4 +230,10 @@ it('asks for no file before the last import is loaded', async () => {
   expect(screen.queryByText('What the file looks like')).toBeNull();
   resolve();
   await screen.findByRole('button', { name: 'Cancel import' });
+});
+
+it('says in 61 words what to do', async () => {
+  openApp(SCREEN);
+  await screen.findByLabelText('CSV file');
+  expect(wordsOnScreen().length, wordsOnScreen().join(' ')).toBeLessThanOrEqual(61);
 });

@@ -73,7 +73,7 @@ const UPLOADING = {
 };
 
 const LEADS = {
-  choose: 'You see what will happen before anything is changed.',
+  choose: 'A preview comes first.',
   checking: undefined,
   review: 'Nothing is changed yet.',
   sending: undefined,
@@ -87,15 +87,11 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
         label="CSV file"
         accept=".csv,.tsv,.txt,text/csv"
         error={error}
-        hint="Up to 20,000 people and 5 MB. In Excel: File, Save As, ‘CSV UTF-8’. In Google Sheets: File, Download, ‘Comma-separated values’."
+        hint="Up to 20,000 people, 5 MB. Excel and Google Sheets save as CSV."
         onFiles={([file]) => onFile(file)}
       />
       <div className={classes.help}>
         <h2 className={classes.helpTitle}>What the file looks like</h2>
-        <p>
-          The first line names the columns, in any order: a first name, a last name and an email address.
-          Other columns are left out.
-        </p>
         <table className={classes.example}>
           <thead>
             <tr>
@@ -112,10 +108,7 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
             </tr>
           </tbody>
         </table>
-        <p>
-          Who is on your list already stays there and gets the name in the file. Who has unsubscribed stays
-          off your list.
-        </p>
+        <p>Columns in any order. Names of known addresses are updated; who unsubscribed stays off.</p>
       </div>
     </div>
   );

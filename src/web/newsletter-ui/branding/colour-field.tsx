@@ -93,7 +93,7 @@ function Verdict({
   purpose: string;
   fallback: string;
 }) {
-  if (hex === null) return <>Not chosen yet: {fallback}</>;
+  if (hex === null) return <>None: {fallback}</>;
   if (hex === used) {
     return (
       <span className={classes.verdict}>

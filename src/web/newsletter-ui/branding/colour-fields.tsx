@@ -37,7 +37,7 @@ export function ColourFields({
             value={primary}
             used={palette.heading}
             purpose="headings"
-            fallback="newsletters take our sky blue"
+            fallback="our sky blue"
             proposal={proposal?.primary}
             onChange={(next) => onChange({ primary: next })}
           />
@@ -54,7 +54,7 @@ export function ColourFields({
             value={secondary}
             used={palette.link}
             purpose="links"
-            fallback="it goes with the primary one"
+            fallback="goes with the primary"
             proposal={proposal?.secondary}
             onChange={(next) => onChange({ secondary: next })}
           />

@@ -57,11 +57,11 @@ export function LogoField({
         <div className={classes.area} data-over={isDragOver || undefined}>
           {current && <img className={classes.current} src={current} alt="The logo now" />}
           <ChooseButton label={current ? 'Replace' : 'Select file'} onFile={open} />
-          <span className={classes.quiet}>or drag it here</span>
+          <span className={classes.quiet}>or drop it here</span>
         </div>
       )}
       <p id="logo-hint" className={classes.hint}>
-        {logo ? hintOf(logo) : 'PNG, JPEG, WebP or SVG. You choose what of it is shown.'}
+        {logo ? hintOf(logo) : 'PNG, JPEG, WebP or SVG'}
       </p>
       {error !== null && error !== undefined && (
         <p className="mantine-InputWrapper-error" role="alert">

@@ -104,9 +104,14 @@ describe('paying', () => {
     answer(billingRoutes.charge, { status: 200, body: { payment_intent_client_secret: 'cus_secret_new' } });
     answer(billingRoutes.confirmInSandbox, { status: 200, body: { status: 'succeeded' } });
     openApp('/app/settings/card-settings', 'true');
-    await userEvent.type(await screen.findByLabelText('Card number'), '42424242');
+    const field = await screen.findByLabelText('Card number');
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(asks()).toBe(false);
+    await userEvent.type(field, '42424242');
+    expect(asks()).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: 'Pay £180.00' }));
     await screen.findByText(/£180.00 is paid/);
+    expect(asks()).toBe(false);
     expect(sent('POST /api/v1/stripe/charges')).toEqual([{ subscription_plan: 'yearly' }]);
     expect(sent('POST /api/v1/stripe/sandbox/confirm')).toEqual([
       { card_number: '42424242', client_secret: 'cus_secret_new' },

@@ -10,6 +10,7 @@ import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from '#web/features/billing/billing.module.css';
 import type { CardUse } from '#web/features/billing/card-use.ts';
+import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 
 /** The sandbox's card form. Its card numbers have eight digits, so that nobody enters a real one. */
 export default function SandboxCard({ use }: { use: CardUse }) {
@@ -31,6 +32,7 @@ export default function SandboxCard({ use }: { use: CardUse }) {
         form.setFieldError('card_number', error.body.error_message);
     },
   });
+  useUnloadGuard(() => form.isDirty() && !pay.isPending && !pay.isSuccess);
   return (
     <form {...props} className={card.form}>
       <p className={classes.sandbox}>

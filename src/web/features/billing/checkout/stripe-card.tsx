@@ -11,6 +11,7 @@ import { isApiError } from '#web/api/api-error.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { Loaded } from '#web/features/billing/billing-frame.tsx';
 import type { CardUse } from '#web/features/billing/card-use.ts';
+import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 
 interface CardProps {
   use: CardUse;
@@ -46,6 +47,7 @@ function CardForm({ use, billedTo }: CardProps) {
   const stripe = useStripe();
   const elements = useElements();
   const scheme = useComputedColorScheme();
+  const [hasDigits, setHasDigits] = useState(false);
   const [cardError, setCardError] = useState<string | null>(null);
   // Under the field, the error stays when the toast has gone.
   const showError = (message: string) => {
@@ -73,6 +75,8 @@ function CardForm({ use, billedTo }: CardProps) {
       else if (error.status === 400) setCardError(error.body.error_message);
     },
   });
+  // While it is paid, the bank may lead to a page of its own.
+  useUnloadGuard(() => hasDigits && !pay.isPending && !pay.isSuccess);
   const { placeholder, invalid, ...base } = COLOURS[scheme];
   return (
     <form
@@ -93,7 +97,10 @@ function CardForm({ use, billedTo }: CardProps) {
                 invalid: { color: invalid, iconColor: invalid },
               },
             }}
-            onChange={({ error }) => setCardError(error?.message ?? null)}
+            onChange={({ error, empty }) => {
+              setCardError(error?.message ?? null);
+              setHasDigits(!empty);
+            }}
           />
         </div>
         {cardError && (

@@ -16,6 +16,7 @@ import { schoolQuery } from '#web/api/account.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
+import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { PlanPoints } from './plan-points.tsx';
 import { PRICE_LINES, PRICE_PER } from './plan-texts.ts';
 import { useChoosePlan } from './use-choose-plan.ts';
@@ -49,6 +50,7 @@ export function Component() {
 function PlanForm() {
   const [plan, setPlan] = useState<PaidPlan>(DEFAULT_PLAN);
   const choose = useChoosePlan();
+  useUnloadGuard(() => plan !== DEFAULT_PLAN && !choose.isPending);
   return (
     <form
       onSubmit={(event) => {
