@@ -90,7 +90,7 @@ export function UploadField({
           >
             {buttonLabel}
           </Button>
-          <span className={classes.dropText}>{dropText}</span>
+          <span className={`${classes.dropText} with-mouse`}>{dropText}</span>
           <input
             ref={input}
             type="file"

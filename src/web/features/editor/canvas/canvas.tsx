@@ -326,8 +326,8 @@ function EmptyHint() {
     <div className={classes.empty}>
       <p className={classes.emptyTitle}>Your newsletter starts here</p>
       <p>
-        Add a heading, a picture or the dates for the diary: pick a tile, drag it onto the page, or drop your
-        photos here.
+        Add a heading, a picture or the dates for the diary
+        <span className="with-mouse">: pick a tile, drag it onto the page, or drop your photos here</span>.
       </p>
     </div>
   );

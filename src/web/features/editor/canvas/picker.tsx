@@ -37,7 +37,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>
-      <p className={classes.hint}>Click a tile, or drag it to its place.</p>
+      <p className={`${classes.hint} with-mouse`}>Click a tile, or drag it to its place.</p>
       <ul ref={tiles} className={classes.tiles}>
         {Object.values(EDITORS).map(({ type }) => (
           <Tile key={type} type={type} />
