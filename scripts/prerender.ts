@@ -118,7 +118,7 @@ function compress(file: string): void {
 
 // The two builds can name equal files differently: of files with the same content, the first build keeps only one name.
 function checkAddresses(page: string, bundle: Rolldown.OutputBundle): void {
-  for (const [, name = ''] of page.matchAll(/[" ]\/(assets\/[\w-]+(?:\.\w+)+)/g)) {
+  for (const [, name = ''] of page.matchAll(/[" ]\/(assets\/[\w-]+(?:\.[\w-]+)*\.\w+)/g)) {
     if (!(name in bundle)) throw new Error(`A page shows ${name}, which the build does not have`);
   }
 }
