@@ -30,6 +30,7 @@ const SIZES = new Map(
     { width: 1200, height: 800 },
   ]),
 );
+const CUT = { width: 1200, height: 800, copies: ['4x3', '4x5'] } as const;
 /** Layouts in which the school has a crest instead of a wide logo. */
 const WITH_CREST: ReadonlySet<LayoutType> = new Set(['one_column', 'two_columns_left']);
 
@@ -81,7 +82,7 @@ function editionOf(design: DesignId, layout: LayoutType): Edition {
       unsubscribeUrl: `${ORIGIN}/unsubscribe/token`,
     }),
   );
-  return { design, layout, html: { page, mail: withCutCopies(mail, () => ['4x3', '4x5']) } };
+  return { design, layout, html: { page, mail: withCutCopies(mail, () => CUT) } };
 }
 
 const CREST = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="280" viewBox="0 0 24 28"><path d="M1 1h22v14c0 6-5 10-11 12C6 25 1 21 1 15z" fill="#1f5d45"/><path d="M12 5c4 2 5 5 4 8l-3 2v7h-2v-7l-3-2c-1-3 0-6 4-8z" fill="#f2b632"/></svg>`;

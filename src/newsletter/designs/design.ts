@@ -1,3 +1,4 @@
+import type { BlockCover } from '#newsletter/document/block.ts';
 import type { Markup } from '#newsletter/render/mjml.ts';
 import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 
@@ -76,7 +77,7 @@ export type MastheadSource = StyleSource & {
   readonly date: string;
   readonly logo: { readonly url: string; readonly isWide: boolean } | null;
   /** The first wide picture, if the design shows it in the masthead. */
-  readonly cover: { readonly url: string; readonly alt: string; readonly caption: string } | null;
+  readonly cover: (Omit<BlockCover, 'address'> & { readonly url: string }) | null;
   readonly target: 'page' | 'mail';
 };
 

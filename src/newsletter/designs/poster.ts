@@ -1,6 +1,7 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { paletteOn } from '#newsletter/values/branding.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
+import { positionStyle } from '#newsletter/values/picture.ts';
 import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
 import { logoPlate, logoWidth, showsName } from './masthead.ts';
 import { filledHeads } from './table-heads.ts';
@@ -72,7 +73,7 @@ function masthead(source: MastheadSource): Markup {
   const { background, text } = palette.band;
   const picture =
     cover !== null &&
-    mjml`<mj-section padding="0" background-color="${background}"><mj-column width="100%"><mj-text padding="0"><img class="ink-cover" src="${cover.url}" alt="${cover.alt}" width="600" style="display:block;width:100%;height:auto;aspect-ratio:600/350;object-fit:cover;align-content:center;text-align:center;font-family:${fonts.heading};font-size:22px;line-height:30px;color:${text}" /></mj-text></mj-column></mj-section>`;
+    mjml`<mj-section padding="0" background-color="${background}"><mj-column width="100%"><mj-text padding="0"><img class="ink-cover" src="${cover.url}" alt="${cover.alt}" width="600" style="display:block;width:100%;height:auto;aspect-ratio:600/350;object-fit:cover${positionStyle(cover.focus)};align-content:center;text-align:center;font-family:${fonts.heading};font-size:22px;line-height:30px;color:${text}" /></mj-text></mj-column></mj-section>`;
   const plate =
     source.logo !== null &&
     mjml`<td class="ink-plate-cell" width="${source.logo.isWide ? logoWidth(source, CREST) + 20 : 1}" valign="middle" style="padding:0 14px 0 0">${logoPlate(source, { size: CREST, padding: 10, radius: 0 })}</td>`;

@@ -175,7 +175,13 @@ export type InheritedText<Value> = {
   readonly replace: (text: string) => Value;
 };
 /** A picture with the words below it. */
-export type BlockCover = { readonly address: string; readonly alt: string; readonly caption: string };
+export type BlockCover = {
+  readonly address: string;
+  readonly alt: string;
+  readonly caption: string;
+  /** See `FocalPoint` in values/picture.ts, in percent; absent for the centre. */
+  readonly focus?: { readonly x: number; readonly y: number } | undefined;
+};
 /** An event. Days are `YYYY-MM-DD`; times are `HH:mm` in the school's time zone. */
 export type BlockDate = {
   readonly row: string;

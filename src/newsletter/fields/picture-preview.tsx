@@ -3,17 +3,19 @@ import { IconArrowBackUp, IconCrop } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import type { Picture } from '#newsletter/values/picture.ts';
 import { FileDrop } from './file-drop.tsx';
+import { FocalPointField } from './focal-point-field.tsx';
 import type { FormUpload } from './form-upload.tsx';
 import classes from './forms.module.css';
 import { useCrop } from './use-crop.tsx';
 
-/** A picture in a form. It can be cropped; a file dropped on it replaces it. */
+/** A picture in a form. It has a focal point and can be cropped; a file dropped on it replaces it. */
 export function PicturePreview({
   picture,
   label,
   uploadFile,
   onFile,
   onChange,
+  onFocus,
 }: {
   picture: Picture;
   /** Names the picture in the buttons' labels. */
@@ -21,16 +23,18 @@ export function PicturePreview({
   uploadFile: FormUpload['uploadFile'];
   onFile: (file: File) => void;
   onChange: (before: Picture, after: Picture) => void;
+  onFocus: (focus: Picture['focus']) => void;
 }) {
   const [failed, setFailed] = useState<string | null>(null);
   const crop = useCrop({ picture, uploadFile, onChange });
   return (
     <div className={classes.picture}>
       <FileDrop label="Drop it to replace this one" onFile={onFile}>
-        <img
-          className={classes.preview}
-          src={picture.url}
-          alt=""
+        <FocalPointField
+          address={picture.url}
+          name={label}
+          focus={picture.focus}
+          onChange={onFocus}
           onLoad={keepFocusedFieldVisible}
           onError={() => setFailed(picture.url)}
         />

@@ -28,7 +28,8 @@ export function useCrop({
   readonly dialog: ReactNode;
 } {
   const [Dialog, setDialog] = useState<Dialog | null>(null);
-  const { crop, ...shown } = picture;
+  // A focal point is one of the picture as it is shown.
+  const { crop, focus: _focus, ...shown } = picture;
   const original = crop?.original ?? picture.url;
   const undo = () => onChange(picture, { ...shown, url: original });
   const open = async () => {

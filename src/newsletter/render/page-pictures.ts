@@ -1,12 +1,4 @@
-import { withSmallerCopies } from './picture-copies.ts';
-
-/** A picture's intrinsic size in pixels. */
-export type PictureSize = {
-  readonly width: number;
-  readonly height: number;
-  /** The names of its copies; see `picture-copies.ts`. */
-  readonly copies?: readonly string[];
-};
+import { type PictureSize, withSmallerCopies } from './picture-copies.ts';
 
 const PICTURE = /<img\b[^>]*>/g;
 /** The logo and the first picture, which a reader sees before scrolling, are not loaded lazily. */

@@ -7,7 +7,7 @@ import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { darkRules } from './dark.ts';
 import { FORCED_RULES } from './frame.ts';
 import { html, Markup } from './mjml.ts';
-import type { PictureSize } from './page-pictures.ts';
+import type { PictureSize } from './picture-copies.ts';
 
 /** The input for a public page. `body` and `styles` come from `fragmentOf` the engine's output. */
 export type PageSource = {

@@ -1,4 +1,5 @@
 import { type BlockContext, editable } from '#newsletter/document/block.ts';
+import { type FocalPoint, positionStyle } from '#newsletter/values/picture.ts';
 import { type Markup, mjml } from './mjml.ts';
 
 /** How blocks write photos and the words below them. */
@@ -12,6 +13,8 @@ export type Photo = {
   /** In pixels, where nothing has to be narrower. */
   readonly width: number;
   readonly shape: PhotoShape;
+  /** Stays in view where the shape cuts it. */
+  readonly focus?: FocalPoint | undefined;
   /** Whether it stays beside another photo on phones. Otherwise it is as wide as the screen there. */
   readonly isHalfOnPhones?: boolean;
 };
@@ -27,7 +30,7 @@ const SHAPES: Readonly<Record<PhotoShape, string>> = {
 /** A photo as wide as what holds it. On the page it opens its large size. */
 export function photoMarkup(photo: Photo, { target, design }: BlockContext): Markup {
   const { url, alt, width, shape } = photo;
-  const style = `display:block;width:100%;height:auto;border-radius:${design.radius.picture}px${SHAPES[shape]}`;
+  const style = `display:block;width:100%;height:auto;border-radius:${design.radius.picture}px${SHAPES[shape]}${shape === 'own' ? '' : positionStyle(photo.focus)}`;
   if (target === 'mail') return mjml`<img src="${url}" alt="${alt}" width="${width}" style="${style}" />`;
   const image = mjml`<img src="${url}" alt="${alt}" width="${width}" data-phone="${photo.isHalfOnPhones ? 'half' : 'full'}" style="${style}" />`;
   const linkStyle = `display:block${shape === 'tall' ? ';container-type:inline-size' : ''}`;

@@ -1,7 +1,7 @@
 /**
  * The copies of an uploaded picture: smaller ones in WebP for pages (`w480`: 480 pixels wide), and ones in its own format
  * that are cut to the shapes of `PhotoShape` for mails, whose programs know no `aspect-ratio` (`4x3`, and `4x5` for photos
- * in portrait format).
+ * in portrait format). These are cut around the centre; `4x3-30` is cut around a focal point, here at 30 %.
  */
 const COPY_WIDTHS = [480, 800, 1200] as const;
 /** The shapes of cut copies, and the width in pixels that they have at most. */
@@ -15,9 +15,21 @@ const PHONE_WIDTHS: ReadonlyMap<string, string> = new Map([
   ['full', '100vw'],
 ]);
 const PHONE = / data-phone="(\w+)"/;
-const COPY = /^(?:w\d{3,4}|4x3|4x5)$/;
+const COPY = /^(?:w\d{3,4}|4x[35](?:-\d{1,3})?)$/;
+const FOCUSED = /^(4x[35])-(\d{1,3})$/;
+/** Focal points in names, in percent: a reader can ask for so many copies and no more. */
+const FOCUS_STEP = 10;
+const POSITION = /object-position:(\d{1,3})% (\d{1,3})%/;
 const TALL = /max-height:125cqi|aspect-ratio:4\/5/;
 const PICTURE = /<img\b[^>]*>/g;
+
+/** A picture's intrinsic size in pixels. */
+export type PictureSize = {
+  readonly width: number;
+  readonly height: number;
+  /** The names of its copies. */
+  readonly copies?: readonly string[];
+};
 
 /** A picture as it is stored; width and height in pixels. */
 export type StoredPicture = {
@@ -35,6 +47,37 @@ export function copyNames({ contentType, width, height }: StoredPicture): readon
   if (Math.abs(shape - CUTS['4x3'].shape) > TOLERANCE) names.push('4x3');
   if (isPhoto && CUTS['4x5'].shape - shape > TOLERANCE) names.push('4x5');
   return names;
+}
+
+/** A cut copy's shape, and where it lies along the side that is cut, in percent. Null for other names. */
+export function cutOf(name: string): { readonly name: keyof typeof CUTS; readonly at: number } | null {
+  const [, base = name, at = '50'] = FOCUSED.exec(name) ?? [];
+  return base === '4x3' || base === '4x5' ? { name: base, at: Number(at) } : null;
+}
+
+/** Whether it is the name of a copy that is cut around a focal point. Such copies are made when they are asked for. */
+export function isFocused(name: string): boolean {
+  const at = FOCUSED.exec(name)?.[2];
+  return at !== undefined && at === String(Number(at)) && isStep(Number(at));
+}
+
+function isStep(at: number): boolean {
+  return at % FOCUS_STEP === 0 && at <= 100 && at !== 50;
+}
+
+/** Whether the picture has a copy of this name, or can have one. */
+export function canHaveCopy(picture: StoredPicture, name: string): boolean {
+  const names = copyNames(picture);
+  const cut = cutOf(name);
+  return names.includes(name) || (isFocused(name) && cut !== null && names.includes(cut.name));
+}
+
+/** The name of a picture's copy that is cut around a focal point. Only one side of a picture is cut. */
+function focusedName(name: keyof typeof CUTS, tag: string, { width, height }: PictureSize): string {
+  const [, x, y] = POSITION.exec(tag) ?? [];
+  const along = Number((width / height > CUTS[name].shape ? x : y) ?? 50);
+  const at = Math.round(along / FOCUS_STEP) * FOCUS_STEP;
+  return isStep(at) ? `${name}-${at}` : name;
 }
 
 /** The media type of a copy, by its name and its picture's media type; null for what is no name of a copy. */
@@ -70,12 +113,14 @@ export function withSmallerCopies(marked: string, address: string, copies: reado
   return `<picture><source type="image/webp" srcset="${candidates.join(', ')}" sizes="${sizes}">${tag}</picture>`;
 }
 
-/** A mail whose cut photos are copies of their shape, where there are some. `copiesOf` takes an address in the mail. */
-export function withCutCopies(mail: string, copiesOf: (address: string) => readonly string[]): string {
+/** A mail whose cut photos are copies of their shape, where there are some. `sizeOf` takes an address in the mail. */
+export function withCutCopies(mail: string, sizeOf: (address: string) => PictureSize | undefined): string {
   return mail.replace(PICTURE, (tag) => {
     const name = tag.includes('aspect-ratio:4/3') ? '4x3' : TALL.test(tag) ? '4x5' : null;
     const address = / src="([^"]*)"/.exec(tag)?.[1];
-    if (name === null || address === undefined || !copiesOf(address).includes(name)) return tag;
-    return tag.replace(` src="${address}"`, () => ` src="${copyAddress(address, name)}"`);
+    const size = address === undefined ? undefined : sizeOf(address);
+    if (name === null || size === undefined || !size.copies?.includes(name)) return tag;
+    const copy = copyAddress(address ?? '', focusedName(name, tag, size));
+    return tag.replace(` src="${address}"`, () => ` src="${copy}"`);
   });
 }

@@ -88,10 +88,10 @@ export const image = defineBlock({
     dates: none,
     withoutDates: undated,
     inheritedText: () => null,
-    cover: ({ url, alt, caption, size }) =>
+    cover: ({ url, alt, caption, size, focus }) =>
       url === '' || size === 'half' || size === 'beside'
         ? null
-        : { address: url, alt: alt ?? '', caption: caption ?? '' },
+        : { address: url, alt: alt ?? '', caption: caption ?? '', focus },
     withNewIds: withoutIds,
     emptyFields: ({ size, html = '' }) => (size === 'beside' && !hasText(html) ? ['html'] : []),
     mapFiles: (value, map) => ({
@@ -108,7 +108,7 @@ function pictureMarkup(value: Value, context: BlockContext): Markup | null {
   const isHalf = value.size === 'half';
   const width = isHalf ? Math.floor((context.width - HALF_GAP) / 2) : context.width;
   const shape = value.size !== undefined && isPhoto(value) ? 'tall' : 'own';
-  const picture = photoMarkup({ url, alt: value.alt ?? '', width, shape }, context);
+  const picture = photoMarkup({ url, alt: value.alt ?? '', width, shape, focus: value.focus }, context);
   const content = mjml`${picture}${captionMarkup(value.caption, context)}`;
   if (!isHalf) return content;
   return mjml`<table role="presentation" class="ink-half" width="${width}" cellpadding="0" cellspacing="0" style="table-layout:fixed;width:${width}px"><tr><td>${content}</td></tr></table>`;

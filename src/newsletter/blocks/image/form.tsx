@@ -9,6 +9,7 @@ import classes from '#newsletter/fields/forms.module.css';
 import { PicturePreview } from '#newsletter/fields/picture-preview.tsx';
 import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
 import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
+import { withFocus } from '#newsletter/values/picture.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import type { IMAGE_SIZES } from './block.ts';
 
@@ -58,6 +59,7 @@ export function ImageForm({
         <PicturePreview
           picture={value}
           label="the image"
+          onFocus={(focus) => onChange(withFocus(value, focus))}
           uploadFile={uploadFile}
           onFile={(file) => void replace(file)}
           onChange={(before, after) => {
@@ -123,6 +125,6 @@ export function ImageForm({
 }
 
 /** What stays when another picture is chosen. */
-function withoutPicture({ url: _url, alt: _alt, crop: _crop, ...kept }: BlockValues['image']) {
+function withoutPicture({ url: _url, alt: _alt, crop: _crop, focus: _focus, ...kept }: BlockValues['image']) {
   return kept;
 }

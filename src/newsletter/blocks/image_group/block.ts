@@ -84,5 +84,6 @@ export const imageGroup = defineBlock({
 });
 
 function shownPicture(image: Value['images'][number], url: string): GroupPicture {
-  return { url, alt: image.alt ?? '', isTall: image.isTall ?? false, isPhoto: isPhoto(image) };
+  const { alt, isTall = false, focus } = image;
+  return { url, alt: alt ?? '', isTall, isPhoto: isPhoto(image), focus };
 }

@@ -7,6 +7,7 @@ import { useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
 import { PhotoStrip } from '#newsletter/fields/photo-strip.tsx';
 import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
+import { withFocus } from '#newsletter/values/picture.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { refusalOf } from '#ui/uploads/upload-file.ts';
 import { UploadProgress } from '#ui/uploads/upload-progress.tsx';
@@ -84,6 +85,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
                     fresh.current.add(after.url);
                     update(before.url, ({ alt }) => ({ ...after, alt }));
                   }}
+                  onFocus={(focus) => update(image.url, (picture) => withFocus(picture, focus))}
                   onForward={() => set(movedForward(value.images, own))}
                   onRemove={() => set(value.images.toSpliced(own, 1))}
                 />

@@ -1,6 +1,7 @@
 import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { photoMarkup } from '#newsletter/render/photo.ts';
+import type { FocalPoint } from '#newsletter/values/picture.ts';
 
 /** How the pictures of a group are arranged, each pattern for its number of them. */
 
@@ -36,6 +37,7 @@ export type GroupPicture = {
   readonly isTall: boolean;
   /** Whether a row of its own may cut it; see `isPhoto`. */
   readonly isPhoto: boolean;
+  readonly focus: FocalPoint | undefined;
 };
 
 const GAP = 8;
@@ -132,6 +134,6 @@ function firstPhoto(picture: GroupPicture, width: number, context: BlockContext)
   return photoMarkup({ ...shaped(picture), width }, context);
 }
 
-function shaped({ url, alt, isTall }: GroupPicture) {
-  return { url, alt, shape: isTall ? 'portrait' : 'even' } as const;
+function shaped({ url, alt, isTall, focus }: GroupPicture) {
+  return { url, alt, focus, shape: isTall ? 'portrait' : 'even' } as const;
 }

@@ -148,6 +148,95 @@ it('are offered on the page in WebP, and in the mail as JPEG of an even shape', 
   expect(mail).not.toMatch(/webp|srcset/);
 });
 
+describe('around a focal point', () => {
+  const RED = { r: 200, g: 30, b: 30 };
+  const GREEN = { r: 30, g: 120, b: 60 };
+  const isRed = async (bytes: Buffer) => {
+    const { dominant } = await sharp(bytes).stats();
+    return dominant.r > dominant.g;
+  };
+  // Red above, green below; or red on the left, green on the right.
+  const halves = async (width: number, height: number, isTall: boolean) =>
+    await sharp({ create: { width, height, channels: 3, background: GREEN } })
+      .composite([
+        {
+          input: {
+            create: {
+              width: isTall ? width : Math.floor(width / 2),
+              height: isTall ? Math.floor(height / 2) : height,
+              channels: 3,
+              background: RED,
+            },
+          },
+          left: 0,
+          top: 0,
+        },
+      ])
+      .jpeg()
+      .toBuffer();
+
+  it('are cut there for mails and looked at there on pages', async () => {
+    const { token } = school.owner;
+    const { url: tall } = await uploadFile(test, school.owner, await halves(800, 1600, true));
+    const { url: wide } = await uploadFile(test, school.owner, await halves(1600, 600, false));
+    const images = [
+      { url: tall, alt: 'Up', focus: { x: 9, y: 2 }, isTall: true },
+      { url: tall, alt: 'Down', focus: { x: 9, y: 100 } },
+      { url: wide, alt: 'Left', focus: { x: 0, y: 81 } },
+      { url: wide, alt: 'Middle', focus: { x: 50, y: 81 } },
+    ];
+    const code = [{ name: 'group', type: 'image_group', value: { images } }];
+    const body = { news_letter: { title: 'Harvest', layout_type: 'one_column', code } };
+    const created = (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok();
+    const { id } = created.news_letter.data;
+    (await test.call(newsletterRoutes.publishNewsletter, { token, params: { id }, body: {} })).ok();
+    const [edition] = await test.context.database
+      .orm()
+      .select({ page: editions.pageHtml, mail: editions.mailHtml })
+      .from(editions)
+      .where(eq(editions.newsletterId, id));
+    expect([...(edition?.page ?? '').matchAll(/object-position:([^;"]*)/g)].map(([, at]) => at)).toEqual([
+      '9% 2%',
+      '9% 100%',
+      '0% 81%',
+      '50% 81%',
+    ]);
+    const names = [...(edition?.mail ?? '').matchAll(/\?copy=([^"]*)"/g)].map(([, name]) => name);
+    expect(names).toEqual(['4x5-0', '4x3-100', '4x3-0', '4x3']);
+    const found = [];
+    for (const [url, name = ''] of [
+      [tall, names[0]],
+      [tall, names[1]],
+      [wide, names[2]],
+    ] as const) {
+      const { rawPayload } = await copyOf(publicAddress(url), name);
+      const { width, height } = await sharp(rawPayload).metadata();
+      found.push([await isRed(rawPayload), width, height]);
+    }
+    expect(found).toEqual([
+      [true, 800, 1000],
+      [false, 800, 600],
+      [true, 800, 600],
+    ]);
+  });
+
+  it('are made once when they are asked for, in steps of ten, and count with the others', async () => {
+    const { url } = await uploadFile(test, school.owner, await halves(800, 1600, true));
+    const where = eq(attachments.key, keyOf(url));
+    const counted = async () =>
+      (await test.context.database.orm().select().from(attachments).where(where))[0]?.copiesSize ?? 0;
+    const before = await counted();
+    const written = vi.spyOn(test.context.files, 'putCopy');
+    for (const name of ['4x3-11', '4x3-50', '4x3-030', '4x3-110', '4x9-30', 'w480-30'])
+      expect((await sharp((await copyOf(url, name)).rawPayload).metadata()).height).toBe(1600);
+    await Promise.all([copyOf(url, '4x3-30'), copyOf(url, '4x3-30')]);
+    expect(written.mock.calls.map(([, name]) => name)).toEqual(['4x3-30']);
+    const bytes = written.mock.calls.reduce((sum, [, , copy]) => sum + copy.length, 0);
+    expect(await counted()).toBe(before + bytes);
+    vi.restoreAllMocks();
+  });
+});
+
 it('are visible as long as their file is, and are deleted with it', async () => {
   const { token } = school.owner;
   const { url } = await uploadFile(test, school.owner, await picture('jpeg', 1000, 1500));

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { copyNames } from '#newsletter/render/picture-copies.ts';
+import { canHaveCopy, copyNames, isFocused } from '#newsletter/render/picture-copies.ts';
 import type { AppContext } from '#server/context.ts';
 import { makeCopiesLater } from '#server/features/attachments/uploads/images.ts';
 import type { StoredFile } from '#server/platform/files/files.ts';
@@ -9,7 +9,8 @@ import { recordCopies } from './repo.ts';
 
 /**
  * The copies of pictures that were uploaded before there were copies, or restored without them, are made when one is first
- * asked for: all of them, and once. Callers check first who may see the picture.
+ * asked for: all of them, and once. One that is cut around a focal point is always made then, and alone. Callers check first
+ * who may see the picture.
  */
 export class MissingCopies {
   readonly #context: AppContext;
@@ -23,28 +24,26 @@ export class MissingCopies {
   async find(key: string, name: string, access: FileAccess): Promise<StoredFile | null> {
     const { files } = this.#context;
     const stored = await files.getCopy(key, name);
-    if (stored !== null || !copyNames(access).includes(name)) return stored;
-    await this.#making.run(key, async () => {
-      if ((await files.getCopy(key, name)) === null) await this.#make(key, access);
+    if (stored !== null || !canHaveCopy(access, name)) return stored;
+    const only = isFocused(name) ? name : null;
+    await this.#making.run(only === null ? key : `${key} ${only}`, async () => {
+      if ((await files.getCopy(key, name)) === null) await this.#make(key, access, only);
     });
     return await files.getCopy(key, name);
   }
 
-  async #make(key: string, access: FileAccess): Promise<void> {
+  async #make(key: string, access: FileAccess, only: string | null): Promise<void> {
     const { files, database } = this.#context;
     const { contentType, ownerId } = access;
     const picture = await files.get(key);
     const [width, height] = [access.width ?? 0, access.height ?? 0];
     if (picture === null || ownerId === null) return;
-    const copies = await makeCopiesLater(async () => ({
-      bytes: await buffer(picture.open()),
-      contentType,
-      width,
-      height,
-    }));
+    const read = async () => ({ bytes: await buffer(picture.open()), contentType, width, height });
+    const copies = await makeCopiesLater(read, only === null ? copyNames(access) : [only]);
     if (copies === null) return;
     for (const [each, bytes] of copies) await files.putCopy(key, each, bytes);
     // The file has been deleted meanwhile.
-    if (!(await recordCopies(database, ownerId, key, copies))) await files.delete(key);
+    if (!(await recordCopies(database, ownerId, key, copies, { areFurther: only !== null })))
+      await files.delete(key);
   }
 }

@@ -60,19 +60,20 @@ async function countBytesLeft(database: Database, owner: FileOwner): Promise<num
   return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
 }
 
-/** Counts the bytes of a file's copies; false if the owner, a school or a person, has no such file. */
+/** Counts the bytes of a file's copies, further ones beside those that it has; false if the owner, a school or a person, has no such file. */
 export async function recordCopies(
   database: Database,
   ownerId: string,
   key: string,
   copies: ReadonlyMap<string, Buffer>,
+  { areFurther = false } = {},
 ): Promise<boolean> {
   const copiesSize = [...copies.values()].reduce((sum, copy) => sum + copy.length, 0);
   const owner = sql`coalesce(${attachments.schoolId}, ${attachments.userId})`;
   const rows = await database
     .orm()
     .update(attachments)
-    .set({ copiesSize })
+    .set({ copiesSize: areFurther ? sql`${attachments.copiesSize} + ${copiesSize}` : copiesSize })
     .where(and(eq(attachments.key, key), eq(owner, ownerId)))
     .returning({ id: attachments.id });
   return rows.length > 0;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { CUTS, copyNames, copyWidth, type StoredPicture } from '#newsletter/render/picture-copies.ts';
+import { CUTS, copyNames, copyWidth, cutOf, type StoredPicture } from '#newsletter/render/picture-copies.ts';
 
 /** A stored picture with its bytes; width and height in pixels. */
 type PictureBytes = StoredPicture & {
@@ -9,9 +9,12 @@ type PictureBytes = StoredPicture & {
 };
 
 /** The smaller and cut copies of a picture, by name. None is enlarged, and none contains metadata. */
-export async function makeCopies(picture: PictureBytes): Promise<ReadonlyMap<string, Buffer>> {
+export async function makeCopies(
+  picture: PictureBytes,
+  names: readonly string[] = copyNames(picture),
+): Promise<ReadonlyMap<string, Buffer>> {
   const copies = new Map<string, Buffer>();
-  for (const name of copyNames(picture)) {
+  for (const name of names) {
     const width = copyWidth(name);
     copies.set(name, await (width === null ? cut(picture, name) : shrink(picture, width)));
   }
@@ -28,12 +31,29 @@ async function shrink({ bytes, contentType }: PictureBytes, width: number): Prom
 }
 
 async function cut({ bytes, contentType, ...size }: PictureBytes, name: string): Promise<Buffer> {
-  const { shape, width: widest } = name === '4x5' ? CUTS['4x5'] : CUTS['4x3'];
+  const { name: base, at } = cutOf(name) ?? { name: '4x3', at: 50 };
+  const { shape, width: widest } = CUTS[base];
   const width = Math.max(1, Math.floor(Math.min(widest, size.width, size.height * shape)));
   const height = Math.max(1, Math.round(width / shape));
-  const image = sharp(bytes).resize({ width, height, fit: 'cover' });
+  const image = sharp(bytes)
+    .extract(partOf(size, shape, at))
+    .resize({ width, height, fit: 'cover' });
   return await (contentType === 'image/png'
     ? image.png({ compressionLevel: 8 })
     : image.jpeg({ quality: 80, mozjpeg: true })
   ).toBuffer();
+}
+
+/** The largest part of this shape; `at`: how much of what is cut off lies before it, in percent. */
+function partOf(
+  { width, height }: { readonly width: number; readonly height: number },
+  shape: number,
+  at: number,
+): { readonly left: number; readonly top: number; readonly width: number; readonly height: number } {
+  const part = {
+    width: Math.max(1, Math.min(width, Math.round(height * shape))),
+    height: Math.max(1, Math.min(height, Math.round(width / shape))),
+  };
+  const left = Math.round(((width - part.width) * at) / 100);
+  return { left, top: Math.round(((height - part.height) * at) / 100), ...part };
 }

@@ -51,14 +51,15 @@ export async function prepareImage(
 const WAITING_MAX = 100;
 
 /**
- * The copies of a picture that was stored without them, made when no upload is waiting. `read` is called at its turn, so
+ * The copies of these names of a picture that was stored without them, made when no upload is waiting. `read` is called at its turn, so
  * that waiting pictures take no memory. Null if too many are waiting.
  */
 export async function makeCopiesLater(
   read: () => Promise<PreparedImage>,
+  names: readonly string[],
 ): Promise<ReadonlyMap<string, Buffer> | null> {
   if (decoding.size >= WAITING_MAX) return null;
-  return await decoding.add(async () => await makeCopies(await read()), { priority: -1 });
+  return await decoding.add(async () => await makeCopies(await read(), names), { priority: -1 });
 }
 
 async function prepare(bytes: Buffer): Promise<PreparedImage> {

@@ -1,6 +1,5 @@
 import { FILES_PATH } from '#contract/files.ts';
-import type { PictureSize } from '#newsletter/render/page-pictures.ts';
-import { copyNames } from '#newsletter/render/picture-copies.ts';
+import { copyNames, type PictureSize } from '#newsletter/render/picture-copies.ts';
 import { findFilesByKey } from '#server/data/attachments.ts';
 import type { Database } from '#server/platform/db/client.ts';
 

@@ -17,8 +17,8 @@ import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
-import { type PictureSize, pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
-import { withCutCopies } from '#newsletter/render/picture-copies.ts';
+import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
+import { type PictureSize, withCutCopies } from '#newsletter/render/picture-copies.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -212,7 +212,7 @@ async function withCutPictures(
   const pathOf = (address: string) =>
     address.startsWith(publicUrl) ? address.slice(publicUrl.length) : address;
   const known = await pictureSizes(database, school.id, pictureAddresses(mail).map(pathOf));
-  return withCutCopies(mail, (address) => known.get(pathOf(address))?.copies ?? []);
+  return withCutCopies(mail, (address) => known.get(pathOf(address)));
 }
 
 async function render(context: AppContext, mjml: string): Promise<string> {
