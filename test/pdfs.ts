@@ -29,6 +29,15 @@ export async function taggedPdf({ photos = [], password }: Wanted = {}): Promise
   return await done;
 }
 
+/** Pages of one picture each, as a scanner makes them; without pictures one empty page. */
+export async function scannedPdf(photos: readonly Buffer[]): Promise<Buffer> {
+  const document = new PDFDocument({ autoFirstPage: photos.length === 0 });
+  const done = collect(document);
+  for (const photo of photos) document.addPage().image(photo, 0, 0, { width: 600 });
+  document.end();
+  return await done;
+}
+
 /** Appends an incremental update with XMP, private data of a program, a replaced author, and a comment at the end. */
 export function revisedPdf(pdf: Buffer): Buffer {
   const text = pdf.toString('latin1');

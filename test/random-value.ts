@@ -36,6 +36,7 @@ function tryValue(random: () => number, schema: z.ZodType): unknown {
   if (schema instanceof z.ZodNullable) return random() < 0.2 ? null : randomValue(random, schema.unwrap());
   if (schema instanceof z.ZodBoolean) return random() < 0.5;
   if (schema instanceof z.ZodEnum) return pick(random, schema.options);
+  if (schema instanceof z.ZodLiteral) return pick(random, [...schema.values]);
   if (schema instanceof z.ZodNumber) return random() < 0.5 ? random() : Math.round(random() * 1000) / 10;
   return pick(random, TEXTS)(random);
 }

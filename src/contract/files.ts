@@ -69,6 +69,8 @@ export const uploadedFileResource = resource(
   attachmentResource.shape.attributes.extend({
     /** Not all metadata that may identify the author could be removed. */
     keeps_metadata: z.literal(true).optional(),
+    /** A PDF whose pages are pictures alone, without words that could be read out. */
+    is_scan: z.literal(true).optional(),
   }),
 );
 export type UploadedFileResource = z.infer<typeof uploadedFileResource>;

@@ -19,6 +19,7 @@ export const SEVERITIES = {
   'link-twofold': 'hint',
   'heading-order': 'hint',
   'heading-empty': 'hint',
+  'heading-bold': 'hint',
   capitals: 'hint',
   recommended: 'hint',
 } as const satisfies Record<string, 'error' | 'hint'>;

@@ -50,3 +50,40 @@ it('finds and removes empty headings', () => {
   expect(findings[1]?.range).toEqual({ tag: 'h2', index: 1 });
   expect(fixedValue(findings[0])).toEqual({ html: '<h1>a</h1><p>b</p><h2></h2>' });
 });
+
+it.each([
+  ['below the title', [], '<h1>Trip to the woods</h1><p>Bring a coat.</p>'],
+  ['below a heading block', [heading()], '<h2>Trip to the woods</h2><p>Bring a coat.</p>'],
+])('makes a bold line %s a heading of the right size', (_where, above, fixed) => {
+  const html = '<p><strong>Trip to the <em>woods</em></strong></p><p>Bring a coat.</p>';
+  const [finding, ...others] = findingsOf('heading-bold', [...above, textOf(html)]);
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ severity: 'hint', path: 'html', range: { words: 'Trip to the woods' } });
+  expect(finding?.fix?.label).toBe('Make it a heading');
+  expect(fixedValue(finding)).toEqual({ html: fixed.replace('woods', '<em>woods</em>') });
+});
+
+it('makes bold lines of one text headings of one size', () => {
+  const html =
+    '<p><strong>Monday</strong></p><p>a</p><p><em><strong>Tuesday:</strong></em></p><ul><li><p>b</p></li></ul>';
+  let block = textOf(html);
+  for (let round = 0; round < 2; round += 1) {
+    const [finding] = findingsOf('heading-bold', [heading(), block]);
+    block = sample('text', fixedValue(finding));
+  }
+  expect(block.value).toMatchObject({
+    html: expect.stringMatching(/^<h2>Monday<\/h2><p>a<\/p><h2><em>Tuesday:<\/em><\/h2><ul>/),
+  });
+});
+
+it.each([
+  '<p><strong>Please bring a coat.</strong></p><p>It is cold.</p>',
+  '<p><strong>Monday</strong> is a holiday</p><p>Enjoy.</p>',
+  '<p>Yours</p><p><strong>Mrs Adeyemi</strong></p>',
+  '<p><strong><a href="https://school.test/">Order lunch</a></strong></p><p>By Friday</p>',
+  '<p><strong>One</strong></p><p><strong>Two</strong></p>',
+  `<p><strong>${'long '.repeat(20)}</strong></p><p>a</p>`,
+  '<p><strong>12:30</strong></p><p>Lunch</p>',
+])('takes no heading of %s', (html) => {
+  expect(findingsOf('heading-bold', [heading(), textOf(html)])).toEqual([]);
+});

@@ -1,8 +1,9 @@
 import { isHeading } from '#newsletter/document/traits.ts';
+import { type BoldLine, boldLinesOf, withoutBold } from './bold-lines.ts';
 import { quoted, type RuleFinding, type Scope } from './finding.ts';
 import { elementsOf, type RichField, replaceElement, richFieldsOf } from './rich-elements.ts';
 
-/** Screen reader users navigate by headings: none may be empty or skip a level. */
+/** Screen reader users navigate by headings: none may be empty, skip a level or only look like one. */
 
 // Levels on the page: the title is 1, a heading block 2, and headings in text are one lower than their tag.
 const LEVELS = { h1: 2, h2: 3, h3: 4 } as const;
@@ -10,19 +11,21 @@ type Tag = keyof typeof LEVELS;
 const NAMES = { h1: 'large', h2: 'medium', h3: 'small' } as const;
 const HEADINGS = ['h1', 'h2', 'h3'] as const;
 
-/** Finds headings that are empty or skip a level. */
+/** Finds headings that are empty or skip a level, and bold lines in place of headings. */
 export function checkHeadings({ blocks }: Scope): RuleFinding[] {
   let level = 1;
   return blocks.flatMap((block) => {
     if (isHeading(block)) level = 2;
-    return richFieldsOf(block).flatMap((field) =>
-      elementsOf(field.nodes, HEADINGS).flatMap((heading): RuleFinding[] => {
+    return richFieldsOf(block).flatMap((field) => {
+      const before = level;
+      const found = elementsOf(field.nodes, HEADINGS).flatMap((heading): RuleFinding[] => {
         if (heading.words.trim() === '') return [emptyHeading(field, heading)];
         const above = level;
         level = LEVELS[heading.tag];
         return level > above + 1 ? skippedLevel(field, heading, above) : [];
-      }),
-    );
+      });
+      return [...found, ...boldLinesOf(field.nodes).map((line) => boldLine(field, line, before))];
+    });
   });
 }
 
@@ -56,6 +59,26 @@ function skippedLevel(
       },
     },
   ];
+}
+
+function boldLine(
+  { block, path, nodes, write }: RichField,
+  { element, words, heading }: BoldLine,
+  above: number,
+): RuleFinding {
+  // Beside the headings of the same text, otherwise one size below the heading above.
+  const tag = heading ?? HEADINGS[Math.min(above, HEADINGS.length) - 1] ?? 'h3';
+  return {
+    rule: 'heading-bold',
+    block,
+    path,
+    range: { words },
+    message: `${quoted(words)} looks like a heading, but is only bold. People who jump from heading to heading do not find it.`,
+    fix: {
+      label: 'Make it a heading',
+      block: write(replaceElement(nodes, element, [{ tag, children: withoutBold(element.children) }])),
+    },
+  };
 }
 
 const EMPTY = 'There is an empty heading in this text. It cannot be seen, but it is read out.';

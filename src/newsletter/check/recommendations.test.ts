@@ -22,3 +22,11 @@ it('does not ask for a picture of a film that has one, or of an uploaded video',
   ];
   expect(findingsOf('recommended', blocks)).toEqual([]);
 });
+
+it('says of a scanned PDF that it cannot be read out', () => {
+  const scan = sample('download', { url: '/files/a.pdf', name: 'Lunch menu', isScan: true });
+  const menu = sample('download', { url: '/files/b.pdf', name: 'Lunch menu' }, 'menu');
+  const findings = findingsOf('recommended', [scan, menu]);
+  expect(findings.map(({ block, path }) => [block, path])).toEqual([['download', 'isScan']]);
+  expect(findings[0]?.message).toMatch(/^This PDF is a picture of text: /);
+});

@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { DroppedFiles } from '#newsletter/blocks/block-editor.ts';
+import type { StoredFile } from '#ui/uploads/send-file.ts';
 import { type OnRefused, type Upload, useUpload } from '#ui/uploads/use-upload.ts';
 import { toStoredUrl } from './stored-url.tsx';
 
 /**
- * Uploads for a form. `uploadFile` resolves to the URL to store in the block; null if the upload failed or was
- * cancelled.
+ * Uploads for a form. `uploadFile` resolves to the URL to store in the block, `storeFile` to all that is known of the file,
+ * with that URL; null if the upload failed or was cancelled.
  */
 export interface FormUpload {
   readonly upload: Upload;
   readonly uploadFile: (file: File, onRefused?: OnRefused) => Promise<string | null>;
+  readonly storeFile: (file: File, onRefused?: OnRefused) => Promise<StoredFile | null>;
 }
 
 /** A new file replaces a running upload; if `queued`, it waits for the running one instead. */
@@ -17,17 +19,21 @@ export function useFormUpload(kind: Parameters<typeof useUpload>[0], queued = fa
   const upload = useUpload(kind);
   const previous = useRef<Promise<unknown>>(Promise.resolve());
   const { start } = upload;
-  const uploadFile = useCallback(
+  const storeFile = useCallback(
     async (file: File, onRefused?: OnRefused) => {
       const waitsFor = queued ? previous.current : Promise.resolve();
       const running = waitsFor.then(() => start(file, onRefused));
       previous.current = running;
       const stored = await running;
-      return stored === null ? null : toStoredUrl(stored.url);
+      return stored === null ? null : { ...stored, url: toStoredUrl(stored.url) };
     },
     [start, queued],
   );
-  return { upload, uploadFile };
+  const uploadFile = useCallback(
+    async (file: File, onRefused?: OnRefused) => (await storeFile(file, onRefused))?.url ?? null,
+    [storeFile],
+  );
+  return { upload, uploadFile, storeFile };
 }
 
 /** Returns the current value, for code that runs after an upload: the user may have typed in the meantime. */

@@ -47,7 +47,7 @@ export const schoolEvent: Template = {
     ...columns(
       [
         block('boxed_text', 'good-to-know', {
-          html: '<p><strong>Good to know</strong></p><p>The hall is on the ground floor, with a ramp at the side door and a hearing loop in the first four rows.</p>',
+          html: '<h2>Good to know</h2><p>The hall is on the ground floor, with a ramp at the side door and a hearing loop in the first four rows.</p>',
           background: '#e4f5fc',
           color: '#16243d',
           word_break: 'break-word',

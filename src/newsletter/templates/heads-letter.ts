@@ -28,7 +28,7 @@ export const headsLetter: Template = {
         html: `<p>From ${formatWeekday(nextWeekday(today, MONDAY, 7))}:</p><ul><li><p><strong>The gate opens at 8.40</strong>, five minutes earlier, so that nobody waits on the pavement.</p></li><li><p><strong>Lunch is in two sittings</strong>, with the youngest children first.</p></li><li><p><strong>Homework comes home on Thursdays</strong> and is due back the next Tuesday.</p></li></ul>`,
       }),
       block('boxed_text', 'ask', {
-        html: '<p><strong>How you can help</strong></p><p>Please walk, cycle or park a street away. The road outside is safest when it is empty, and the walk does all of us good.</p>',
+        html: '<h2>How you can help</h2><p>Please walk, cycle or park a street away. The road outside is safest when it is empty, and the walk does all of us good.</p>',
         background: '#e4f5fc',
         color: '#16243d',
         word_break: 'break-word',

@@ -30,7 +30,7 @@ export const sportsDay: Template = {
       ],
       [
         block('boxed_text', 'helpers', {
-          html: '<p><strong>Six pairs of hands wanted</strong></p><p>We need help with stopwatches, finishing tapes and orange quarters. Tell the office if you can spare an hour.</p>',
+          html: '<h2>Six pairs of hands wanted</h2><p>We need help with stopwatches, finishing tapes and orange quarters. Tell the office if you can spare an hour.</p>',
           background: '#fff3cc',
           color: '#3a2c00',
           word_break: 'break-word',

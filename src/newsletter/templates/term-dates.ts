@@ -86,7 +86,7 @@ export const termDates: Template = {
         rowHeads: true,
       }),
       block('boxed_text', 'holidays', {
-        html: '<p><strong>Holidays in term time</strong></p><p>We can allow absence in term time only for exceptional reasons. Please ask in writing before you book.</p>',
+        html: '<h2>Holidays in term time</h2><p>We can allow absence in term time only for exceptional reasons. Please ask in writing before you book.</p>',
         background: '#e4f5fc',
         color: '#16243d',
         word_break: 'break-word',

@@ -70,7 +70,7 @@ export const weeklyBulletin: Template = {
       ],
       [
         block('boxed_text', 'star', {
-          html: '<p><strong>Well done</strong></p><p>This week’s certificates went to children who helped somebody without being asked. Their names are on the board in the hall.</p>',
+          html: '<h2>Well done</h2><p>This week’s certificates went to children who helped somebody without being asked. Their names are on the board in the hall.</p>',
           background: '#fff3cc',
           color: '#3a2c00',
           word_break: 'break-word',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   assetUrl,
   defineBlock,
@@ -10,6 +11,9 @@ import {
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { fileAddress, fileUrl } from '#newsletter/values/url.ts';
+
+const SCAN =
+  'This PDF is a picture of text: a screen reader finds no words in it, and they cannot be searched or translated. Choose the document that it was made from, or write what it says into the newsletter.';
 
 type FileIcon = 'file-pdf' | 'file-doc' | 'file-image' | 'file';
 const ICONS: ReadonlyMap<string, FileIcon> = new Map<string, FileIcon>([
@@ -24,7 +28,12 @@ const ICONS: ReadonlyMap<string, FileIcon> = new Map<string, FileIcon>([
 export const download = defineBlock({
   type: 'download',
   label: 'Download',
-  schema: strict({ name: requiredText(), url: fileUrl }),
+  schema: strict({
+    name: requiredText(),
+    url: fileUrl,
+    /** The file is a PDF that was found to be pictures alone when it was uploaded. */
+    isScan: z.literal(true).optional(),
+  }),
   defaults: () => ({ name: '', url: '' }),
   toMjml(value, context) {
     const url = fileAddress(value.url, context.origin);
@@ -61,7 +70,7 @@ export const download = defineBlock({
     links: ({ name, url }) => [{ path: 'name', words: name, address: url, noun: 'link' }],
     pictures: none,
     colours: none,
-    recommendations: none,
+    recommendations: ({ isScan }) => (isScan ? [{ path: 'isScan', message: SCAN }] : []),
     dates: none,
     withoutDates: undated,
     inheritedText: () => null,

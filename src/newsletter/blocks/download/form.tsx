@@ -15,14 +15,16 @@ export function DownloadForm({
   problem,
   droppedFiles,
 }: BlockFormProps<BlockValues['download']>) {
-  const { upload, uploadFile } = useFormUpload('download');
+  const { upload, storeFile } = useFormUpload('download');
   const latest = useLatest(value);
   const Icon = FILE_ICONS[iconOf(value.url)];
   const replace = async (file: File) => {
-    const url = await uploadFile(file);
-    if (url === null) return;
+    const stored = await storeFile(file);
+    if (stored === null) return;
+    const { url, is_scan: isScan } = stored;
     // The file's name is a good default for the button text.
-    onChange({ url, name: latest().name || file.name.replace(/\.[^.]+$/, '') });
+    const name = latest().name || file.name.replace(/\.[^.]+$/, '');
+    onChange({ url, name, ...(isScan && { isScan }) });
   };
   useDroppedFiles(droppedFiles, ([file]) => void replace(file));
   return (
@@ -43,14 +45,20 @@ export function DownloadForm({
           </a>
         </FileDrop>
       )}
-      <UploadField
-        label={value.url === '' ? 'File' : 'Another file'}
-        hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out, comments stay. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
-        kind="download"
-        upload={upload}
-        onFiles={([file]) => void replace(file)}
+      <div data-path="isScan">
+        <UploadField
+          label={value.url === '' ? 'File' : 'Another file'}
+          hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out, comments stay. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
+          kind="download"
+          upload={upload}
+          onFiles={([file]) => void replace(file)}
+        />
+      </div>
+      <AddressField
+        url={value.url}
+        problem={problem}
+        onChange={(url) => onChange({ name: value.name, url })}
       />
-      <AddressField url={value.url} problem={problem} onChange={(url) => onChange({ ...value, url })} />
     </div>
   );
 }

@@ -30,13 +30,16 @@ export function attachments(
       const part = await uploadedFile(request);
       const announced = Number(request.headers['content-length'] ?? 0);
       const upload = { name: part.filename, bytes: part.file, announced };
-      const { row, keepsMetadata } = await storeUpload(context, caller, upload);
+      const { row, keepsMetadata, isScan } = await storeUpload(context, caller, upload);
       const { attributes, ...attachment } = presentAttachment(
         row,
         await staffAddresses(context, caller.schoolId ?? caller.personId),
       );
-      const warning = keepsMetadata ? ({ keeps_metadata: true } as const) : {};
-      return { attachment: { data: { ...attachment, attributes: { ...attributes, ...warning } } } };
+      const found = {
+        ...(keepsMetadata && ({ keeps_metadata: true } as const)),
+        ...(isScan && ({ is_scan: true } as const)),
+      };
+      return { attachment: { data: { ...attachment, attributes: { ...attributes, ...found } } } };
     }),
     handle(fileRoutes.listAttachments, async ({ caller, query }) => {
       const { items, ...pages } = await searchFiles(context, caller, query);

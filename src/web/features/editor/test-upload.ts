@@ -8,6 +8,8 @@ import { page } from 'vitest/browser';
 export class FakeUpload {
   static answered: Promise<void> = Promise.resolve();
   static readonly refused = new Set<string>();
+  /** The names of files that the server calls scans. */
+  static readonly scans = new Set<string>();
   /** Width and height of all pictures, in pixels. */
   static size = { width: 800, height: 600 };
   status = 201;
@@ -25,10 +27,11 @@ export class FakeUpload {
     if (!(file instanceof File)) throw new Error('No file was sent');
     const { name, type, size } = file;
     const url = `${window.location.origin}/files/a/${name}`;
+    const scan = FakeUpload.scans.has(name) ? { is_scan: true } : {};
     const data = {
       id: crypto.randomUUID(),
       type: 'attachment',
-      attributes: { url, name, content_type: type, size, ...FakeUpload.size },
+      attributes: { url, name, content_type: type, size, ...FakeUpload.size, ...scan },
     };
     const isRefused = FakeUpload.refused.has(name);
     this.status = isRefused ? 503 : 201;

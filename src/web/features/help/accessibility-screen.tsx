@@ -40,8 +40,8 @@ export function Component() {
           link to one on a site that shows them.
         </li>
         <li>
-          Uploaded files, such as a PDF, are passed on as they are. We do not check whether they can be read
-          by a screen reader.
+          Uploaded files, such as a PDF, are passed on as they are. The check says when a PDF to download is a
+          picture of text, as from a scanner, and knows no more of what is in files.
         </li>
         <li>
           The school answers for the words, pictures and files in its newsletters. The check finds a part of

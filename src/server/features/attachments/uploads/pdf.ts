@@ -9,7 +9,9 @@ import { z } from 'zod';
 const TIME_LIMIT_MS = 30_000;
 const RESOURCES = { maxOldGenerationSizeMb: 768 };
 
-const workerResult = z.object({ bytes: z.instanceof(Uint8Array), keepsMetadata: z.boolean() }).nullable();
+const workerResult = z
+  .object({ bytes: z.instanceof(Uint8Array), keepsMetadata: z.boolean(), isScan: z.boolean() })
+  .nullable();
 type CleanedPdf = z.infer<typeof workerResult>;
 const rewriting = new PQueue({ concurrency: 1 });
 

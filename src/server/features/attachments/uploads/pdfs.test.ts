@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { exifToolTags } from '#test/exiftool.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
-import { DRAWN, elaboratePdf, foreignPdf, revisedPdf, streamsOf, taggedPdf } from '#test/pdfs.ts';
+import { DRAWN, elaboratePdf, foreignPdf, revisedPdf, scannedPdf, streamsOf, taggedPdf } from '#test/pdfs.ts';
 import { photograph } from '#test/pictures.ts';
 
 /** PDFs of many programs keep their content and lose personal metadata, or the uploader is warned that it stays. */
@@ -167,3 +167,25 @@ async function signedPdf(): Promise<string> {
     '/Type /Catalog /Perms <</DocMDP <</Type /Sig /ByteRange [0 1 2 3]>>>>',
   );
 }
+
+describe('a PDF', () => {
+  const isScan = async (pdf: Buffer) => (await uploadFile(test, school.owner, pdf, 'a.pdf')).is_scan ?? false;
+
+  it('of pictures alone is called a scan', async () => {
+    expect(await isScan(await scannedPdf([await photograph(600, 800), await photograph(600, 800)]))).toBe(
+      true,
+    );
+  });
+
+  it.each(['linearised', 'libreoffice', 'ghostscript', 'chromium'])(
+    'of the kind %s is none',
+    async (name) => {
+      expect(await isScan(await foreignPdf(name))).toBe(false);
+    },
+  );
+
+  it('with words beside its pictures, or without either, is none', async () => {
+    expect(await isScan(await taggedPdf({ photos: [await photograph(60, 40)] }))).toBe(false);
+    expect(await isScan(await scannedPdf([]))).toBe(false);
+  });
+});

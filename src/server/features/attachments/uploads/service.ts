@@ -42,6 +42,8 @@ export interface Uploaded {
   readonly row: Attachment;
   /** Whether the file may still contain personal metadata. */
   readonly keepsMetadata: boolean;
+  /** Whether it is a PDF whose pages are pictures alone. */
+  readonly isScan: boolean;
 }
 
 /**
@@ -116,7 +118,7 @@ async function receive(
       await staged.keep();
       return await addRow(context, owner, { name, contentType }, { key, size: staged.size });
     });
-    return { row, keepsMetadata: false };
+    return { row, keepsMetadata: false, isScan: false };
   } catch (error) {
     throw error instanceof Malformed ? badRequest(ERROR_MESSAGES.fileContent) : error;
   } finally {
@@ -136,11 +138,12 @@ async function storePdf(
 ): Promise<Uploaded> {
   const cleaned = await cleanPdf(() => staged.read(0, staged.size));
   if (cleaned !== null) {
-    const { bytes, keepsMetadata } = cleaned;
-    return { row: await storeFile(context, owner, file, Readable.from([bytes])), keepsMetadata };
+    const { bytes, ...found } = cleaned;
+    return { row: await storeFile(context, owner, file, Readable.from([bytes])), ...found };
   }
   await staged.keep();
-  return { row: await addRow(context, owner, file, { key, size: staged.size }), keepsMetadata: true };
+  const row = await addRow(context, owner, file, { key, size: staged.size });
+  return { row, keepsMetadata: true, isScan: false };
 }
 
 async function storeOffice(

@@ -25,7 +25,10 @@ const KEY = {
   rectangle: PDFName.of('Rect'),
   subtype: PDFName.of('Subtype'),
   threads: PDFName.of('Threads'),
+  type: PDFName.of('Type'),
 };
+const IMAGE = PDFName.of('Image');
+const FONT = PDFName.of('Font');
 /** Private data of programs, and the origin of pages and images. */
 const PRIVATE_KEYS = names('PieceInfo', 'LastModified', 'SpiderInfo', 'OPI');
 const ANNOTATION_TIMES = names('M', 'CreationDate');
@@ -54,6 +57,8 @@ export interface StrippedPdf {
   readonly bytes: Uint8Array;
   /** Whether it may still contain personal metadata, as in an attached file. */
   readonly keepsMetadata: boolean;
+  /** Whether it has pictures and no font: pages that were scanned, without words for a screen reader. */
+  readonly isScan: boolean;
 }
 
 /**
@@ -67,7 +72,7 @@ export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
   delete context.trailerInfo.Info;
   const stripped = strip(context);
   if (stripped === null) return null;
-  const { reachable, keepsMetadata } = stripped;
+  const { reachable, ...found } = stripped;
   for (const [reference] of context.enumerateIndirectObjects())
     if (!reachable.has(reference)) context.delete(reference);
   context.largestObjectNumber = [...reachable].reduce(
@@ -76,13 +81,12 @@ export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
   );
   const writer = context.pdfFileDetails.useObjectStreams ? PDFStreamWriter : PDFWriter;
   const written = await writer.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
-  return { bytes: written, keepsMetadata };
+  return { bytes: written, ...found };
 }
 
-interface Stripped {
+interface Stripped extends Omit<StrippedPdf, 'bytes'> {
   /** References to all reachable objects. */
   readonly reachable: ReadonlySet<PDFRef>;
-  readonly keepsMetadata: boolean;
 }
 
 /** Strips all objects that are reachable from the root; null if one is a signature. */
@@ -92,6 +96,8 @@ function strip(context: PDFContext): Stripped | null {
   const reachable = new Set<PDFRef>();
   const pending: (PDFObject | undefined)[] = [root];
   let keepsMetadata = false;
+  let hasPicture = false;
+  let hasFont = false;
   while (pending.length > 0) {
     const object = pending.pop();
     if (object instanceof PDFRef && !reachable.has(object)) {
@@ -105,9 +111,11 @@ function strip(context: PDFContext): Stripped | null {
     if (dict.has(KEY.byteRange)) return null;
     stripDictionary(dict);
     keepsMetadata ||= UNTOUCHED.some((key) => dict.has(key)) || filtersOf(dict).includes(JPEG_2000);
+    hasPicture ||= dict.lookup(KEY.subtype) === IMAGE;
+    hasFont ||= dict.lookup(KEY.type) === FONT;
     for (const value of dict.values()) pending.push(value);
   }
-  return { reachable, keepsMetadata };
+  return { reachable, keepsMetadata, isScan: hasPicture && !hasFont };
 }
 
 function stripDictionary(dict: PDFDict): void {
