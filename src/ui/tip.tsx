@@ -25,6 +25,7 @@ const PlacedTip = loadable(
 /** What `Tip` needs of the button inside it. */
 interface TargetProps {
   readonly ref?: Ref<HTMLButtonElement>;
+  readonly 'aria-label'?: string;
   readonly 'aria-describedby'?: string | undefined;
   readonly onPointerEnter?: (event: PointerEvent) => void;
   readonly onPointerLeave?: (event: PointerEvent) => void;
@@ -66,12 +67,14 @@ export function Tip({
     window.addEventListener('keydown', closeOnEscape, true);
     return () => window.removeEventListener('keydown', closeOnEscape, true);
   }, [isOpen]);
-  const described = children.props['aria-describedby'];
+  const { 'aria-describedby': described, 'aria-label': name = label } = children.props;
+  // Words that are the button's name already are not said twice.
+  const isDescribed = isOpen && label !== name;
   return (
     <>
       {cloneElement(children, {
         ref: target,
-        'aria-describedby': [described, isOpen && id].filter(Boolean).join(' ') || undefined,
+        'aria-describedby': [described, isDescribed && id].filter(Boolean).join(' ') || undefined,
         onPointerEnter: ({ pointerType }) => {
           if (pointerType === 'mouse') timer.current = setTimeout(() => setOpen(true), DELAY);
         },

@@ -58,17 +58,18 @@ function useDeliveryTransitions(
   refetch: () => Promise<unknown>,
 ) {
   const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status));
-  const isDone = deliveries?.[0]?.attributes.status === 'done';
+  const newest = deliveries?.[0]?.attributes;
+  const sentTo = newest?.status === 'done' ? newest.sent : null;
   const before = useRef(underWay);
   useEffect(() => {
     if (before.current && underWay === false) {
-      if (isDone) toast.success('The sending is done');
+      if (sentTo !== null) toast.success(`The sending is done: it went to ${people(sentTo)}`);
       void refetch();
     }
     const hasChanged = before.current !== undefined && before.current !== underWay;
     if (hasChanged && document.activeElement === document.body) focusContent();
     before.current = underWay;
-  }, [underWay, isDone, refetch]);
+  }, [underWay, sentTo, refetch]);
 }
 
 interface SendingProps {

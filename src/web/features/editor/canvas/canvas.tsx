@@ -22,13 +22,15 @@ export function Canvas({ view }: { view: View }) {
   const { editing, scroller } = useTools();
   const space = useWidth();
   const ref = useMergedRef(space.ref, scroller);
+  const title = useEditor((state) => state.title);
   const isEmpty = useEditor((state) => state.document.columns.every((column) => column.length === 0));
   return (
     <main
       id="main"
       ref={ref}
       className={classes.surround}
-      aria-label="Canvas"
+      // Where the focus is once the editor has opened.
+      aria-label={`Canvas: ${title}`}
       data-region="canvas"
       // Focusable when empty, for scrolling by keyboard; otherwise focusing a block scrolls.
       tabIndex={isEmpty ? 0 : -1}
