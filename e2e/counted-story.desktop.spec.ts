@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { WORD } from './clipboard-html.ts';
 import { addBlock, fields, words } from './editor.ts';
 import { expect, newAddress, test } from './journey.ts';
+import { sheetsOf } from './printed-pages.ts';
 import {
   choosePassword,
   declineCookies,
@@ -116,6 +117,14 @@ test('A newsletter of real content takes no more actions than before', async ({ 
   await click(page.getByRole('button', { name: 'Publish' }));
   await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
   const inEditor = actions - before;
+  await test.step('a poster of one page', async () => {
+    await page.evaluate(() => Object.assign(window, { print: () => undefined }));
+    await page.getByRole('button', { name: 'Print a poster, A4' }).click();
+    const sheets = await sheetsOf(await page.pdf({ preferCSSPageSize: true }));
+    expect(sheets.map(({ words: on }) => on.map(({ text }) => text.trim()).join(' '))).toEqual([
+      expect.stringMatching(/^Oakfield Primary School Farm week Read it online: .*\/published\/farm-week/),
+    ]);
+  });
   await page.goto(await page.getByLabel('Public address').inputValue());
   for (const each of ['Dear parents', 'Date 4', 'Robins', 'Mr Shah', 'See you on Monday'])
     await expect(page.getByText(each).first()).toBeVisible();

@@ -88,6 +88,11 @@ describe('the public address of a newsletter', () => {
       `Oakfield Primary School: ‘Harvest’ is out.\n\nRead it here, no sign-in needed:\n${address}`,
     );
     await userEvent.type(text, '!');
+    await userEvent.click(screen.getByRole('radio', { name: 'Text message' }));
+    expect(text).toHaveProperty('value', `Oakfield Primary School: Harvest is out. ${address}`);
+    await userEvent.click(screen.getByRole('radio', { name: 'Website' }));
+    expect(text).toHaveProperty('value', `Harvest\n\nRead the newsletter:\n${address}`);
+    await userEvent.click(screen.getByRole('radio', { name: 'Messaging apps' }));
     const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href') ?? '';
     expect(new URL(whatsApp).searchParams.get('text')).toContain(`${address}!`);
   });

@@ -13,7 +13,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { useTitle } from '#web/app/use-title.ts';
-import { readyText } from '#web/features/newsletters/share/ready-text.ts';
+import { readyTexts } from '#web/features/newsletters/share/ready-text.ts';
 import classes from '#web/features/newsletters/share/share.module.css';
 import { LinkPart, QrPart, TextPart } from '#web/features/newsletters/share/share-parts.tsx';
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
@@ -67,7 +67,7 @@ function Published({ newsletter, address, school }: PublishedProps) {
   const { title } = newsletter.attributes;
   // Without an answer the newsletter is published all the same.
   if (oldMail.isPending) return <Waiting />;
-  const text = readyText(newsletter.attributes, {
+  const texts = readyTexts(newsletter.attributes, {
     school: school.name,
     address,
     today: todayIn(school.time_zone),
@@ -95,9 +95,9 @@ function Published({ newsletter, address, school }: PublishedProps) {
       <div className={classes.columns}>
         <div className={classes.parts}>
           <LinkPart address={address} />
-          <TextPart text={text} title={title} />
+          <TextPart texts={texts} title={title} />
         </div>
-        <QrPart address={address} title={title} />
+        <QrPart address={address} title={title} school={school} />
       </div>
     </>
   );

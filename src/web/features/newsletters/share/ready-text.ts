@@ -6,12 +6,17 @@ import { formatWeekday } from '#newsletter/values/dates.ts';
 
 const HEADINGS = 3;
 const DATES = 2;
+/** The letters of one text message. */
+const SMS_MAX = 160;
 
-/** A message about a newsletter for messaging apps, from its headings and its next dates from `today` on. */
-export function readyText(
+/** Where a ready text is used. */
+export type TextUse = 'messaging' | 'sms' | 'website';
+
+/** Texts about a newsletter, from its headings and its next dates from `today` on. */
+export function readyTexts(
   { title, layout_type, code }: Pick<NewsletterResource['attributes'], 'title' | 'layout_type' | 'code'>,
   { school, address, today }: { readonly school: string; readonly address: string; readonly today: string },
-): string {
+): Readonly<Record<TextUse, string>> {
   const known = codeSchema.safeParse(code);
   const blocks = known.success ? blocksOf(fromCode(layout_type, known.data)) : [];
   const headings = blocks.filter(isHeading).flatMap((block) => textsOf(block).map(({ text }) => text.trim()));
@@ -25,6 +30,18 @@ export function readyText(
     .filter((words) => words !== '')
     .slice(0, HEADINGS)
     .join(', ');
-  const lines = [`${school}: ‘${title}’ is out.`, about, ...dates];
-  return `${lines.filter(Boolean).join('\n')}\n\nRead it here, no sign-in needed:\n${address}`;
+  const linesOf = (first: string) => [first, about, ...dates].filter(Boolean).join('\n');
+  return {
+    messaging: `${linesOf(`${school}: ‘${title}’ is out.`)}\n\nRead it here, no sign-in needed:\n${address}`,
+    sms: textMessage(title, school, address),
+    website: `${linesOf(title)}\n\nRead the newsletter:\n${address}`,
+  };
+}
+
+// Curly quotes would make a text message of 70 letters of it.
+function textMessage(title: string, school: string, address: string): string {
+  const whole = `${school}: ${title} is out. ${address}`;
+  if (whole.length <= SMS_MAX) return whole;
+  const short = `${title} is out. ${address}`;
+  return short.length <= SMS_MAX ? short : `Our newsletter is out. ${address}`;
 }

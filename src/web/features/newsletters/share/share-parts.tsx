@@ -6,14 +6,18 @@ import {
   IconDownload,
   IconExternalLink,
   IconMessage,
+  IconPrinter,
   IconShare,
 } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import type { SchoolResource } from '#contract/school.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { copyAddress } from '#web/features/newsletters/options-menu.tsx';
+import { Poster, printPoster } from './poster.tsx';
 import { pngFile, qrCodeOf, svgFile } from './qr-code.ts';
+import type { TextUse } from './ready-text.ts';
 import classes from './share.module.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
@@ -53,21 +57,39 @@ export function LinkPart({ address }: { address: string }) {
   );
 }
 
-/** A message for messaging apps, to change and copy or send. */
-export function TextPart({ text, title }: { text: string; title: string }) {
-  const [words, setWords] = useState(text);
+const USES: readonly (readonly [TextUse, string])[] = [
+  ['messaging', 'Messaging apps'],
+  ['sms', 'Text message'],
+  ['website', 'Website'],
+];
+
+/** Ready texts for messaging apps, a text message and the school's website, to change and copy or send. */
+export function TextPart({ texts, title }: { texts: Readonly<Record<TextUse, string>>; title: string }) {
+  const [use, setUse] = useState<TextUse>('messaging');
+  const [changed, setChanged] = useState<Partial<Record<TextUse, string>>>({});
+  const words = changed[use] ?? texts[use];
+  const name = useId();
   const copy = async () => {
     if (await copyText(words)) toast.success(NEWSLETTER_MESSAGES.copied);
     else toast.error('This browser does not let us copy. Please select the text and copy it');
   };
   return (
     <section className={classes.part} aria-label="Ready text">
+      <fieldset className={classes.uses}>
+        <legend className="visually-hidden">Text for</legend>
+        {USES.map(([each, label]) => (
+          <label key={each} className={classes.use}>
+            <input type="radio" name={name} checked={each === use} onChange={() => setUse(each)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
       <Textarea
         label="Ready text"
         autosize
         minRows={4}
         value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        onChange={(event) => setChanged({ ...changed, [use]: event.currentTarget.value })}
       />
       <div className={classes.buttons}>
         <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => void copy()}>
@@ -108,8 +130,16 @@ export function TextPart({ text, title }: { text: string; title: string }) {
   );
 }
 
-/** The address as a QR code, to download. */
-export function QrPart({ address, title }: { address: string; title: string }) {
+/** The address as a QR code, to download, or to print as a poster. */
+export function QrPart({
+  address,
+  title,
+  school,
+}: {
+  address: string;
+  title: string;
+  school: SchoolResource['attributes'];
+}) {
   const code = useMemo(() => qrCodeOf(address), [address]);
   const name = fileNameOf(title);
   return (
@@ -124,6 +154,10 @@ export function QrPart({ address, title }: { address: string; title: string }) {
         <path d={code.path} />
       </svg>
       <p className={classes.hint}>For the gate and the noticeboard</p>
+      <Button variant="default" leftSection={<IconPrinter {...icon} />} onClick={printPoster}>
+        Print a poster, A4
+      </Button>
+      <Poster code={code} title={title} address={address} school={school} />
       <div className={classes.files}>
         <Button
           variant="default"

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import classes from './poster.module.css';
+import type { QrCode } from './qr-code.ts';
+
+/** Set on the root element while the poster is printed, in the place of the screen. */
+const PRINTING = 'data-prints-poster';
+
+interface PosterProps {
+  code: QrCode;
+  title: string;
+  address: string;
+  school: { readonly name: string; readonly logo: string | null; readonly language: string };
+}
+
+/** A poster for the gate, in the newsletter's language: on paper only, one page of A4. */
+export function Poster({ code, title, address, school }: PosterProps) {
+  useEffect(() => {
+    const end = () => document.documentElement.removeAttribute(PRINTING);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('afterprint', end);
+      end();
+    };
+  }, []);
+  const { words, lang } = newsletterWords(school.language);
+  return createPortal(
+    <section className={classes.poster} lang={lang} aria-label="Poster">
+      {school.logo !== null && <img className={classes.logo} src={school.logo} alt="" />}
+      <p className={classes.school}>{school.name}</p>
+      <p className={classes.title}>{title}</p>
+      <svg
+        className={classes.code}
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        aria-hidden="true"
+        shapeRendering="crispEdges"
+      >
+        <path d={code.path} />
+      </svg>
+      <p className={classes.address}>
+        {words.readOnline} <span>{address.replace(/^https?:\/\//, '')}</span>
+      </p>
+    </section>,
+    document.body,
+  );
+}
+
+export function printPoster(): void {
+  document.documentElement.setAttribute(PRINTING, '');
+  window.print();
+}
