@@ -7,7 +7,16 @@ import classes from './onboarding-frame.module.css';
 import { sampleOf } from './preview.ts';
 
 /** The screen's layout: the question on the left, the preview on the right (below on small screens). */
-export function OnboardingFrame({ answers, children }: { answers: Answers; children: ReactNode }) {
+export function OnboardingFrame({
+  answers,
+  isLong,
+  children,
+}: {
+  answers: Answers;
+  /** Whether the question is higher than most screens. */
+  isLong: boolean;
+  children: ReactNode;
+}) {
   return (
     <main id="main" tabIndex={-1} className={classes.frame}>
       <div className={classes.pane}>
@@ -19,7 +28,7 @@ export function OnboardingFrame({ answers, children }: { answers: Answers; child
         </header>
         {children}
       </div>
-      <div className={classes.preview}>
+      <div className={classes.preview} data-beside-long={isLong || undefined}>
         <SamplePreview sample={sampleOf(answers, window.location.origin)} chosen={answers.logo} />
       </div>
     </main>

@@ -46,7 +46,7 @@ export function Component() {
     },
   });
   return (
-    <OnboardingFrame answers={answers}>
+    <OnboardingFrame answers={answers} isLong={step === 'logo' || step === 'layout'}>
       {step === null ? (
         <Welcome answers={answers} onGo={goTo} />
       ) : (
