@@ -10,6 +10,7 @@ export const IMAGE_MAX_PIXELS = 40_000_000;
 export const IMAGE_MAX_WIDTH = 1600;
 export const VIDEO_MAX_BYTES = 200 * MiB;
 export const DOCUMENT_MAX_BYTES = 25 * MiB;
+export const CAPTIONS_MAX_BYTES = MiB;
 /** For all files of one school. */
 export const SCHOOL_QUOTA_BYTES = 5 * 1024 * MiB;
 
@@ -28,10 +29,14 @@ export const DOCUMENT_TYPES = [
   'text/plain',
 ] as const;
 
+/** WebVTT, the captions of a film. */
+export const CAPTIONS_TYPES = ['text/vtt'] as const;
+
 export const FILE_KINDS = {
   image: { types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
   video: { types: VIDEO_TYPES, maxBytes: VIDEO_MAX_BYTES },
   document: { types: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
+  captions: { types: CAPTIONS_TYPES, maxBytes: CAPTIONS_MAX_BYTES },
 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
 
@@ -39,6 +44,10 @@ export type FileKind = keyof typeof FILE_KINDS;
 export const UPLOADS = {
   image: { kinds: ['image'], wanted: 'Please choose a picture: JPEG, PNG, GIF, WebP, AVIF or HEIC' },
   video: { kinds: ['video'], wanted: 'Please choose a video: MP4, WebM or MOV' },
+  captions: {
+    kinds: ['captions'],
+    wanted: 'Please choose captions: a WebVTT file (.vtt) or a SubRip file (.srt)',
+  },
   /** Posters are often pictures. */
   download: {
     kinds: ['document', 'image'],

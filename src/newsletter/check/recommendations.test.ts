@@ -18,7 +18,7 @@ it('reminds of the still picture of a film elsewhere', () => {
 it('does not ask for a picture of a film that has one, or of an uploaded video', () => {
   const blocks = [
     sample('video', { ...film, poster: '/files/a.webp' }, 'still'),
-    sample('video', { ...film, url: '/files/a.mp4' }, 'uploaded'),
+    sample('video', { ...film, url: '/files/a.mp4', captions: '/files/a.vtt' }, 'uploaded'),
   ];
   expect(findingsOf('recommended', blocks)).toEqual([]);
 });
@@ -29,4 +29,12 @@ it('says of a scanned PDF that it cannot be read out', () => {
   const findings = findingsOf('recommended', [scan, menu]);
   expect(findings.map(({ block, path }) => [block, path])).toEqual([['download', 'isScan']]);
   expect(findings[0]?.message).toMatch(/^This PDF is a picture of text: /);
+});
+
+it('asks for captions of an uploaded film, and not of one elsewhere, whose site has them', () => {
+  const uploaded = sample('video', { url: '/files/a.mp4', title: 'Assembly' }, 'uploaded');
+  const elsewhere = sample('video', { ...film, poster: '/files/a.webp' }, 'elsewhere');
+  const findings = findingsOf('recommended', [uploaded, elsewhere]);
+  expect(findings.map(({ block, path }) => [block, path])).toEqual([['uploaded', 'captions']]);
+  expect(findings[0]?.message).toMatch(/^This film has no captions\./);
 });

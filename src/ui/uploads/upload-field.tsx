@@ -31,10 +31,11 @@ const { userAgent, maxTouchPoints } = navigator;
 const CONVERTS_HEIC = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 const HEIC = CONVERTS_HEIC ? [] : ['image/heic', 'image/heif', '.heic', '.heif'];
 
+// Computers often know no type for captions. SubRip is converted to WebVTT.
+const FURTHER = { image: HEIC, video: [], document: [], captions: ['.vtt', '.srt'] } as const;
+
 function acceptedTypes(asked: UploadKind): string {
-  return UPLOADS[asked].kinds
-    .flatMap((kind) => [...FILE_KINDS[kind].types, ...(kind === 'image' ? HEIC : [])])
-    .join(',');
+  return UPLOADS[asked].kinds.flatMap((kind) => [...FILE_KINDS[kind].types, ...FURTHER[kind]]).join(',');
 }
 
 /** A field to choose or drop a file, with the progress of its upload. */

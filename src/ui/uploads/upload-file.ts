@@ -64,7 +64,7 @@ function familyOf(type: string): string {
 }
 
 function mayBe(family: string, kind: FileKind): boolean {
-  if (kind === 'document') return !['image', 'video', 'audio'].includes(family);
+  if (kind === 'document' || kind === 'captions') return !['image', 'video', 'audio'].includes(family);
   return family === '' || family === kind;
 }
 

@@ -15,6 +15,20 @@ describe('an uploaded video', () => {
     expect(film.has('autoplay')).toBe(false);
   });
 
+  it('offers its captions on the page in the newsletter’s language, and in no mail', () => {
+    const film = stored('video', { url: '/files/a.mp4', title: 'Assembly', captions: '/files/a.vtt' });
+    const track = attributesOf(find(pageOf([film]), 'video track'));
+    expect(['kind', 'src', 'srclang', 'label'].map((name) => track.get(name))).toEqual([
+      'captions',
+      'https://school.test/files/a.vtt',
+      'en-GB',
+      'British English',
+    ]);
+    expect(track.has('default')).toBe(true);
+    expect(findAll(pageOf([own]), 'track')).toEqual([]);
+    expect(mailOf([film])).not.toContain('.vtt');
+  });
+
   it('becomes a linked poster with a play icon in a mail', () => {
     const html = mailOf([own]);
     expect(findAll(html, 'video')).toEqual([]);

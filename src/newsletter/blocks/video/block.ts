@@ -10,6 +10,7 @@ import {
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { safeLanguage } from '#newsletter/values/dates.ts';
 import { fileAddress, fileUrl, isOwnFile, pictureAddress } from '#newsletter/values/url.ts';
 
 /** Heights in pixels: of the caption, and the minimum of a still without a poster. */
@@ -19,18 +20,27 @@ const MIN_STILL_HEIGHT = 104;
 const NO_STILL =
   'This film has no picture yet. A newsletter loads nothing from other sites, so readers see a plain panel.';
 
+const NO_CAPTIONS =
+  'This film has no captions. People who cannot hear it, or must not turn the sound on, miss what is said: add a file of captions, unless nobody speaks in it.';
+
 /** A video. On the page, an uploaded one plays in place; otherwise a poster with a play icon links to the video. */
 export const video = defineBlock({
   type: 'video',
   label: 'Video',
-  schema: strict({ url: fileUrl, title: requiredText(), poster: fileUrl.optional() }),
+  schema: strict({
+    url: fileUrl,
+    title: requiredText(),
+    poster: fileUrl.optional(),
+    /** A WebVTT file for an uploaded film, in the newsletter's language. */
+    captions: fileUrl.optional(),
+  }),
   defaults: () => ({ url: '', title: '' }),
   toMjml(value, context) {
     const url = fileAddress(value.url, context.origin);
     if (url === null) return placeholder(context, 'Video');
     const poster = pictureAddress(value.poster ?? '', context.origin);
     if (context.target === 'page' && isOwnFile(value.url))
-      return playerMarkup(url, poster, value.title, context);
+      return playerMarkup({ url, poster, title: value.title, captions: value.captions }, context);
     // Mails cannot play videos: external ones link to their site, uploaded ones to the page.
     const target = isOwnFile(value.url) ? (context.pageUrl ?? url) : url;
     return posterMarkup(target, poster, value.title, context);
@@ -52,8 +62,10 @@ export const video = defineBlock({
     links: none,
     pictures: none,
     colours: none,
-    recommendations: ({ url, poster }) =>
-      poster !== undefined || url === '' || isOwnFile(url) ? [] : [{ path: 'poster', message: NO_STILL }],
+    recommendations: ({ url, poster, captions }) => {
+      if (isOwnFile(url)) return captions === undefined ? [{ path: 'captions', message: NO_CAPTIONS }] : [];
+      return poster !== undefined || url === '' ? [] : [{ path: 'poster', message: NO_STILL }];
+    },
     dates: none,
     withoutDates: undated,
     inheritedText: () => null,
@@ -64,21 +76,34 @@ export const video = defineBlock({
       ...value,
       url: map(value.url, 'offered'),
       ...(value.poster !== undefined && { poster: map(value.poster) }),
+      ...(value.captions !== undefined && { captions: map(value.captions) }),
     }),
   },
 });
 
 function playerMarkup(
-  url: string,
-  poster: string | null,
-  title: string,
-  { padding, width, design, palette, fonts }: BlockContext,
+  {
+    url,
+    poster,
+    title,
+    captions = '',
+  }: {
+    readonly url: string;
+    readonly poster: string | null;
+    readonly title: string;
+    readonly captions: string | undefined;
+  },
+  { padding, width, design, palette, fonts, origin, school }: BlockContext,
 ): Markup {
+  const language = safeLanguage(school.language);
+  const track =
+    isOwnFile(captions) &&
+    mjml`<track kind="captions" src="${origin}${captions}" srclang="${language}" label="${languageName(language)}" default="default" />`;
   const style = `display:block;width:100%;height:auto;aspect-ratio:16/9;border-radius:${design.radius.picture}px;background:#16243d`;
   const player =
     poster === null
-      ? mjml`<video src="${url}" width="${width}" controls="controls" preload="metadata" playsinline="playsinline" aria-label="${title}" style="${style}"></video>`
-      : mjml`<video src="${url}" poster="${poster}" width="${width}" controls="controls" preload="none" playsinline="playsinline" aria-label="${title}" style="${style}"></video>`;
+      ? mjml`<video src="${url}" width="${width}" controls="controls" preload="metadata" playsinline="playsinline" aria-label="${title}" style="${style}">${track}</video>`
+      : mjml`<video src="${url}" poster="${poster}" width="${width}" controls="controls" preload="none" playsinline="playsinline" aria-label="${title}" style="${style}">${track}</video>`;
   return mjml`<mj-text padding="${padding}" css-class="ink-whole">${player}${title.trim() !== '' && mjml`<p class="d-quiet" style="margin:8px 0 0;font-family:${fonts.sans};font-size:14px;line-height:20px;color:${palette.quiet}">${title}</p>`}</mj-text>`;
 }
 
@@ -98,4 +123,9 @@ function posterMarkup(url: string, poster: string | null, title: string, context
   // One coloured cell: two would show a line between them, as half a pixel of the ground or as an outline.
   const caption = mjml`<td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:0 0 ${radius}px ${radius}px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:6px 0 6px 8px">${playIcon('')}</td><td style="padding:6px 14px 6px 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none">${words}</a></td></tr></table></td>`;
   return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box ink-whole"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
+}
+
+/** A language's name in itself. */
+function languageName(language: string): string {
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AddressField } from '#newsletter/fields/address-field.tsx';
@@ -8,12 +8,14 @@ import classes from '#newsletter/fields/forms.module.css';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { extractVideoFrame } from '#ui/uploads/video-frame.ts';
+import { webVttOf } from '#ui/uploads/web-vtt.ts';
 
 type Value = BlockValues['video'];
 
 export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Value>) {
   const video = useFormUpload('video');
   const poster = useFormUpload('image');
+  const captions = useFormUpload('captions');
   const latest = useLatest(value);
   const replace = async (file: File) => {
     // In parallel: extracting a frame takes seconds for some videos, and fails for others.
@@ -21,19 +23,23 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
     if (url === null) return;
     onChange(withVideo(latest(), url));
     const posterUrl = frame === null ? null : await poster.uploadFile(frame);
-    if (posterUrl !== null && latest().url === url) onChange(withVideo(latest(), url, posterUrl));
+    if (posterUrl !== null && latest().url === url) onChange({ ...latest(), poster: posterUrl });
   };
   const replacePoster = async (file: File) => {
     const { url } = latest();
     const posterUrl = await poster.uploadFile(file);
-    if (posterUrl !== null && latest().url === url) onChange(withVideo(latest(), url, posterUrl));
+    if (posterUrl !== null && latest().url === url) onChange({ ...latest(), poster: posterUrl });
+  };
+  const replaceCaptions = async (file: File) => {
+    const { url } = latest();
+    const captionsUrl = await captions.uploadFile(await webVttOf(file));
+    if (captionsUrl !== null && latest().url === url) onChange({ ...latest(), captions: captionsUrl });
   };
   useDroppedFiles(droppedFiles, ([file]) => void replace(file));
   return (
     <div className={classes.fields}>
       {isOwnFile(value.url) && (
         <FileDrop label="Drop it to replace this one" onFile={(file) => void replace(file)}>
-          {/* Only captions embedded in the video are available. */}
           <video
             className={classes.preview}
             src={value.url}
@@ -43,7 +49,7 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
             playsInline
             aria-label={value.title || 'Video'}
           >
-            <track kind="captions" />
+            <track kind="captions" src={value.captions} default />
           </video>
         </FileDrop>
       )}
@@ -57,7 +63,7 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
       <AddressField
         url={value.url}
         problem={problem}
-        description="A page of YouTube or Vimeo, for example. It becomes a picture with a play mark that leads there."
+        description="A page of YouTube or Vimeo, for example. It becomes a picture with a play mark that leads there. Its captions are shown there."
         onChange={(url) => onChange(withVideo(value, url))}
       />
       {value.url !== '' && (
@@ -83,6 +89,22 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
         error={problem('title')}
         onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}
       />
+      {isOwnFile(value.url) && (
+        <div data-path="captions">
+          <UploadField
+            label={value.captions === undefined ? 'Captions' : 'Other captions'}
+            hint="What is said, for people who cannot hear it: a WebVTT (.vtt) or SubRip (.srt) file, up to 1 MB"
+            kind="captions"
+            upload={captions.upload}
+            onFiles={([file]) => void replaceCaptions(file)}
+          />
+          {value.captions !== undefined && (
+            <Button variant="subtle" size="sm" onClick={() => onChange(withoutCaptions(value))}>
+              Remove the captions
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -96,7 +118,11 @@ function posterLabel({ url, poster }: Value): string {
   return isOwnFile(url) ? 'Its picture' : 'A still picture of the film';
 }
 
-// Drops the old video's poster.
-function withVideo({ title }: Value, url: string, poster?: string): Value {
-  return poster === undefined ? { url, title } : { url, title, poster };
+function withoutCaptions({ captions: _captions, ...kept }: Value): Value {
+  return kept;
+}
+
+// Drops the old video's poster and captions.
+function withVideo({ title }: Value, url: string): Value {
+  return { url, title };
 }

@@ -79,6 +79,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   txt: 'text/plain',
+  vtt: 'text/vtt',
 };
 
 const KEY = /^[a-z0-9]{32}\.([a-z0-9]{3,4})$/;

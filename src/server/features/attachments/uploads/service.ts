@@ -16,6 +16,7 @@ import { stripWebm } from '#server/features/attachments/uploads/metadata/webm.ts
 import { newFileKey, type StagedFile } from '#server/platform/files/files.ts';
 import { badRequest, tooLarge, unsupportedType } from '#server/platform/http/errors.ts';
 import { through } from '#server/platform/streams.ts';
+import { captionsProblem } from './captions.ts';
 import { ImageRefused, prepareImage } from './images.ts';
 import { isZipBased, readOffice } from './office.ts';
 import { cleanPdf } from './pdf.ts';
@@ -104,7 +105,7 @@ async function receive(
 ): Promise<Uploaded> {
   const { kind, contentType } = found;
   const limited = through(whole, limitSize(FILE_KINDS[kind].maxBytes));
-  const bytes = contentType === 'text/plain' ? through(limited, requireText()) : limited;
+  const bytes = contentType.startsWith('text/') ? through(limited, requireText()) : limited;
   const key = newFileKey(contentType);
   const staged = await context.files.stage(key, bytes);
   try {
@@ -115,6 +116,7 @@ async function receive(
         return await storePreparedImage(context, owner, name, await staged.read(0, staged.size));
       if (isZipBased(contentType)) return await storeOffice(context, owner, { name, contentType }, staged);
       if (kind === 'video') await stripVideo(staged, contentType);
+      if (kind === 'captions') await requireCaptions(staged);
       await staged.keep();
       return await addRow(context, owner, { name, contentType }, { key, size: staged.size });
     });
@@ -124,6 +126,11 @@ async function receive(
   } finally {
     await staged.discard();
   }
+}
+
+async function requireCaptions(staged: StagedFile): Promise<void> {
+  const problem = captionsProblem(await staged.read(0, staged.size));
+  if (problem !== null) throw badRequest(problem);
 }
 
 async function stripVideo(staged: StagedFile, contentType: string): Promise<void> {

@@ -18,7 +18,7 @@ const HEIC = /^image\/hei[cf]/;
 const HEIC_MESSAGE = `Photos in the HEIC format cannot be used here. ${HEIC_ADVICE}`;
 const MARKUP_MESSAGE = 'SVG and HTML files cannot be used here. Please save the picture as PNG or JPEG first';
 const OTHER_MESSAGE =
-  'Files of this type cannot be used here. What can be used are pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV) and documents (PDF, DOCX, XLSX, PPTX, TXT)';
+  'Files of this type cannot be used here. What can be used are pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV), documents (PDF, DOCX, XLSX, PPTX, TXT) and captions (VTT)';
 /** For Office formats from before 2007. */
 const OLD_OFFICE_MESSAGE =
   'Older Office files (DOC, XLS, PPT, RTF) cannot be used here. Please save the file as DOCX, XLSX, PPTX or PDF first';
@@ -26,6 +26,7 @@ const OLD_OFFICE_MESSAGE =
 /** The type of a file by its first bytes, or the message why it is refused (415). */
 export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused: string }> {
   const found = await detect(head);
+  if (found === 'text/vtt' && hasMarkup(head)) return { refused: MARKUP_MESSAGE };
   if (found !== undefined) return accepted(found) ?? { refused: refusalOf(found, head) };
   const pdfAt = pdfHeaderOffset(head);
   if (pdfAt > 0 && !hasMarkup(head.subarray(0, pdfAt)))
@@ -56,7 +57,7 @@ function pdfHeaderOffset(head: Buffer): number {
 function accepted(contentType: string): Sniffed | null {
   // Apple's own name for MP4.
   const type = contentType === 'video/x-m4v' ? 'video/mp4' : contentType;
-  for (const kind of ['image', 'video', 'document'] as const) {
+  for (const kind of ['image', 'video', 'document', 'captions'] as const) {
     const types: readonly string[] = FILE_KINDS[kind].types;
     if (types.includes(type)) return { kind, contentType: type };
   }

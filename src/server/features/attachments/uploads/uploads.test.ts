@@ -6,7 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DOCUMENT_MAX_BYTES, fileRoutes, IMAGE_MAX_BYTES, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
+import {
+  CAPTIONS_MAX_BYTES,
+  DOCUMENT_MAX_BYTES,
+  fileRoutes,
+  IMAGE_MAX_BYTES,
+  SCHOOL_QUOTA_BYTES,
+} from '#contract/files.ts';
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { openDiskFiles } from '#server/platform/files/disk.ts';
@@ -19,6 +25,8 @@ import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { animatedPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
 import { plainVideo } from '#test/videos.ts';
 import { MIN_UPLOAD_RATE, RATE_WINDOW_MS, requireRate } from './receive.ts';
+
+const CAPTIONS = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello';
 
 let test: TestApp;
 let school: TestSchool;
@@ -66,6 +74,7 @@ describe('an upload', () => {
     ['an MP4', () => plainVideo('mp4'), 'a.mp4', 'video/mp4'],
     ['a MOV', () => plainVideo('mov'), 'a.mov', 'video/quicktime'],
     ['a WebM', () => plainVideo('webm'), 'a.webm', 'video/webm'],
+    ['captions called TXT', () => Buffer.from(CAPTIONS), 'a.txt', 'text/vtt'],
     ['a PDF called HTML', () => PDF, 'a.html', 'application/pdf'],
     [
       'a DOCX',
@@ -108,6 +117,11 @@ describe('an upload', () => {
     ],
     ['an HTML page', '<!DOCTYPE html><html><body>x', 'SVG and HTML'],
     ['an HTML page after a comment', '\ufeff \n<!-- x --><HTML><script>alert(1)</script>', 'SVG and HTML'],
+    [
+      'captions with a script in them',
+      'WEBVTT\n\n00:01.000 --> 00:02.000\n<script>x</script>',
+      'SVG and HTML',
+    ],
     ['a text with a script in it', 'Dear parents\n<script >alert(1)</script>', 'SVG and HTML'],
     [
       'an iPhone photo',
@@ -179,7 +193,34 @@ describe('an upload', () => {
   });
 
   it.each([
+    ['other words first', 'WEBVTTS\n\n00:01.000 --> 00:02.000\nHello', null],
+    ['no captions', 'WEBVTT - Sports day\n\nHello', 'There are no captions in this file'],
+    [
+      'a comma in a time',
+      'WEBVTT\n\n00:01,000 --> 00:02.000\nHello',
+      'Line 3 of the captions is no pair of times.',
+    ],
+    [
+      'an end before its start',
+      `${CAPTIONS}\n\n01:00:02.000 --> 59:03.000\nNo`,
+      'Line 6 of the captions ends before',
+    ],
+  ])('refuses captions with %s', async (_, content, words) => {
+    const refused = await send(Buffer.from(content), 'a.vtt');
+    if (words === null) {
+      expect(refused.ok().attachment.data.attributes.content_type).toBe('text/plain');
+      return;
+    }
+    expect(refused.status).toBe(400);
+    expect(refused.error().error_message).toContain(words);
+  });
+
+  it.each([
     ['picture', async () => Buffer.concat([await picture('png'), Buffer.alloc(IMAGE_MAX_BYTES)])],
+    [
+      'file of captions',
+      async () => Buffer.concat([Buffer.from(CAPTIONS), Buffer.alloc(CAPTIONS_MAX_BYTES, 65)]),
+    ],
     ['document', async () => Buffer.concat([PDF, Buffer.alloc(DOCUMENT_MAX_BYTES)])],
     [
       'office document',

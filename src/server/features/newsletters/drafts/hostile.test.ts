@@ -231,6 +231,7 @@ describe('a picture of another host', () => {
     ['image_group', { images: [{ url: own }, { url }] }, 'images.1.url'],
     ['video', { url: own, title: 'Film', poster: url }, 'poster'],
     ['video', { url: 'https://vimeo.com/1', title: 'Film', poster: url }, 'poster'],
+    ['video', { url: own, title: 'Film', captions: url }, 'captions'],
   ])('is refused in a block of type %s, naming the field', async (type, value, path) => {
     const { token } = school.owner;
     const code = [{ name: 'foreign', type, value }];
