@@ -4,6 +4,7 @@ import type { Access } from '#contract/access.ts';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { FILES_PATH, fileRoutes } from '#contract/files.ts';
+import { historyRoutes } from '#contract/history.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
@@ -143,6 +144,22 @@ export const EXAMPLES: Readonly<
     params: { id: await newsletterOf(test, actor) },
     body: { blocks: ['heading-1'] },
   }),
+  listStates: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  getState: async (test, actor) => {
+    const id = await newsletterOf(test, actor);
+    const { state } = (
+      await test.call(historyRoutes.listStates, { token: actor.token, params: { id } })
+    ).ok();
+    return { params: { id, state_id: state.data[0]?.id ?? '' } };
+  },
+  listEditions: async (test, actor) => ({ params: { id: (await publishNewsletter(test, actor)).id } }),
+  getEdition: async (test, actor) => {
+    const { id } = await publishNewsletter(test, actor);
+    const { edition } = (
+      await test.call(historyRoutes.listEditions, { token: actor.token, params: { id } })
+    ).ok();
+    return { params: { id, edition_id: edition.data[0]?.id ?? '' } };
+  },
   listSavedItems: async () => ({}),
   getSavedItem: async (test, actor) => ({ params: { id: await savedItemOf(test, actor) } }),
   createSavedItem: async () => ({ body: SAVED_ITEM }),

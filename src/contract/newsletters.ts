@@ -59,6 +59,8 @@ export const updateNewsletterForm = z.strictObject({
   footerContent: z.string().max(INHERITED_TEXT_MAX, limitMessage(INHERITED_TEXT_MAX)).optional(),
   /** The version that the change is based on. 409 if the stored version differs. */
   version: z.number().int().min(1).optional(),
+  /** The change brings back blocks of an earlier state, so what was there before is kept. */
+  restores: z.boolean().optional(),
   body: ignoredBody,
 });
 export const publishNewsletterForm = z.strictObject({

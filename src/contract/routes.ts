@@ -3,6 +3,7 @@ import { billingRoutes } from './billing.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { fileRoutes } from './files.ts';
+import { historyRoutes } from './history.ts';
 import { inviteRoutes } from './invites.ts';
 import { newsletterRoutes } from './newsletters.ts';
 import { peopleRoutes } from './people.ts';
@@ -20,6 +21,7 @@ export const routes = {
   ...auditRoutes,
   ...schoolRoutes,
   ...newsletterRoutes,
+  ...historyRoutes,
   ...savedItemRoutes,
   ...dashboardRoutes,
   ...schoolClosureRoutes,

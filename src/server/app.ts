@@ -16,6 +16,7 @@ import { billing } from '#server/features/billing/routes.ts';
 import { dashboard } from '#server/features/dashboard/routes.ts';
 import { pauseForClosing } from '#server/features/deliveries/closed-school.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
+import { newsletterHistory } from '#server/features/newsletters/history/routes.ts';
 import { serveCalendars } from '#server/features/newsletters/public-pages/calendar-routes.ts';
 import { PageCache } from '#server/features/newsletters/public-pages/page-cache.ts';
 import { published, servePublishedPages } from '#server/features/newsletters/public-pages/routes.ts';
@@ -57,6 +58,7 @@ function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: Publ
       rebrand: rebrandNewsletters,
     }),
     ...newsletters(context, publicPageChanged),
+    ...newsletterHistory(context),
     ...savedItems(context),
     ...published(context),
     ...subscribers(context),

@@ -9,6 +9,7 @@ import {
   trialReminders,
 } from '#server/platform/db/schema/billing.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
+import { newsletterStates, pastEditions, stateBlocks } from '#server/platform/db/schema/history.ts';
 import {
   attachments,
   calendarEvents,
@@ -62,6 +63,14 @@ async function addSchool(name: string): Promise<string> {
     etag: 'x',
     publishedAt: new Date(),
   });
+  const newsletterId = newsletter.id;
+  const state = { schoolId: id, newsletterId, version: 1, reason: 'work', codeVersion: 4 } as const;
+  const settings = { title: name, layoutType: 'one_column', design: null, issueDate: null } as const;
+  const times = { beganAt: new Date(), savedAt: new Date() };
+  await orm.insert(newsletterStates).values({ ...state, settings, blocks: [1], ...times });
+  await orm.insert(stateBlocks).values({ schoolId: id, newsletterId, number: 1, hash: 'x', content: {} });
+  const shown = { page: bytes, mail: bytes, mailText: '', publishedAt: new Date() };
+  await orm.insert(pastEditions).values({ schoolId: id, newsletterId, version: 1, title: name, ...shown });
   const saved = { kind: 'blocks', layoutType: 'one_column', code: [], codeVersion: 4 } as const;
   await orm.insert(savedItems).values({ schoolId: id, name, ...saved });
   await orm
@@ -128,6 +137,9 @@ const tables = {
   invitations,
   newsletters,
   editions,
+  newsletterStates,
+  stateBlocks,
+  pastEditions,
   calendarEvents,
   subscribers,
   subscriberImports,

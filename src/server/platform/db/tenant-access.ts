@@ -11,6 +11,7 @@ import {
 } from '#server/platform/db/schema/billing.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { newsletterStates, pastEditions, stateBlocks } from '#server/platform/db/schema/history.ts';
 import {
   attachments,
   calendarEvents,
@@ -45,6 +46,9 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [invitations, ALL],
   [newsletters, ALL],
   [editions, ALL],
+  [newsletterStates, ALL],
+  [stateBlocks, ALL],
+  [pastEditions, ['SELECT', 'INSERT']],
   [calendarEvents, ['SELECT', 'INSERT', 'UPDATE']],
   [attachments, ALL],
   [publishedFiles, ALL],

@@ -23,6 +23,7 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
+import { recordSave, recordState } from '#server/features/newsletters/history/record-state.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
 import {
   type Draft,
@@ -129,7 +130,12 @@ export async function createDraft(
     });
     const createdAt = context.clock.now();
     const row = { ...draft, carriedOver, createdBy: personId, createdAt };
-    const created = await insertNewsletter(context.database, branding, row);
+    const created = await context.database.transaction(async () => {
+      const inserted = await insertNewsletter(context.database, branding, row);
+      if (inserted !== null)
+        await recordState(context.database, inserted, { reason: 'created', personId, now: createdAt });
+      return inserted;
+    });
     if (created !== null) return created;
   }
   throw conflict(ERROR_MESSAGES.conflict);
@@ -150,8 +156,12 @@ export async function updateNewsletter(
     const { stored, branding } = await loadWithBranding(context, caller, id);
     await refuseOtherVersion(context, stored, form);
     const draft = await createDraftRow(context, branding, merge(context, stored, form));
+    const now = context.clock.now();
+    const reason = form.restores === true ? 'restored' : 'work';
     const saved = await context.database.transaction(async () => {
-      const written = await saveDraft(context.database, branding, stored, draft, context.clock.now());
+      const written = await saveDraft(context.database, branding, stored, draft, now);
+      if (written !== null)
+        await recordSave(context.database, stored, written, { reason, personId: caller.personId, now });
       // With a slug it has been published, so the log mentions its old title.
       if (written !== null && stored.slug !== null && written.title !== stored.title)
         await recordAudit(context, caller, 'newsletter_renamed', stored.title, {

@@ -10,6 +10,8 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import { loadWithBranding, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
+import { insertPastEdition } from '#server/features/newsletters/history/editions-repo.ts';
+import { recordState } from '#server/features/newsletters/history/record-state.ts';
 import {
   type Edition,
   type Newsletter,
@@ -49,10 +51,12 @@ export async function publishNewsletter(
     await refuseUnlistedMissingFiles(context, stored, form);
     const now = context.clock.now();
     const { edition, events } = await buildEdition(context, branding, stored, now);
+    const mail = await compressBrotli(Buffer.from(edition.mailHtml), { params: BROTLI });
     const published = await context.database.transaction(async () => {
       await lockCalendar(context.database, caller.schoolId);
       const saved = await saveEdition(context.database, branding, stored, edition);
       if (saved === null) return null;
+      await recordPublished(context, caller, saved, { ...edition, mail });
       const change = { schoolId: caller.schoolId, newsletterId: id, now };
       const slugs = await publishEvents(context.database, change, events);
       await recordAudit(context, caller, 'newsletter_published', saved.title, { news_letter_id: id });
@@ -64,6 +68,19 @@ export async function publishNewsletter(
     }
   }
   throw conflict(ERROR_MESSAGES.conflict);
+}
+
+// For good: the state of the draft, and page and mail as they went out.
+async function recordPublished(
+  { database }: AppContext,
+  { personId }: Member,
+  saved: Newsletter,
+  { pageBrotli: page, mail, mailText = '', publishedAt }: Edition & { readonly mail: Buffer },
+): Promise<void> {
+  await recordState(database, saved, { reason: 'published', personId, now: publishedAt });
+  const { id: newsletterId, schoolId, version, title } = saved;
+  const edition = { newsletterId, schoolId, version, title, personId, page, mail, mailText, publishedAt };
+  await insertPastEdition(database, edition);
 }
 
 async function refuseUnlistedMissingFiles(

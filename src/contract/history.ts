@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { many, resource, single, timestamp } from './resource.ts';
+import { route } from './route.ts';
+
+/** The history of a newsletter: states of its draft, and editions as families saw them. */
+
+/** Why a state was kept. `work` goes on for `STATE_MINUTES`; `published` is kept for good. */
+export const STATE_REASONS = ['created', 'opened', 'work', 'restored', 'published'] as const;
+export type StateReason = (typeof STATE_REASONS)[number];
+
+/** How long the work of one person is one state, in minutes. */
+export const STATE_MINUTES = 10;
+/** How long states of a draft are kept, in days: all of them, the last of each hour, the last of each day. */
+export const STATES_KEPT = { all: 1, hourly: 7, daily: 120 } as const;
+
+const listed = {
+  /** The draft's version. */
+  version: z.number().int(),
+  reason: z.enum(STATE_REASONS),
+  /** Null: the account is gone. */
+  person_name: z.string().nullable(),
+  began_at: timestamp,
+  saved_at: timestamp,
+  title: z.string(),
+} as const;
+export const stateListed = resource('state', z.object(listed));
+export const stateResource = resource(
+  'state',
+  z.object({
+    ...listed,
+    layout_type: z.enum(LAYOUT_TYPES),
+    design: z.string().nullable(),
+    issue_date: z.string().nullable(),
+    /** The blocks, in today's format. See `codeSchema`. */
+    code: z.array(z.unknown()),
+  }),
+);
+
+const editionFields = {
+  version: z.number().int(),
+  title: z.string(),
+  person_name: z.string().nullable(),
+  published_at: timestamp,
+} as const;
+export const editionListed = resource('edition', z.object(editionFields));
+export const editionResource = resource(
+  'edition',
+  z.object({
+    ...editionFields,
+    /** The public page and the mail, as they went out. */
+    page: z.string(),
+    mail: z.string(),
+    mail_text: z.string(),
+  }),
+);
+
+const ofNewsletter = { id: z.uuid() } as const;
+
+export const historyRoutes = {
+  listStates: route({
+    method: 'GET',
+    path: '/news_letters/:id/states',
+    access: 'member',
+    summary: 'The states of a draft that are kept, newest first',
+    params: z.object(ofNewsletter),
+    status: 200,
+    reply: z.object({ state: many(stateListed) }),
+  }),
+  getState: route({
+    method: 'GET',
+    path: '/news_letters/:id/states/:state_id',
+    access: 'member',
+    summary: 'A state of a draft with its blocks',
+    params: z.object({ ...ofNewsletter, state_id: z.uuid() }),
+    status: 200,
+    reply: z.object({ state: single(stateResource) }),
+  }),
+  listEditions: route({
+    method: 'GET',
+    path: '/news_letters/:id/editions',
+    access: 'member',
+    summary: 'What readers have seen of a newsletter, newest first',
+    params: z.object(ofNewsletter),
+    status: 200,
+    reply: z.object({ edition: many(editionListed) }),
+  }),
+  getEdition: route({
+    method: 'GET',
+    path: '/news_letters/:id/editions/:edition_id',
+    access: 'member',
+    summary: 'The page and the mail of an edition, as they went out',
+    params: z.object({ ...ofNewsletter, edition_id: z.uuid() }),
+    status: 200,
+    reply: z.object({ edition: single(editionResource) }),
+  }),
+} as const;

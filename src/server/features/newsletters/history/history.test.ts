@@ -1,0 +1,195 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { historyRoutes, STATE_MINUTES, STATES_KEPT } from '#contract/history.ts';
+import { inviteRoutes } from '#contract/invites.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { newsletterStates, stateBlocks } from '#server/platform/db/schema/history.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { createNewsletter, heading, publish, richText } from '#test/newsletters.ts';
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+type Person = Pick<TestPerson, 'token'>;
+
+async function save(id: string, fields: object, { token }: Person = school.owner) {
+  const body = { news_letter: fields };
+  (await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body })).ok();
+}
+
+async function listOf(id: string, { token }: Person = school.owner) {
+  return (await test.call(historyRoutes.listStates, { token, params: { id } })).ok().state.data;
+}
+
+async function stateOf(id: string, state_id: string | undefined, { token }: Person = school.owner) {
+  const params = { id, state_id: state_id ?? '' };
+  return (await test.call(historyRoutes.getState, { token, params })).ok().state.data.attributes;
+}
+
+const reasons = async (id: string) => (await listOf(id)).map(({ attributes: { reason } }) => reason);
+const later = () => test.clock.advance(STATE_MINUTES * MINUTE_MS);
+const contentsOf = (id: string) =>
+  test.context.database.orm().$count(stateBlocks, eq(stateBlocks.newsletterId, id));
+
+describe('the states of a draft', () => {
+  it('are the newsletter as it was made, and ten minutes of work each', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('One')] });
+    await save(id, { code: [heading('Two')] });
+    test.clock.advance(MINUTE_MS);
+    await save(id, { title: 'Harvest', code: [heading('Three'), richText('<p>Thanks</p>')] });
+    later();
+    await save(id, { code: [heading('Four')], layout_type: 'two_columns_left', issue_date: '2026-12-04' });
+    const states = await listOf(id);
+    expect(states.map(({ attributes: { reason, title, version } }) => [reason, title, version])).toEqual([
+      ['work', 'Harvest', 4],
+      ['work', 'Harvest', 3],
+      ['created', 'Autumn news', 1],
+    ]);
+    expect(await stateOf(id, states[1]?.id)).toMatchObject({
+      title: 'Harvest',
+      layout_type: 'one_column',
+      code: [heading('Three'), richText('<p>Thanks</p>')],
+    });
+    expect(await stateOf(id, states[0]?.id)).toMatchObject({
+      layout_type: 'two_columns_left',
+      issue_date: '2026-12-04',
+      code: [heading('Four')],
+    });
+    // What was typed in between is kept nowhere.
+    expect(await contentsOf(id)).toBe(4);
+  });
+
+  it('name who wrote them, until the account is gone', async () => {
+    const colleague = await createStaff(test, school.id, 'editor', { firstName: 'Ivy', lastName: 'Bell' });
+    const { id } = await createNewsletter(test, school.owner);
+    await save(id, { title: 'Mine' });
+    await save(id, { title: 'Yours' }, colleague);
+    await save(id, { title: 'Mine again' });
+    const titles = (await listOf(id)).map(({ attributes: { title } }) => title);
+    expect(titles).toEqual(['Mine again', 'Yours', 'Mine', 'Autumn news']);
+    const names = async () => (await listOf(id)).map(({ attributes }) => attributes.person_name);
+    const { email } = school.owner;
+    expect(await names()).toEqual([email, 'Ivy Bell', email, email]);
+    const { token } = school.owner;
+    (await test.call(inviteRoutes.deleteInvite, { token, params: { id: colleague.id } })).ok();
+    expect(await names()).toEqual([email, null, email, email]);
+  });
+
+  it('keep what was there before something is brought back', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('One')] });
+    await save(id, { code: [heading('Two')] });
+    await save(id, { code: [heading('One')], restores: true });
+    await save(id, { code: [heading('One, better')] });
+    expect(await reasons(id)).toEqual(['work', 'restored', 'work', 'created']);
+    const [, , before] = await listOf(id);
+    expect(await stateOf(id, before?.id)).toMatchObject({ code: [heading('Two')] });
+  });
+
+  it('begin with what a newsletter of an older program was', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('Old')] });
+    await test.context.database.orm().delete(newsletterStates).where(eq(newsletterStates.newsletterId, id));
+    await test.context.database.orm().delete(stateBlocks).where(eq(stateBlocks.newsletterId, id));
+    await save(id, { code: [heading('New')] });
+    const states = await listOf(id);
+    expect(states.map(({ attributes: { reason } }) => reason)).toEqual(['work', 'opened']);
+    expect(await stateOf(id, states[1]?.id)).toMatchObject({ code: [heading('Old')] });
+  });
+
+  it('store a block once, however many states have it', async () => {
+    const code = Array.from({ length: 100 }, (_, index) =>
+      richText(`<p>${`Paragraph ${index} of this week's news. `.repeat(12)}</p>`, `text-${index}`),
+    );
+    const { id } = await createNewsletter(test, school.owner, { code });
+    for (let change = 0; change < 20; change += 1) {
+      later();
+      code[change] = richText(`<p>Changed ${change}</p>`, `text-${change}`);
+      await save(id, { code });
+    }
+    expect(await listOf(id)).toHaveLength(21);
+    expect(await contentsOf(id)).toBe(120);
+  });
+
+  it('go with the newsletter', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('One')] });
+    const { token } = school.owner;
+    (await test.call(newsletterRoutes.deleteNewsletter, { token, params: { id } })).ok();
+    expect(await contentsOf(id)).toBe(0);
+    expect((await test.call(historyRoutes.listStates, { token, params: { id } })).status).toBe(404);
+  });
+
+  it('are of no use to another school', async () => {
+    const other = await createSchool(test);
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('One')] });
+    const [state] = await listOf(id);
+    const params = { id, state_id: state?.id ?? '' };
+    const { token } = other.owner;
+    expect((await test.call(historyRoutes.getState, { token, params })).status).toBe(404);
+    // Nor with a newsletter of one's own in front.
+    const own = await createNewsletter(test, other.owner);
+    expect(
+      (await test.call(historyRoutes.getState, { token, params: { ...params, id: own.id } })).status,
+    ).toBe(404);
+  });
+});
+
+describe('old states', () => {
+  it('are thinned to one an hour, one a day, and then to what was published and the newest', async () => {
+    const { id } = await createNewsletter(test, school.owner);
+    // To the start of an hour, so that all that follows falls into the same one.
+    test.clock.advance(HOUR_MS - (test.clock.now().getTime() % HOUR_MS));
+    await publish(test, school.owner, id);
+    for (const title of ['a', 'b', 'c']) {
+      await save(id, { title });
+      later();
+    }
+    const titles = async () => {
+      await test.jobs.run('newsletter_history');
+      // Sessions end meanwhile.
+      const reader = await createStaff(test, school.id, 'editor');
+      return (await listOf(id, reader)).map(({ attributes: { title, reason } }) => `${reason} ${title}`);
+    };
+    expect(await titles()).toEqual([
+      'work c',
+      'work b',
+      'work a',
+      'published Autumn news',
+      'created Autumn news',
+    ]);
+    test.clock.advance(STATES_KEPT.all * DAY_MS);
+    expect(await titles()).toEqual(['work c', 'published Autumn news', 'created Autumn news']);
+    test.clock.advance(STATES_KEPT.daily * DAY_MS);
+    expect(await titles()).toEqual(['work c', 'published Autumn news']);
+  });
+});
+
+describe('what readers have seen', () => {
+  it('is kept for each publishing, page and mail as they went out', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('Wrong date')] });
+    const { path } = await publish(test, school.owner, id);
+    const wrong = (await test.app.inject({ url: path })).body;
+    await save(id, { title: 'Put right', code: [heading('Right date')] });
+    later();
+    await publish(test, school.owner, id);
+    const { token } = school.owner;
+    const { data } = (await test.call(historyRoutes.listEditions, { token, params: { id } })).ok().edition;
+    expect(data.map(({ attributes: { title, version } }) => [title, version])).toEqual([
+      ['Put right', 2],
+      ['Autumn news', 1],
+    ]);
+    const params = { id, edition_id: data[1]?.id ?? '' };
+    const { attributes } = (await test.call(historyRoutes.getEdition, { token, params })).ok().edition.data;
+    expect(attributes.page).toBe(wrong);
+    expect(attributes.mail).toContain('Wrong date');
+    expect(attributes.mail_text).toContain('Wrong date');
+    expect(await reasons(id)).toEqual(['published', 'work', 'published', 'created']);
+  });
+});

@@ -1,0 +1,86 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import {
+  editionListed,
+  editionResource,
+  historyRoutes,
+  stateListed,
+  stateResource,
+} from '#contract/history.ts';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import type { AppContext } from '#server/context.ts';
+import { listMembers } from '#server/data/staff.ts';
+import { loadNewsletter } from '#server/features/newsletters/drafts/service.ts';
+import { resourceOf } from '#server/platform/columns.ts';
+import { staffAddresses, withAddresses } from '#server/platform/files/own-addresses.ts';
+import { notFound } from '#server/platform/http/errors.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { findPastEdition, listPastEditions } from './editions-repo.ts';
+import { findState, listStates } from './states-repo.ts';
+import { defineThinning } from './thinning.ts';
+
+/** The history of newsletters, which each member of the school may read. */
+export function newsletterHistory(context: AppContext): readonly Handler[] {
+  defineThinning(context);
+  return [...states(context), ...editions(context)];
+}
+
+function states(context: AppContext): readonly Handler[] {
+  const { database } = context;
+  return [
+    handle(historyRoutes.listStates, async ({ caller, params: { id } }) => {
+      await loadNewsletter(context, caller, id);
+      const rows = await listStates(database, caller.schoolId, id);
+      const nameOf = await staffNames(context, caller.schoolId);
+      const present = ({ settings, ...row }: (typeof rows)[number]) =>
+        resourceOf(stateListed, row, { title: settings.title, person_name: nameOf(row.personId) });
+      return { state: { data: rows.map(present) } };
+    }),
+    handle(historyRoutes.getState, async ({ caller: { schoolId }, params }) => {
+      const state = await findState(database, schoolId, params.id, params.state_id);
+      if (state === null) throw notFound('State');
+      const nameOf = await staffNames(context, schoolId);
+      const { addressOf } = await staffAddresses(context, schoolId);
+      const code = withAddresses(storedBlocks(state.code, state.codeVersion), addressOf);
+      const row = { ...state, ...state.settings };
+      const data = resourceOf(stateResource, row, { code, person_name: nameOf(state.personId) });
+      return { state: { data } };
+    }),
+  ];
+}
+
+function editions(context: AppContext): readonly Handler[] {
+  const { database } = context;
+  return [
+    handle(historyRoutes.listEditions, async ({ caller, params: { id } }) => {
+      await loadNewsletter(context, caller, id);
+      const rows = await listPastEditions(database, caller.schoolId, id);
+      const nameOf = await staffNames(context, caller.schoolId);
+      const present = (row: (typeof rows)[number]) =>
+        resourceOf(editionListed, row, { person_name: nameOf(row.personId) });
+      return { edition: { data: rows.map(present) } };
+    }),
+    handle(historyRoutes.getEdition, async ({ caller: { schoolId }, params }) => {
+      const found = await findPastEdition(database, schoolId, params.id, params.edition_id);
+      if (found === null) throw notFound('Edition');
+      const nameOf = await staffNames(context, schoolId);
+      const data = resourceOf(editionResource, found, {
+        person_name: nameOf(found.personId),
+        page: String(await decompress(found.page)),
+        mail: String(await decompress(found.mail)),
+      });
+      return { edition: { data } };
+    }),
+  ];
+}
+
+const decompress: (bytes: Buffer) => Promise<Buffer> = promisify(brotliDecompress);
+
+/** The name of a member by their id, or the address where there is none; null for who has left. */
+async function staffNames({ database }: AppContext, schoolId: string) {
+  const members = await listMembers(database, schoolId);
+  const names = new Map(
+    members.map(({ id, firstName, lastName, email }) => [id, `${firstName} ${lastName}`.trim() || email]),
+  );
+  return (id: string | null) => names.get(id ?? '') ?? null;
+}
