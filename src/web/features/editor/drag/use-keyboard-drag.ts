@@ -46,6 +46,8 @@ function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Drag
   }
   function end(words: string): void {
     window.removeEventListener('keydown', onKey, true);
+    window.removeEventListener('pointerdown', moveOn, true);
+    window.removeEventListener('focusin', moveOn, true);
     endDrag(editing.drag);
     if (words !== '') editing.announce(words);
   }
@@ -63,6 +65,10 @@ function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Drag
     else if (event.key === 'Escape' || event.key === 'Tab') end(`${label} put back`);
     else step(nextPlace(places, at, sideways(event.key)));
   }
+  // Whoever points or goes elsewhere wants the keys there.
+  function moveOn(): void {
+    end(`${label} put back`);
+  }
   // The column on the side of an arrow. A block across both columns has nowhere to go there.
   function sideways(key: string): string | number {
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return key;
@@ -77,6 +83,8 @@ function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Drag
   }
 
   window.addEventListener('keydown', onKey, true);
+  window.addEventListener('pointerdown', moveOn, true);
+  window.addEventListener('focusin', moveOn, true);
   show();
   editing.announce(
     `${label} picked up, ${placeInWords()}. Arrows move it, Space drops it, Escape puts it back.`,
