@@ -66,10 +66,11 @@ function dateMarkup(date: string, { design, palette, fonts, school, year }: Bloc
 function wordsMarkup(event: EventRow, context: BlockContext, at: EventPlace): Markup {
   const { palette, words, placeholder, school } = context;
   const title = event.title || (placeholder ? 'Event' : '');
+  const typed = editable(context, at.title, title);
   const shown =
     event.state === 'cancelled'
-      ? mjml`<strong style="font-weight:650">${words.cancelled}:</strong> <s>${title}</s>`
-      : mjml`<strong style="font-weight:650">${editable(context, at.title, title)}</strong>`;
+      ? mjml`<strong style="font-weight:650">${words.cancelled}:</strong> <s>${typed}</s>`
+      : mjml`<strong style="font-weight:650">${typed}</strong>`;
   const times = timesOf(event, context);
   const when =
     times !== '' &&

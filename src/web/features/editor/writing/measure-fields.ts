@@ -54,10 +54,21 @@ export function measureFields(slot: Element, root: ShadowRoot): readonly FieldBo
       width: rect.width / zoom - edge('left') - edge('right') + (zoom === 1 ? 0 : ROUNDING),
       height: rect.height / zoom - edge('top') - edge('bottom'),
       // Of the words themselves, which may be bolder than what is around them.
-      style: styleOf(getComputedStyle(field)),
+      style: { ...styleOf(getComputedStyle(field)), textIndent: indentOf(field, block) / zoom },
       words: field.textContent,
     };
   });
+}
+
+/** How far words begin behind others in their line, in pixels of the window. */
+function indentOf(field: Element, block: Element): number {
+  const before = document.createRange();
+  before.setStartBefore(block.firstChild ?? field);
+  before.setEndBefore(field);
+  const [first] = field.getClientRects();
+  if (field === block || first === undefined || before.toString().trim() === '') return 0;
+  const { left, right } = block.getBoundingClientRect();
+  return getComputedStyle(block).direction === 'rtl' ? right - first.right : first.left - left;
 }
 
 /** The path of the field whose words are drawn at a point of the window; null for none. */

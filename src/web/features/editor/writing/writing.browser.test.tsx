@@ -32,6 +32,21 @@ const BLOCKS: readonly Block[] = [
     },
   },
   {
+    name: 'c',
+    type: 'event',
+    value: {
+      rows: [
+        {
+          id: 'r',
+          title: 'Harvest supper for everybody who sings, cooks or washes up',
+          description: 'Bring a plate',
+          date: '2031-10-13',
+          state: 'cancelled',
+        },
+      ],
+    },
+  },
+  {
     name: 'i',
     type: 'image',
     value: { url: '/files/a/pond.jpg', alt: 'A pond', caption: 'Frogs, and one newt, by the pond' },
@@ -254,4 +269,28 @@ it('types a caption where it stands', async () => {
   await caption.click();
   await userEvent.keyboard('{End} and newts{Escape}');
   await expect.element(page.getByRole('button', { name: /^Image: .*Frogs and newts/ })).toHaveFocus();
+});
+
+it('types where one clicks while another block is picked up by its keys', async () => {
+  await openShort();
+  await page.getByRole('button', { name: /^Text:/ }).click();
+  await userEvent.keyboard('{Escape} ');
+  await expect.element(page.getByText(/^Text picked up/)).toBeInTheDocument();
+  await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{End} and Wrens');
+  await expect.element(page.getByRole('button', { name: 'Heading: Robins and Wrens' })).toBeVisible();
+});
+
+it('stays in a field while the caret has moved without the editor being told yet', async () => {
+  await openShort();
+  await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
+  await expect.element(heading).toHaveFocus();
+  // A busy machine sends the event after the next key.
+  const holdBack = (event: Event) => event.stopImmediatePropagation();
+  window.addEventListener('selectionchange', holdBack, { capture: true });
+  await userEvent.keyboard('{Home}{ArrowRight}');
+  window.removeEventListener('selectionchange', holdBack, { capture: true });
+  await userEvent.keyboard('x');
+  await expect.element(page.getByRole('button', { name: 'Heading: Rxobins' })).toBeVisible();
 });
