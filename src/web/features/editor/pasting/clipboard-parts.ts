@@ -39,8 +39,9 @@ export function clipboardParts({ html, text, files }: ClipboardContent): Clipboa
   for (const element of body.querySelectorAll('[style]')) if (HIDDEN.test(styleOf(element))) element.remove();
   const images = [...body.querySelectorAll('img')].filter((image) => !isSpacer(image));
   const pictures = files.filter(({ type }) => type.startsWith('image/'));
-  // A picture that was copied is a file as well.
-  const given = pictures.length === images.length ? pictures : [];
+  // A picture that was copied is a file as well. Beside words, a file is a picture of all of them: Word and Excel send it.
+  const isPictures = body.textContent.trim() === '';
+  const given = isPictures && pictures.length === images.length ? pictures : [];
   const parts: ClipboardPart[] = [];
   let lostPictures = 0;
   let run = '';

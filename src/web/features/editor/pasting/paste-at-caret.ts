@@ -9,7 +9,7 @@ export function pasteAtCaret(
   editing: Editing,
   name: string,
   data: DataTransfer,
-  around: AroundCaret,
+  around: AroundCaret | null,
 ): boolean {
   const found = clipboardParts(readClipboard(data));
   if (areBlocks(found)) {

@@ -1,6 +1,12 @@
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
-import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
+import {
+  type Block,
+  type BlockType,
+  CODE_MAX_BLOCKS,
+  createBlock,
+  DEFINITIONS,
+} from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
 import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
@@ -8,7 +14,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor } from '#web/features/editor/fields/pending-files.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import { focusBlockForWriting, leaveBlock } from '#web/features/editor/state/commands.ts';
-import { newBlockName, pasteBlocks } from '#web/features/editor/state/editor-state.ts';
+import { newBlockName, pasteBlocks, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { lastBase } from '#web/features/editor/state/late-arrivals.ts';
 import type { ClipboardPart, ClipboardParts } from './clipboard-parts.ts';
@@ -26,8 +32,7 @@ interface Made {
   readonly note?: string | undefined;
 }
 
-/** A newsletter holds no more blocks: the rest is left out. */
-const MOST_BLOCKS = 200;
+const NO_ROOM = `Limit is ${CODE_MAX_BLOCKS} blocks. Nothing was pasted: please remove some, then paste again`;
 
 /** Whether parts are more than words for the text in which the caret is. */
 export function areBlocks({ parts }: ClipboardParts): boolean {
@@ -36,24 +41,31 @@ export function areBlocks({ parts }: ClipboardParts): boolean {
 
 /**
  * Puts parts of a clipboard into the newsletter as blocks, in one step of undo: below a block, in the place of an empty
- * one, or at the end (null). With `around`, at the caret in a text, which ends there and goes on below.
+ * one, or at the end (null). With `around`, at the caret in a text, which ends there and goes on below. Nothing, if there is
+ * no room for all of it.
  */
 export function pasteParts(
   editing: Editing,
   { parts, lostPictures }: ClipboardParts,
   target: string | null,
-  around: AroundCaret = { before: '', after: '' },
+  around: AroundCaret | null = null,
 ): void {
   leaveBlock(editing);
-  const { document } = editing.store.getState();
-  const old = target === null ? null : findBlock(document, target);
-  const [first, ...others] = joined(parts, around);
-  const goesOn = around.before !== '' && old !== null && first?.kind === 'text';
+  const state = editing.store.getState();
+  const old = target === null ? null : shownBlock(state, target);
+  const [first, ...others] = joined(parts, around ?? NOTHING_AROUND);
+  const goesOn = around !== null && around.before !== '' && old !== null && first?.kind === 'text';
   const kept = goesOn ? withWords(old, first.html) : null;
-  const made = (goesOn || first === undefined ? others : [first, ...others]).flatMap(madeOf);
-  const added = made.slice(0, Math.max(0, MOST_BLOCKS - blocksOf(document).length));
+  const added = (goesOn || first === undefined ? others : [first, ...others]).flatMap(madeOf);
+  // At the start of its words, a text goes on below with all of them.
+  const isReplaced =
+    kept === null && added.length > 0 && old !== null && (around !== null || isEmptyText(old));
+  if (blocksOf(state.document).length + added.length - (isReplaced ? 1 : 0) > CODE_MAX_BLOCKS) {
+    toast.error(NO_ROOM);
+    return;
+  }
   const blocks = added.map(({ block }) => block);
-  const below = old === null ? null : { block: kept ?? old, isReplaced: kept === null && isEmptyText(old) };
+  const below = old === null ? null : { block: kept ?? old, isReplaced };
   flushChange(() => act(editing.store, pasteBlocks, blocks, below));
   const photos = added.flatMap(({ block, file }) =>
     file === undefined ? [] : [{ block: block.name, standing: [], files: [file] }],
@@ -64,9 +76,10 @@ export function pasteParts(
     focusBlockForWriting(editing, last.name);
     showBlock(last.name);
   }
-  const isCut = added.length < made.length;
-  say(editing, added, [lostPictures > 0 && lostWords(lostPictures), isCut && 'The rest has no room here']);
+  say(editing, added, [lostPictures > 0 && lostWords(lostPictures)]);
 }
+
+const NOTHING_AROUND: AroundCaret = { before: '', after: '' };
 
 /** What is said of pictures that only stand somewhere else. */
 export function lostWords(count: number): string {

@@ -121,3 +121,96 @@ it('cleans hostile HTML', async () => {
   );
   expect(drawn.join()).not.toMatch(/alert|javascript:|onerror|onclick|<iframe|evil|svg/);
 });
+
+function pasteWith({ html, text }: { html: string; text: string }, files: readonly File[]): void {
+  const clipboardData = new DataTransfer();
+  if (html !== '') clipboardData.setData('text/html', html);
+  if (text !== '') clipboardData.setData('text/plain', text);
+  for (const file of files) clipboardData.items.add(file);
+  const target = document.activeElement ?? document.body;
+  target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+}
+
+const snapshot = () => new File([new Uint8Array([137, 80, 78, 71])], 'image.png', { type: 'image/png' });
+
+/** Opens a text of 'One two.' with a click after its first letters. */
+async function openAt(letters: number, others: readonly Block[] = []) {
+  const block: Block = { name: 't', type: 'text', value: { html: '<p>One two.</p>' } };
+  await renderBlocks([block, ...others], { layout: 'one_column' });
+  const cover = page.getByRole('main').getByRole('button', { name: 'Text: One two.' });
+  await expect.element(cover).toBeVisible();
+  const drawn = document.querySelector('[data-block="t"] [data-drawn]')?.shadowRoot?.querySelector('p');
+  const range = document.createRange();
+  range.setStart(drawn?.firstChild ?? document.body, letters);
+  const { left, top, height } = range.getBoundingClientRect();
+  const box = cover.element().getBoundingClientRect();
+  await cover.click({ position: { x: left - box.left + 1, y: top - box.top + height / 2 } });
+  await expect.element(text).toHaveFocus();
+}
+
+it('divides a text at the caret, and loses nothing', async () => {
+  await openAt(4);
+  paste('<h2>Clubs</h2><p>All are full.</p>');
+  await expect.poll(blockNames).toEqual(['Text: One', 'Heading: Clubs', 'Text: All are full. two.']);
+});
+
+it('puts all of a text below what is pasted at its start', async () => {
+  await openAt(0);
+  paste('<h2>Clubs</h2><p>All are full.</p><h2>Trips</h2>');
+  await expect
+    .poll(blockNames)
+    .toEqual(['Heading: Clubs', 'Text: All are full.', 'Heading: Trips', 'Text: One two.']);
+});
+
+it('replaces the words that are selected', async () => {
+  await openWithText();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  paste('<h2>Clubs</h2><p>All are full.</p>');
+  await expect.poll(blockNames).toEqual(['Heading: Clubs', 'Text: All are full.']);
+});
+
+it('makes no picture of the words that Word and Excel send beside them', async () => {
+  await openWithText();
+  await userEvent.keyboard('{End}');
+  pasteWith(
+    {
+      html: '<p>Dear parents,</p><p>Look:<img src="file:///C:/Temp/clip_image001.png" width="300"></p><h2>Clubs</h2>',
+      text: 'Dear parents,',
+    },
+    [snapshot()],
+  );
+  await expect.poll(blockNames).toEqual(['Text: One two. Dear parents, Look:', 'Heading: Clubs']);
+  await expect.element(page.getByText(/A picture was left out: copy it by itself/).first()).toBeVisible();
+});
+
+it('makes a table alone of cells with a picture of themselves', async () => {
+  await openWithText();
+  await userEvent.keyboard('{End}');
+  pasteWith(
+    {
+      html: '<table><tr><td>Club</td><td>Ends</td></tr><tr><td>Chess</td><td>16:15</td></tr></table>',
+      text: 'Club\tEnds',
+    },
+    [snapshot()],
+  );
+  await expect.poll(blockNames).toEqual(['Text: One two.', 'Table: Club Ends Chess Ends: 16:15']);
+});
+
+it('pastes nothing where a newsletter would get too long, and says so', async () => {
+  await openAt(
+    4,
+    Array.from({ length: 198 }, (_, index) => createBlock('divider', () => `d${index}`)),
+  );
+  paste('<h2>Clubs</h2><p>All are full.</p>');
+  await expect.element(page.getByText(/^Limit is 200 blocks\. Nothing was pasted/)).toBeVisible();
+  expect(text.element().textContent).toBe('One two.');
+  expect(blockNames()).toHaveLength(199);
+});
+
+it('keeps words that are too long for a text in it, and says so', async () => {
+  await openWithText();
+  await userEvent.keyboard('{End}');
+  paste(`<p>${'word '.repeat(10_100)}</p><h2>Clubs</h2>`);
+  await expect.poll(blockNames).toHaveLength(2);
+  await expect.poll(() => blockNames()[0]).toMatch(/^Text not finished: One two\. word/);
+});

@@ -181,7 +181,7 @@ export function pasteBlocks(
 ): Change {
   let next = state;
   let above = below?.block ?? null;
-  if (above !== null) next = { ...next, document: replaceBlock(next.document, above) };
+  if (above !== null && above !== shownBlock(state, above.name)) next = { ...next, ...putValue(next, above) };
   const isWide = above?.wide === true;
   for (const block of blocks) {
     next = { ...next, ...addPasted(next, isWide ? { ...block, wide: true } : block, above) };
@@ -193,15 +193,17 @@ export function pasteBlocks(
 
 /** Puts a value that was pasted into a block, and new blocks below it, and keeps it selected. */
 export function pasteInto(state: EditorState, block: Block, below: readonly Block[]): Change {
-  const { block: valid } = checkBlock(block);
-  const change =
-    valid === null
-      ? { workingCopies: withWorkingCopy(state.workingCopies, block) }
-      : saveChanges(state, valid);
-  const next = { ...state, ...change };
-  const above = findBlock(next.document, block.name);
+  const next = { ...state, ...putValue(state, block) };
+  const above = shownBlock(next, block.name);
   const blocks = above === null ? {} : pasteBlocks(next, below, { block: above, isReplaced: false });
   return { ...next, ...blocks, selected: block.name };
+}
+
+// Only what is valid gets into the document: the server would refuse all of it.
+function putValue(state: EditorState, block: Block): Change {
+  const { block: valid } = checkBlock(block);
+  if (valid !== null) return saveChanges(state, valid);
+  return { workingCopies: withWorkingCopy(state.workingCopies, block) };
 }
 
 function addPasted(state: EditorState, block: Block, above: Block | null): Change {

@@ -32,7 +32,7 @@ export interface WritingSurfaceProps {
   readonly onChange: (text: string) => void;
   readonly onEffect: (effect: KeyEffect) => void;
   /** Takes what is pasted as blocks; false: it is for the field. */
-  readonly onPaste: (data: DataTransfer, around: AroundCaret) => boolean;
+  readonly onPaste: (data: DataTransfer, around: AroundCaret | null) => boolean;
   readonly onFocus: (editor: Editor) => void;
   readonly onBlur: () => void;
 }
@@ -130,9 +130,9 @@ function useEditorEvent(editor: Editor, event: 'focus' | 'blur', run: () => void
   }, [editor, event]);
 }
 
-/** Around the selection in rich text; a line is not divided. */
-function aroundCaret({ doc, selection }: EditorState, kind: FieldKind): AroundCaret {
-  if (kind !== 'rich') return { before: '', after: '' };
+/** Around the selection in rich text; a line is not divided (null). */
+function aroundCaret({ doc, selection }: EditorState, kind: FieldKind): AroundCaret | null {
+  if (kind !== 'rich') return null;
   const words = ({ content }: Slice) => {
     const html = htmlOfNodes(doc.type.schema, content).replace(/^(?:<p><\/p>)+|(?:<p><\/p>)+$/g, '');
     return hasText(html) ? html : '';
