@@ -15,7 +15,7 @@ import '#web/app/tokens.css';
 import '#web/styles/global.css';
 import '#web/styles/app-controls.ts';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
-import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
+import { type JournalStore, webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 import { Editor } from './editor.tsx';
 
 const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
@@ -42,7 +42,8 @@ export const testSchool: SchoolResource['attributes'] = {
   plan_ended: false,
 };
 
-function newsletterOf(
+/** A newsletter of these blocks, as the server sends it. */
+export function newsletterOf(
   code: readonly Block[],
   { missing = [], design = null, layout = 'two_columns_center', carriedOver = null }: Options,
 ): NewsletterResource {
@@ -91,11 +92,12 @@ interface Options {
   readonly design?: DesignId | null;
   readonly layout?: LayoutType;
   readonly carriedOver?: NewsletterResource['attributes']['carried_over'];
+  readonly journalStore?: JournalStore;
 }
 
 /** For tests in a real browser: renders the editor with these blocks. */
 export async function renderBlocks(blocks: readonly Block[], options: Options = {}) {
-  const journal = await openJournal(webStorageStore, 'journal:me:one:tab');
+  const journal = await openJournal(options.journalStore ?? webStorageStore, 'journal:me:one:tab');
   const router = createMemoryRouter([
     {
       path: '/',

@@ -1,0 +1,100 @@
+import { expect } from 'vitest';
+import { type Block, toCode } from '#newsletter/document/document.ts';
+import { blocksOf, splitFooters } from '#newsletter/document/layout.ts';
+import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { openJournal } from '#web/features/editor/saving/journal.ts';
+import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
+import { canvasDocument, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { inOneLine, lineOf, outlineOf, outlineOfHtml } from './outline.ts';
+import type { TestServer } from './test-server.ts';
+
+/** The places in which a newsletter is while it is written. */
+export interface Places {
+  readonly editing: Editing;
+  readonly journal: { readonly store: JournalStore; readonly key: string };
+  readonly server: TestServer;
+}
+
+/** Waits until canvas, fields, journal and server have what the state has. Fails if they never do. */
+export async function expectEqual({ editing, journal, server }: Places, where: string): Promise<void> {
+  const { saver, store } = editing;
+  await expect.poll(() => wrongOnCanvas(editing), { message: `${where}: the canvas` }).toEqual([]);
+  await expect.poll(() => wrongInJournal(editing, journal), { message: `${where}: the journal` }).toBe(null);
+  server.release();
+  expect(await saver.flush(), `${where}: saving, ${JSON.stringify(saver.state.getState())}`).toBe(true);
+  const { title, code } = server.stored().attributes;
+  const state = store.getState();
+  expect({ title, code }, `${where}: the server`).toEqual({
+    title: state.title,
+    code: plain(toCode(canvasDocument(state))),
+  });
+  await expect
+    .poll(() => wrongInJournal(editing, journal), { message: `${where}: the journal after saving` })
+    .toBe(null);
+}
+
+/** What is drawn, or stands in a field, otherwise than the state has it. */
+function wrongOnCanvas({ store }: Editing): readonly unknown[] {
+  const state = store.getState();
+  const { document: newsletter, selected } = state;
+  const slots = [...document.querySelectorAll<HTMLElement>('[data-block]')];
+  const names = slots.map(({ dataset }) => dataset.block);
+  const { footers } = splitFooters(newsletter);
+  const rest = blocksOf(newsletter).filter((block) => !footers.includes(block));
+  const order = [...rest, ...footers].map(({ name }) => name);
+  if (names.join() !== order.join()) return [{ names, order }];
+  return slots.flatMap((slot) => {
+    const block = shownBlock(state, slot.dataset.block ?? '');
+    return block === null ? [] : textsOf(block).flatMap((text) => wrongText(slot, block, text, selected));
+  });
+}
+
+function wrongText(slot: Element, { name }: Block, text: TextOf, selected: string | null): unknown[] {
+  const isRich = text.format === 'rich';
+  const expected = isRich ? outlineOfHtml(text.text) : lineOf(text.text);
+  const outline = (root: HTMLElement, offset: number) =>
+    isRich ? outlineOf(root, offset) : inOneLine(outlineOf(root));
+  const root = slot.querySelector('[data-drawn]')?.shadowRoot;
+  const path = CSS.escape(text.path);
+  const field = root?.querySelector<HTMLElement>(`[data-field="${path}"]`) ?? null;
+  const surface = slot.querySelector<HTMLElement>(`[data-words][data-path="${path}"] [contenteditable]`);
+  const drawn = field && outline(field, 1);
+  const typed = surface && outline(surface, 0);
+  const wrong: unknown[] = [];
+  // An empty field is drawn as an invitation.
+  if (drawn !== null && expected.length > 0 && !isSame(drawn, expected))
+    wrong.push({ name, drawn, expected });
+  if (drawn === null && root?.textContent.includes(text.text) !== true)
+    wrong.push({ name, missing: text.text });
+  if (drawn !== null && name === selected && typed === null) wrong.push({ name, missing: 'its field' });
+  if (typed !== null && !isSame(typed, expected)) wrong.push({ name, typed, expected });
+  return wrong;
+}
+
+/** How the journal differs from the state, in words; null if it does not. */
+async function wrongInJournal(editing: Editing, { store, key }: Places['journal']): Promise<string | null> {
+  const { recovered } = await openJournal(store, key);
+  if (!editing.hasUnsaved()) return recovered === null ? null : 'is not empty';
+  if (recovered === null) return 'is empty';
+  const expected = editing.store.getState();
+  const parts = {
+    title: [recovered.title, expected.title],
+    document: [toCode(recovered.document), toCode(expected.document)],
+    fresh: [recovered.fresh, expected.fresh],
+    workingCopies: [byName(recovered.workingCopies), byName(expected.workingCopies)],
+  };
+  const wrong = Object.entries(parts).find(([, [kept, now]]) => JSON.stringify(kept) !== JSON.stringify(now));
+  return wrong === undefined ? null : JSON.stringify(wrong);
+}
+
+function byName(copies: Readonly<Record<string, Block>>): readonly Block[] {
+  return Object.values(copies).toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.join('\n') === other.join('\n');
+}
+
+// As it is sent: without what is undefined.
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
