@@ -52,13 +52,22 @@ export function addFiles(label: string, files: readonly File[]): void {
 
 /** Drops files on the first element of a selector. */
 export function dropFiles(selector: string, files: readonly File[]): void {
+  send(['dragover', 'drop'], selector, files);
+}
+
+/** Drags files over the first element of a selector. */
+export function dragFiles(selector: string, files: readonly File[]): void {
+  send(['dragover'], selector, files);
+}
+
+function send(types: readonly string[], selector: string, files: readonly File[]): void {
   const target = document.querySelector(selector);
   if (target === null) throw new Error(`Nothing to drop on: ${selector}`);
   const dataTransfer = new DataTransfer();
   for (const file of files) dataTransfer.items.add(file);
   const { x, y, width, height } = target.getBoundingClientRect();
   const where = { clientX: x + width / 2, clientY: y + height / 2 };
-  for (const type of ['dragover', 'drop'])
+  for (const type of types)
     target.dispatchEvent(
       new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, ...where }),
     );

@@ -19,11 +19,13 @@ export interface Landing {
 export interface DragState {
   readonly dragged: Dragged | null;
   readonly landing: Landing | null;
+  /** What is said of dragged files; null for anything else. */
+  readonly files: string | null;
   readonly by: 'pointer' | 'keyboard';
 }
 export type DragStore = StoreApi<DragState>;
 
-const IDLE: DragState = { dragged: null, landing: null, by: 'pointer' };
+const IDLE: DragState = { dragged: null, landing: null, files: null, by: 'pointer' };
 
 export function createDragStore(): DragStore {
   return createStore<DragState>(() => IDLE);
@@ -31,17 +33,18 @@ export function createDragStore(): DragStore {
 
 /** Starts a drag. */
 export function pickUp(store: DragStore, dragged: Dragged, by: DragState['by']): void {
-  store.setState({ dragged, landing: null, by }, true);
+  store.setState({ dragged, landing: null, files: null, by }, true);
 }
 
 /** Sets where it would be dropped now; null if nowhere. */
-export function showLanding(store: DragStore, landing: Landing | null): void {
-  const now = store.getState().landing;
+export function showLanding(store: DragStore, landing: Landing | null, files: string | null = null): void {
+  const { landing: now, files: said } = store.getState();
   const isSame =
     now?.place.column === landing?.place.column &&
     now?.place.slot === landing?.place.slot &&
-    now?.line.top === landing?.line.top;
-  if (!isSame) store.setState({ landing });
+    now?.line.top === landing?.line.top &&
+    said === files;
+  if (!isSame) store.setState({ landing, files });
 }
 
 /** Ends the drag; returns its last state. */

@@ -4,6 +4,7 @@ import { useDrag } from '#web/features/editor/editor-context.tsx';
 /** The line that shows where the dragged block will be dropped. */
 export function DropLine() {
   const line = useDrag((state) => state.landing?.line);
+  const files = useDrag((state) => state.files);
   if (line === undefined) return null;
   const { left, top, width } = line;
   return (
@@ -11,6 +12,8 @@ export function DropLine() {
       className={classes.dropLine}
       data-drop-line=""
       style={{ left, width, transform: `translateY(${top}px)` }}
-    />
+    >
+      {files !== null && <span className={classes.dropWords}>{files}</span>}
+    </div>
   );
 }

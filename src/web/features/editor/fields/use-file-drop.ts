@@ -41,10 +41,10 @@ function listenForDrops(tools: EditorTools): () => void {
   let places: Places | null = null;
   let highlighted: Element | null = null;
 
-  const highlight = (element: Element | null) => {
+  const highlight = (element: Element | null, words = '') => {
     if (highlighted === element) return;
     highlighted?.removeAttribute('data-file-over');
-    element?.setAttribute('data-file-over', '');
+    element?.setAttribute('data-file-over', words);
     highlighted = element;
   };
   const reset = () => {
@@ -69,8 +69,9 @@ function listenForDrops(tools: EditorTools): () => void {
     if (event.dataTransfer !== null && !isHandled && !isOnCanvas) event.dataTransfer.dropEffect = 'none';
     if (!isOnCanvas) return reset();
     const block = blockAt(tools, event);
-    highlight(block?.element ?? null);
-    showLanding(editing.drag, block === null ? landing(event) : null);
+    const words = invitation(event);
+    highlight(block?.element ?? null, words);
+    showLanding(editing.drag, block === null ? landing(event) : null, words);
   };
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return;
@@ -101,6 +102,14 @@ function listenForDrops(tools: EditorTools): () => void {
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** What is said of the dragged files: how many there are, where the browser tells it before the drop. */
+function invitation({ dataTransfer }: DragEvent): string {
+  const files = Array.from(dataTransfer?.items ?? []).filter(({ kind }) => kind === 'file');
+  if (files.length === 0) return 'Drop your photos here';
+  const noun = files.every(({ type }) => type.startsWith('image/')) ? 'photo' : 'file';
+  return files.length === 1 ? `Drop the ${noun} here` : `Drop ${files.length} ${noun}s here`;
 }
 
 function contains(area: Element | null, target: EventTarget | null): boolean {

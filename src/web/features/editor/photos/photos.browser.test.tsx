@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { addFiles, dropFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { addFiles, dragFiles, dropFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
 
 /** Any number of photos at once: by a drop on the canvas, and by a choice in a form. */
 
@@ -91,6 +91,17 @@ describe('six photos dropped on the canvas', () => {
     await groups().click();
     await expect.element(page.getByText('0 of 2')).toBeVisible();
   });
+});
+
+it('says how many photos are dragged over the canvas', async () => {
+  await renderBlocks([headingNamed('a')]);
+  const canvas = page.getByRole('main');
+  dragFiles('[data-kind="tail"]', photos(6));
+  await expect.element(canvas.getByText('Drop 6 photos here')).toBeVisible();
+  dragFiles('[data-kind="tail"]', [new File(['x'], 'a.pdf', { type: 'application/pdf' }), ...photos(1)]);
+  await expect.element(canvas.getByText('Drop 2 files here')).toBeVisible();
+  dropFiles('[data-kind="tail"]', photos(1));
+  await expect.element(canvas.getByText(/^Drop \d/)).not.toBeInTheDocument();
 });
 
 it('makes groups of several photos that are chosen for a new image', async () => {
