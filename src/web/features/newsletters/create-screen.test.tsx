@@ -7,6 +7,15 @@ import { answer, openApp, received } from '#web/testing/test-app.tsx';
 import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
 import { newsletterOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
+// The engine has its own tests.
+vi.mock(import('#web/newsletter-ui/renderer/renderer.ts'), async (load) => ({
+  ...(await load()),
+  createRenderer: () => ({
+    render: async (_key, mjml) => `<html><head></head><body>${mjml}</body></html>`,
+    dispose: () => undefined,
+  }),
+}));
+
 const HEADING = { name: 'a', type: 'heading', value: { text: 'Hello' } };
 const created = newsletterOf(9, 'Spring');
 const title = () => screen.findByRole('textbox', { name: 'Newsletter title' });
@@ -14,7 +23,7 @@ const press = () => userEvent.click(screen.getByRole('button', { name: 'Create n
 const layouts = () =>
   screen
     .getAllByRole('radio')
-    .map((radio) => radio.closest('label')?.querySelector('span > span')?.textContent);
+    .map((radio) => document.getElementById(radio.getAttribute('aria-labelledby') ?? '')?.textContent);
 const posted = () =>
   received.filter(({ call }) => call === 'POST /api/v1/news_letters').map(({ body }) => body);
 
@@ -95,7 +104,10 @@ describe('creating a newsletter', () => {
     answer(savedItemRoutes.listSavedItems, reply([template]));
     answer(savedItemRoutes.getSavedItem, reply(whole), { id: template.id });
     openApp('/app/newsletters/create');
-    await userEvent.click(await screen.findByRole('radio', { name: 'Friday news' }));
+    const choice = await screen.findByRole('radio', { name: 'Friday news' });
+    const picture = () => choice.closest('label')?.querySelector('iframe')?.srcdoc;
+    await waitFor(() => expect(picture()).toContain('Fair'));
+    await userEvent.click(choice);
     expect(await title()).toHaveProperty('value', 'Friday news');
     await press();
     await waitFor(() => expect(posted()).toHaveLength(1));

@@ -25,7 +25,7 @@ import classes from './create-screen.module.css';
 import { NewsletterCard } from './newsletter-card.tsx';
 import cards from './newsletter-cards.module.css';
 import { newestQuery, type Start, useCreateNewsletter } from './newsletter-data.ts';
-import { OwnTemplateActions, ownTemplateCards } from './own-templates.tsx';
+import { OwnTemplateActions, useOwnTemplateCards } from './own-templates.tsx';
 
 const ABOVE = [
   { label: 'Dashboard', to: SCREENS.dashboard },
@@ -77,6 +77,7 @@ function StartForm({
   const name = useId();
   const templates = useTemplateCards(school).map(withoutSubtitle);
   const own = ofKind(useQuery(savedItemsQuery).data, 'template');
+  const ownCards = useOwnTemplateCards(own, school);
   const latest = hasNewsletters ? layoutCards(['latest_template'], school.language).map(withoutSubtitle) : [];
   const { start } = form.values;
   const chosen = typeof start === 'string' ? start : start.id;
@@ -118,8 +119,7 @@ function StartForm({
           <ChoiceCards
             name={name}
             legend="Your templates"
-            isCompact
-            cards={ownTemplateCards(own)}
+            cards={ownCards}
             value={chosen}
             onChange={(id) => {
               const template = own.find((each) => each.id === id);

@@ -1,21 +1,63 @@
 import { Button } from '@mantine/core';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedItemListed } from '#contract/saved-items.ts';
+import { designId } from '#newsletter/designs/index.ts';
+import { codeSchema, fromCode } from '#newsletter/document/document.ts';
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { ChoiceCard } from '#ui/forms/choice-cards.tsx';
-import { LayoutPicture } from '#web/newsletter-ui/layout-picture.tsx';
 import { NameDialog } from '#web/newsletter-ui/saved-items/name-dialog.tsx';
-import { useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
+import { fetchSavedItem, useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
+import {
+  CardPicture,
+  type PicturedNewsletter,
+  useRenderedPages,
+} from '#web/newsletter-ui/template-cards.tsx';
 import classes from './create-screen.module.css';
 
-/** The school's own templates as cards. */
-export function ownTemplateCards(templates: readonly SavedItemListed[]): ChoiceCard<string>[] {
+/** So many have a picture: each is loaded by a call of its own. */
+const MOST_PICTURES = 12;
+
+/** The school's own templates as cards, with pictures as the ready-made ones have. */
+export function useOwnTemplateCards(
+  templates: readonly SavedItemListed[],
+  school: SchoolBranding,
+): ChoiceCard<string>[] {
+  const pictured = useQueries({
+    queries: templates.slice(0, MOST_PICTURES).map(picturedQuery),
+    combine: loadedOf,
+  });
+  const pages = useRenderedPages(pictured, school);
   return templates.map(({ id, attributes }) => ({
     value: id,
     title: attributes.name,
-    picture: <LayoutPicture layout={attributes.layout_type} />,
+    picture: <CardPicture page={pages.get(id)} layout={attributes.layout_type} />,
   }));
+}
+
+/** A template to draw; null if its blocks are not known here. Its blocks never change. */
+function picturedQuery({ id, attributes }: SavedItemListed) {
+  return queryOptions({
+    // With its name, which is drawn.
+    queryKey: ['saved-template', id, attributes.name],
+    queryFn: async () => {
+      const { name, layout_type, design, code } = await fetchSavedItem(id, () => true);
+      const known = codeSchema.safeParse(code);
+      if (!known.success) return null;
+      const settings = { design: designId(design), issueDate: null };
+      return { id, title: name, document: fromCode(layout_type, known.data, settings) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+function loadedOf(
+  results: readonly { readonly data: PicturedNewsletter | null | undefined }[],
+): readonly PicturedNewsletter[] {
+  return results.flatMap(({ data }) => data ?? []);
 }
 
 /** Rename and delete the chosen template. */

@@ -27,9 +27,9 @@ export function ofKind(
   return (items ?? []).filter(({ attributes }) => attributes.kind === kind);
 }
 
-/** One with its blocks. An error has been shown. */
-export async function fetchSavedItem(id: string) {
-  return (await call(savedItemRoutes.getSavedItem, { params: { id } })).saved_item.data.attributes;
+/** One with its blocks. An error has been shown, unless `handles` says that it is handled. */
+export async function fetchSavedItem(id: string, handles: () => boolean = () => false) {
+  return (await call(savedItemRoutes.getSavedItem, { params: { id }, handles })).saved_item.data.attributes;
 }
 
 export function useSavedItemActions() {
