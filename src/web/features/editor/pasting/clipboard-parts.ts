@@ -1,5 +1,6 @@
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
+import { linkAddress } from '#newsletter/values/url.ts';
 import { pictureFile } from './picture-file.ts';
 import type { ClipboardContent } from './read-clipboard.ts';
 
@@ -12,10 +13,12 @@ export type ClipboardPart =
   | { readonly kind: 'table'; readonly html: string }
   | { readonly kind: 'picture'; readonly file: File; readonly alt: string };
 
-/** The parts in their order, and how many pictures cannot be had. */
+/** The parts in their order, and how many pictures and links cannot be had. */
 export interface ClipboardParts {
   readonly parts: readonly ClipboardPart[];
   readonly lostPictures: number;
+  /** Of headings and cells, which are words alone. */
+  readonly lostLinks: number;
 }
 
 /** The longest heading; a longer one becomes a text. */
@@ -44,6 +47,7 @@ export function clipboardParts({ html, text, files }: ClipboardContent): Clipboa
   const given = isPictures && pictures.length === images.length ? pictures : [];
   const parts: ClipboardPart[] = [];
   let lostPictures = 0;
+  let lostLinks = 0;
   let run = '';
 
   function endRun(): void {
@@ -65,11 +69,13 @@ export function clipboardParts({ html, text, files }: ClipboardContent): Clipboa
     if (words.length > HEADING_MAX) run += `<p>${escaped(words)}</p>`;
     else if (words !== '') {
       endRun();
+      lostLinks += linksIn(heading);
       parts.push({ kind: 'heading', text: words });
     }
   }
   function addTable(table: HTMLTableElement): void {
     endRun();
+    lostLinks += linksIn(table);
     parts.push({ kind: 'table', html: table.outerHTML });
   }
   function addAll(parent: Element): void {
@@ -94,7 +100,13 @@ export function clipboardParts({ html, text, files }: ClipboardContent): Clipboa
 
   addAll(body);
   endRun();
-  return { parts, lostPictures };
+  return { parts, lostPictures, lostLinks };
+}
+
+/** How many links lead somewhere from there. */
+function linksIn(element: Element): number {
+  const links = [...element.querySelectorAll('a')].filter((link) => link.textContent.trim() !== '');
+  return links.filter((link) => linkAddress(link.getAttribute('href') ?? '') !== null).length;
 }
 
 /** Whether it is a table rather than a frame around other things. */

@@ -16,6 +16,7 @@ export function pasteAtCaret(
     pasteParts(editing, found, name, around);
     return true;
   }
-  if (found.lostPictures > 0) toast.info(lostWords(found.lostPictures));
+  const lost = lostWords(found);
+  if (lost.length > 0) toast.info(lost.join('. '));
   return false;
 }

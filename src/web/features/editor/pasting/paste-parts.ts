@@ -46,14 +46,14 @@ export function areBlocks({ parts }: ClipboardParts): boolean {
  */
 export function pasteParts(
   editing: Editing,
-  { parts, lostPictures }: ClipboardParts,
+  found: ClipboardParts,
   target: string | null,
   around: AroundCaret | null = null,
 ): void {
   leaveBlock(editing);
   const state = editing.store.getState();
   const old = target === null ? null : shownBlock(state, target);
-  const [first, ...others] = joined(parts, around ?? NOTHING_AROUND);
+  const [first, ...others] = joined(found.parts, around ?? NOTHING_AROUND);
   const goesOn = around !== null && around.before !== '' && old !== null && first?.kind === 'text';
   const kept = goesOn ? withWords(old, first.html) : null;
   const added = (goesOn || first === undefined ? others : [first, ...others]).flatMap(madeOf);
@@ -76,16 +76,22 @@ export function pasteParts(
     focusBlockForWriting(editing, last.name);
     showBlock(last.name);
   }
-  say(editing, added, [lostPictures > 0 && lostWords(lostPictures)]);
+  say(editing, added, lostWords(found));
 }
 
 const NOTHING_AROUND: AroundCaret = { before: '', after: '' };
 
-/** What is said of pictures that only stand somewhere else. */
-export function lostWords(count: number): string {
-  return count === 1
-    ? 'A picture was left out: copy it by itself'
-    : `${count} pictures were left out: copy each by itself`;
+/** What is said of pictures that only stand somewhere else, and of links where there are none. */
+export function lostWords({ lostPictures, lostLinks }: ClipboardParts): readonly string[] {
+  const pictures =
+    lostPictures === 1
+      ? 'A picture was left out: copy it by itself'
+      : `${lostPictures} pictures were left out: copy each by itself`;
+  const links =
+    lostLinks === 1
+      ? 'A link was left out: headings and tables have none'
+      : `${lostLinks} links were left out: headings and tables have none`;
+  return [...(lostPictures > 0 ? [pictures] : []), ...(lostLinks > 0 ? [links] : [])];
 }
 
 /** The parts with the words around them; neighbouring texts are one. */
@@ -129,7 +135,7 @@ function isEmptyText(block: Block): boolean {
 }
 
 /** Says what was made, in the order of the first of each kind: '1 heading, 2 texts'. */
-function say(editing: Editing, added: readonly Made[], left: readonly (string | false)[]): void {
+function say(editing: Editing, added: readonly Made[], left: readonly string[]): void {
   const counts = new Map<string, number>();
   for (const { block } of added) {
     const label = DEFINITIONS[block.type].label.toLowerCase();

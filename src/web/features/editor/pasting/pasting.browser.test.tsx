@@ -214,3 +214,15 @@ it('keeps words that are too long for a text in it, and says so', async () => {
   await expect.poll(blockNames).toHaveLength(2);
   await expect.poll(() => blockNames()[0]).toMatch(/^Text not finished: One two\. word/);
 });
+
+it('says that links of headings and tables are left out, and keeps those of texts', async () => {
+  await openWithText();
+  await userEvent.keyboard('{End}');
+  paste(
+    '<h2><a href="https://example.org/clubs">Clubs</a></h2><p><a href="https://example.org/all">All</a> of them.</p><table><tr><td>Club</td><td>Ends</td></tr><tr><td><a href="https://example.org/chess">Chess</a></td><td>16:15</td></tr></table>',
+  );
+  await expect
+    .element(page.getByText(/2 links were left out: headings and tables have none/).first())
+    .toBeVisible();
+  await expect.poll(blockNames).toContain('Text: All of them.');
+});
