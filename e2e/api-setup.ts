@@ -127,7 +127,7 @@ async function tokenOf(page: Page): Promise<string> {
 }
 
 /** Puts an address on the list of the signed-in person's school. */
-export async function inviteSubscriber(page: Page, email: string): Promise<void> {
-  const subscriber = { first_name: 'Amira', last_name: 'Khan', email };
+export async function inviteSubscriber(page: Page, email: string, firstName = 'Amira'): Promise<void> {
+  const subscriber = { first_name: firstName, last_name: 'Khan', email };
   await call(page, 'POST', '/subscribers', { token: await tokenOf(page), data: { subscriber } });
 }

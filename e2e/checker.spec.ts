@@ -157,9 +157,9 @@ async function wordsIn(page: Page, column: string): Promise<string[]> {
   const names = await page
     .getByRole('main')
     .getByRole('list', { name: column })
-    .getByRole('button', { name: /^Heading:/ })
+    .getByRole('button', { name: /^Heading( \d+)?:/ })
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
-  return names.map((name) => name.replace('Heading: ', ''));
+  return names.map((name) => name.replace(/^Heading( \d+)?: /, ''));
 }
 
 async function openNewsletter(page: Page): Promise<void> {

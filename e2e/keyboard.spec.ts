@@ -106,7 +106,7 @@ async function blocks(page: Page): Promise<string[]> {
   const names = await page
     .getByRole('main')
     .getByRole('listitem')
-    .getByRole('button', { name: /^\w+:/ })
+    .getByRole('button', { name: /^\w+( \d+)?:/ })
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
-  return names.map((name) => name.split(':')[0] ?? '');
+  return names.map((name) => name.replace(/( \d+)?:.*/s, ''));
 }

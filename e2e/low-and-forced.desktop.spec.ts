@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { signIn } from './api-setup.ts';
+import { createNewsletters, inviteSubscriber, signIn } from './api-setup.ts';
+import { nameFaults } from './control-names.ts';
 import { addBlock, fields } from './editor.ts';
 import { expect, newAddress, test } from './journey.ts';
 import { faultsOf, framelessControls, keyboardFaults } from './screen-faults.ts';
@@ -43,6 +44,7 @@ const APP = [
   '/settings/files',
   '/settings/activity',
   '/settings/manage-users',
+  '/settings/manage-users?show=subscribers',
   '/settings/invite-user',
   '/settings/invite-subscriber',
   '/settings/import-subscribers',
@@ -54,6 +56,7 @@ const SPACING = `
 
 /** Expects that the current screen can be used at each size and setting. */
 async function expectUsable(page: Page, devtools: CDPSession): Promise<void> {
+  expect.soft(await nameFaults(page), `${page.url()}, names`).toEqual([]);
   const spacing = await page.addStyleTag({ content: SPACING });
   for (const size of [WIDE, NARROW]) {
     await page.setViewportSize(size);
@@ -109,6 +112,9 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
   });
 
   await signInWithSchool(page);
+  // Two of each, so that a name in every row is found.
+  await createNewsletters(page, ['Harvest']);
+  for (const name of ['Amira', 'Ben']) await inviteSubscriber(page, newAddress(name), name);
   await page.goto('/app/newsletters');
   const editor = await page.getByRole('link', { name: 'Welcome back' }).first().getAttribute('href');
   const id = editor?.split('/').at(-1) ?? '';

@@ -65,11 +65,13 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
       const { opacity } = getComputedStyle(control);
       const seen = (opacity === '0' && control.closest('label')) || control;
       const boxes = [...seen.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
-      const hits = boxes.map((box) => {
-        // Of what is higher than the screen, the part on it.
+      // Of what is higher than the screen, the part on it. What is partly covered is seen.
+      const hits = boxes.flatMap((box) => {
         const from = Math.max(box.top, 0);
         const to = Math.min(box.bottom, window.innerHeight);
-        return document.elementFromPoint(box.left + box.width / 2, (from + to) / 2);
+        return [0.5, 0.2, 0.8].map((part) =>
+          document.elementFromPoint(box.left + box.width / 2, from + (to - from) * part),
+        );
       });
       const isSeen = (hit: Element | null) =>
         hit !== null && (seen.contains(hit) || (hit.contains(seen) && hit.matches('label, button, a')));

@@ -37,7 +37,8 @@ function blockIn(canvas: HTMLElement): HTMLElement | null {
   const selected = canvas.querySelector<HTMLElement>('[data-selected]');
   return (
     selected?.querySelector<HTMLElement>('[contenteditable="true"]') ??
-    (selected ?? canvas).querySelector<HTMLElement>('[data-block] > button, button')
+    (selected ?? canvas).querySelector<HTMLElement>('[data-block] > button') ??
+    canvas.querySelector<HTMLElement>('button')
   );
 }
 

@@ -21,3 +21,8 @@ export function columnsOf(left: readonly string[], right: readonly string[]): Sa
 export function namesIn({ document }: Pick<EditorState, 'document'>): string[][] {
   return document.columns.map((column) => column.map((block) => block?.name ?? '-'));
 }
+
+/** A block's accessible name without the number that tells it from others of its type. */
+export function withoutNumber(name: string | null): string {
+  return (name ?? '').replace(/^(\D+?) \d+(?=: | block$)/, '$1');
+}

@@ -49,6 +49,7 @@ export function PasswordForm() {
       <PasswordInput
         {...required}
         label="Existing password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
         autoComplete="current-password"
         autoFocus
         key={form.key('existing_password')}
@@ -65,6 +66,7 @@ export function PasswordForm() {
       <PasswordInput
         {...required}
         label="Confirm new password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show confirmed password' }}
         autoComplete="new-password"
         key={form.key('confirm_password')}
         {...form.getInputProps('confirm_password')}

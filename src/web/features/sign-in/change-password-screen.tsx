@@ -63,6 +63,7 @@ function ChoosePassword({ token }: { token: string }) {
         <PasswordInput
           {...required}
           label="Confirm password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show confirmed password' }}
           autoComplete="new-password"
           key={form.key('password_confirmation')}
           {...form.getInputProps('password_confirmation')}

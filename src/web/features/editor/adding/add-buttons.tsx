@@ -1,17 +1,23 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import type { Block } from '#newsletter/document/document.ts';
-import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import classes from './adding.module.css';
 import { BlockSearch } from './block-search-part.tsx';
 import type { Insertion } from './insertion.ts';
 
 /** The pluses beside the gaps above and below a block, and the list of blocks that they open. */
-export function AddButtons({ block: { name, type }, isSelected }: { block: Block; isSelected: boolean }) {
+export function AddButtons({
+  name,
+  label,
+  isSelected,
+}: {
+  name: string;
+  /** What the block is called. */
+  label: string;
+  isSelected: boolean;
+}) {
   const { editing } = useTools();
   const open = useStore(editing.insertion, (insertion) => (insertion?.block === name ? insertion : null));
-  const { label } = DEFINITIONS[type];
   const plus = (at: 'above' | 'below') => (
     <button
       type="button"

@@ -9,7 +9,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { createContext, memo, useContext, useState } from 'react';
-import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { loadable } from '#ui/loadable.tsx';
@@ -20,6 +19,7 @@ import { deleteBlock, duplicateBlock, moveBlockBy, toggleWide } from '#web/featu
 import { canMove } from '#web/features/editor/state/editor-state.ts';
 import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
 import classes from './action-rail.module.css';
+import { blockLabel } from './block-labels.ts';
 
 /** On which side of the rail tooltips stand: not on the block. */
 const TipSide = createContext<'left' | 'right'>('left');
@@ -45,7 +45,7 @@ export const ActionRail = memo(function ActionRail({
       <div
         className={`${classes.rail} ${className ?? ''}`}
         role="toolbar"
-        aria-label={`Actions for ${DEFINITIONS[block.type].label}`}
+        aria-label={`Actions for ${blockLabel(document, name)}`}
         data-side={side}
       >
         {!isFoot && (

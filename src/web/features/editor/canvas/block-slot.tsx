@@ -3,7 +3,7 @@ import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useCallback, useId, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { withoutMissing } from '#newsletter/document/missing-files.ts';
 import { isThin } from '#newsletter/document/traits.ts';
 import { AddButtons } from '#web/features/editor/adding/add-buttons.tsx';
@@ -19,6 +19,7 @@ import type { Side } from '#web/features/editor/state/sides.ts';
 import { fieldAt } from '#web/features/editor/writing/measure-fields.ts';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import { ActionRail } from './action-rail.tsx';
+import { useBlockLabel, useCoverLabel } from './block-labels.ts';
 import { blockPlace } from './block-places.ts';
 import type { RenderTarget } from './block-renderer.ts';
 import classes from './block-slot.module.css';
@@ -62,17 +63,13 @@ export const BlockSlot = memo(function BlockSlot({
   const isDragged = useDrag(({ dragged }) => dragged?.kind === 'block' && dragged.name === name);
   const host = useRef<HTMLDivElement>(null);
   const cover = useRef<HTMLButtonElement>(null);
-  const { label } = DEFINITIONS[type];
+  const label = useBlockLabel(name, type);
   const Icon = EDITORS[type].icon;
   const isWritten = EDITORS[type].isWrittenInPlace === true;
   const shown = workingCopy ?? block;
   const carriedFrom = useCarriedFrom(shown);
   const named = [label, isLeftUnfinished && 'not finished', carriedFrom].filter(Boolean).join(' ');
-  const setCoverLabel = useCallback(
-    (words: string) =>
-      cover.current?.setAttribute('aria-label', words === '' ? `${named} block` : `${named}: ${words}`),
-    [named],
-  );
+  const setCoverWords = useCoverLabel(cover, named);
   const missing = useStore(editing.missing);
   const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
   const drawn = useRef<(() => void) | null>(null);
@@ -81,10 +78,10 @@ export const BlockSlot = memo(function BlockSlot({
   }, []);
   const show = useCallback(
     (words: string) => {
-      setCoverLabel(words);
+      setCoverWords(words);
       drawn.current?.();
     },
-    [setCoverLabel],
+    [setCoverWords],
   );
   const failed = useRenderedBlock(host, present, { school, width, target, slotStyle }, show);
   useReadBlock(host, () => selectBlock(editing, name, 'end'));
@@ -140,7 +137,7 @@ export const BlockSlot = memo(function BlockSlot({
       ></button>
       {carriedFrom !== null && <CarriedMark words={carriedFrom} />}
       {isSelected && <WritingLayer block={shown} host={host} onShown={onShown} />}
-      {isFoot || <AddButtons block={block} isSelected={isSelected} />}
+      {isFoot || <AddButtons name={name} label={label} isSelected={isSelected} />}
       <MissingNotes block={shown} className={classes.missing} />
       {failed && (
         <p className={classes.failed}>
@@ -158,6 +155,7 @@ export const BlockSlot = memo(function BlockSlot({
               <Icon size={18} stroke={1.75} />
             </span>
             <span className={classes.label}>{label}</span>
+            <span className={classes.number}>{/\d+$/.exec(label)?.[0]}</span>
             {isLeftUnfinished && <span className={classes.unfinished}>not finished</span>}
           </span>
           {isSelected && !isPhone && <ActionRail name={name} side={side} />}

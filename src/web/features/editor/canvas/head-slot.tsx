@@ -1,23 +1,32 @@
 import { useRef } from 'react';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { fullDate } from '#newsletter/values/dates.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import type { RenderTarget } from './block-renderer.ts';
 import classes from './canvas.module.css';
-import { useRenderedHead } from './use-rendered-block.ts';
+import { focusTitle } from './focus.ts';
+import { useIssueDay, useRenderedHead } from './use-rendered-block.ts';
 
-/** The newsletter's head with the school's logo and colours. It is not edited here. */
+/** The newsletter's masthead, covered by a button that says what it shows and leads to the title. */
 export function HeadSlot({ target }: { target: RenderTarget['target'] }) {
   const { editing, school } = useTools();
+  const title = useEditor((state) => state.title);
+  const day = useIssueDay();
   const host = useRef<HTMLDivElement>(null);
   useRenderedHead(host, target);
   return (
-    <div
-      className={classes.head}
-      data-logo={school.logo === null ? undefined : ''}
-      role="img"
-      aria-label={`Head: ${school.name}`}
-    >
+    <div className={classes.head} data-logo={school.logo === null ? undefined : ''}>
       {/* The title is a heading in there; the editor's own is in its header. */}
       <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} aria-hidden="true" inert />
+      <button
+        type="button"
+        className={classes.headCover}
+        aria-label={`Masthead: ${school.name}, ${title}, ${fullDate(day, 'en')}`}
+        aria-describedby="masthead-help"
+        onClick={focusTitle}
+      />
+      <p id="masthead-help" hidden>
+        Enter changes the title. The date is under Design; name, logo and colours are the school’s.
+      </p>
     </div>
   );
 }

@@ -52,3 +52,33 @@ it('leads nowhere when a link in it is pressed, and opens the block', async () =
   expect(window.location.href).not.toContain('school.example');
   await userEvent.keyboard('{Escape}');
 });
+
+it('names its masthead by what it shows, and leads to the title', async () => {
+  await renderBlocks(BLOCKS);
+  await page.getByLabelText('Issue date').fill('2026-11-20');
+  const masthead = canvas.getByRole('button', { name: 'Masthead: Oakfield, News, Friday, 20 November 2026' });
+  await expect
+    .element(masthead)
+    .toHaveAccessibleDescription(/^Enter changes the title\. The date is under Design/);
+  masthead.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('textbox', { name: 'Newsletter Title' })).toHaveFocus();
+});
+
+it('tells blocks of one type apart by a number, which is seen at the block', async () => {
+  const texts = ['One', 'Two'].map((text) => ({ name: text, type: 'heading' as const, value: { text } }));
+  await renderBlocks([...texts, { name: 'rule', type: 'divider', value: { style: 'solid' } }], {
+    layout: 'one_column',
+  });
+  const second = canvas.getByRole('button', { name: 'Heading 2: Two' });
+  await expect.element(canvas.getByRole('button', { name: 'Heading 1: One' })).toBeInTheDocument();
+  await expect.element(canvas.getByRole('button', { name: 'Divider block' })).toBeInTheDocument();
+  await second.dblClick();
+  await expect.element(canvas.getByText('Heading 2', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Heading 2', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('toolbar', { name: 'Actions for Heading 2' })).toBeVisible();
+  await expect.element(canvas.getByRole('button', { name: 'Add below Heading 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete component' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click();
+  await expect.element(canvas.getByRole('button', { name: 'Heading: One' })).toBeInTheDocument();
+});

@@ -82,7 +82,7 @@ export function useRenderedHead(host: RefObject<HTMLElement | null>, target: Ren
 }
 
 /** The date of the issue, or else today's. */
-function useIssueDay(): string {
+export function useIssueDay(): string {
   const today = useToday();
   return useEditor((state) => state.document.issueDate) ?? today;
 }

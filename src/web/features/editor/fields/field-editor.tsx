@@ -23,6 +23,7 @@ import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tracker.ts';
 import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
+import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
@@ -77,6 +78,7 @@ function BlockPanel({ name, isShown }: { name: string; isShown: boolean }) {
 function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const { name, type } = saved;
   const { editing, school } = useTools();
+  const label = useBlockLabel(name, type);
   const words = useMemo(() => fieldsIn(school.language), [school.language]);
   const workingCopy = useEditor((state) => state.workingCopies[name]);
   const shown = workingCopy ?? saved;
@@ -97,12 +99,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
     if (block !== null && isTouched && !isUploading) saveBlockChanges(editing, block);
   };
   return (
-    <aside
-      className={classes.panel}
-      data-region="form"
-      aria-label={`Edit ${DEFINITIONS[type].label}`}
-      hidden={!isShown}
-    >
+    <aside className={classes.panel} data-region="form" aria-label={`Edit ${label}`} hidden={!isShown}>
       <span className={classes.grabber} aria-hidden="true" />
       <PanelHead name={name} type={type} />
       <form
@@ -185,7 +182,7 @@ const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: 
   return (
     <div className={classes.head}>
       <Icon size={22} stroke={1.75} aria-hidden="true" />
-      <h2 className={classes.title}>{DEFINITIONS[type].label}</h2>
+      <h2 className={classes.title}>{useBlockLabel(name, type)}</h2>
       {isPhone && <ActionRail name={name} side="only" className={classes.actions} />}
       <ActionIcon aria-label="Close" onClick={() => selectBlock(editing, null)}>
         <IconX size={20} stroke={1.75} aria-hidden="true" />

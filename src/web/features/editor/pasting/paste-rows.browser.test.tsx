@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { withoutNumber } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 resetBeforeEach();
@@ -9,7 +10,7 @@ const undo = page.getByRole('region', { name: 'Newsletter' }).getByRole('button'
 const toast = (words: string) => page.getByText(words).first();
 const blockNames = () =>
   Array.from(document.querySelectorAll('[data-block] > [aria-pressed]'), (button) =>
-    button.getAttribute('aria-label'),
+    withoutNumber(button.getAttribute('aria-label')),
   );
 
 /** Pastes where the focus is; false if nobody took it and the browser would. */

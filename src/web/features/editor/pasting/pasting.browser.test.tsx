@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Block, createBlock } from '#newsletter/document/document.ts';
+import { withoutNumber } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 import { FakeUpload } from '#web/features/editor/test-upload.ts';
 
@@ -16,7 +17,7 @@ const LETTER = `<h1>Trip to the farm</h1><p>Dear parents,</p><ul><li>a coat</li>
 const text = page.getByRole('textbox', { name: 'Text', exact: true });
 const blockNames = () =>
   Array.from(document.querySelectorAll('[data-block] > [aria-pressed]'), (button) =>
-    button.getAttribute('aria-label'),
+    withoutNumber(button.getAttribute('aria-label')),
   );
 
 function paste(html: string): void {

@@ -45,14 +45,14 @@ describe('six photos dropped on the canvas', () => {
     dropFiles('[data-kind="tail"]', photos(6));
     await expect.element(description(1)).toHaveFocus();
     for (let number = 1; number <= 6; number += 1) await userEvent.keyboard(`Photo ${number}{Enter}`);
-    await expect.element(groups().first()).toHaveAccessibleName('Image group: Photo 1 Photo 2 Photo 3');
-    await expect.element(groups().nth(1)).toHaveAccessibleName('Image group: Photo 4 Photo 5 Photo 6');
+    await expect.element(groups().first()).toHaveAccessibleName('Image group 1: Photo 1 Photo 2 Photo 3');
+    await expect.element(groups().nth(1)).toHaveAccessibleName('Image group 2: Photo 4 Photo 5 Photo 6');
     await groups().nth(1).click();
     await expect.element(page.getByText('6 of 6')).toBeVisible();
     await expect.element(description(5)).toHaveValue('Photo 5');
     await page.getByText('Decorative', { exact: true }).nth(4).click();
     await expect.element(description(5)).toBeDisabled();
-    await expect.element(groups().nth(1)).toHaveAccessibleName('Image group: Photo 4 Photo 6');
+    await expect.element(groups().nth(1)).toHaveAccessibleName('Image group 2: Photo 4 Photo 6');
   });
 
   it('show a failed one at its place, which is tried again, and the others do not wait for it', async () => {
@@ -127,7 +127,7 @@ it('fills a group with what is chosen for it, and puts the rest into groups belo
   await expect.element(groups().nth(1)).toBeVisible();
   await expect.element(page.getByText('3 of 6')).toBeVisible();
   await description(4).fill('Fourth');
-  await expect.element(groups().first()).toHaveAccessibleName('Image group: a b c Fourth');
+  await expect.element(groups().first()).toHaveAccessibleName('Image group 1: a b c Fourth');
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
   await expect.element(groups().nth(1)).not.toBeInTheDocument();
   await expect.element(groups().first()).toHaveAccessibleName('Image group: a b c');

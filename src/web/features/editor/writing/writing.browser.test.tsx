@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
+import { withoutNumber } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 resetBeforeEach();
@@ -115,7 +116,7 @@ const heading = page.getByRole('textbox', { name: 'Heading' });
 const text = page.getByRole('textbox', { name: 'Text', exact: true });
 const blockNames = () =>
   Array.from(document.querySelectorAll('[data-block] > [aria-pressed]'), (button) =>
-    button.getAttribute('aria-label'),
+    withoutNumber(button.getAttribute('aria-label')),
   );
 
 async function openShort() {
