@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
+import { historyRoutes, type StateReason } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { answer, openApp, received } from '#web/testing/test-app.tsx';
 import { deliveryOf } from '#web/testing/test-deliveries.ts';
@@ -10,6 +11,39 @@ import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from 
 const harvest = publishedOf(1, 'Harvest');
 const address = `${window.location.origin}/published/slug-1`;
 const screenAddress = `/app/newsletter/public-url/${harvest.id}`;
+
+const oldMail = deliveryOf({ status: 'done', sent: 14, started_at: '2026-10-01T08:00:00.000Z' });
+
+/** Serves the newsletter's states, newest first; returns their ids. */
+function serveStates(
+  states: readonly { reason: StateReason; title?: string; code: readonly unknown[] }[],
+): readonly string[] {
+  const data = states.map(({ reason, title = 'Harvest', code }, index) => ({
+    id: `00000000-0000-4000-9000-00000000000${index}`,
+    type: 'state',
+    attributes: {
+      version: states.length - index,
+      reason,
+      person_name: 'Priya Nair',
+      began_at: '2026-10-09T10:00:00.000Z',
+      saved_at: '2026-10-09T10:00:00.000Z',
+      title,
+      layout_type: 'one_column',
+      design: null,
+      issue_date: null,
+      code,
+    },
+  }));
+  const { id } = harvest;
+  answer(historyRoutes.listStates, { status: 200, body: { state: { data } } }, { id });
+  for (const state of data)
+    answer(
+      historyRoutes.getState,
+      { status: 200, body: { state: { data: state } } },
+      { id, state_id: state.id },
+    );
+  return data.map((state) => state.id);
+}
 
 function serveHarvest(newsletter = harvest, deliveries: readonly DeliveryResource[] = []): void {
   signInWithSchool();
@@ -98,8 +132,8 @@ describe('the public address of a newsletter', () => {
   });
 
   it('is that of a correction after a mailing, with who has the old mail', async () => {
-    const old = deliveryOf({ status: 'done', sent: 14, started_at: '2026-10-01T08:00:00.000Z' });
-    serveHarvest(harvest, [old]);
+    serveHarvest(harvest, [oldMail]);
+    serveStates([]);
     const router = openApp(screenAddress);
     await screen.findByRole('heading', { name: 'Your correction is live' });
     screen.getByText(/The mail that went to 14 people on 01\/10\/2026 at 09:00 keeps its old words\./);
@@ -109,6 +143,52 @@ describe('the public address of a newsletter', () => {
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/app\/newsletters\/editor\//));
     const [sent] = received.filter(({ call }) => call === 'POST /api/v1/news_letters');
     expect(sent?.body).toMatchObject({ news_letter: { title: 'Correction: Harvest' } });
+  });
+
+  it('lists what a correction changed since the publishing before', async () => {
+    serveHarvest(harvest, [oldMail]);
+    const heading = (name: string, text: string) => ({ name, type: 'heading', value: { text } });
+    const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => heading(name, `Old ${name}`));
+    const after = [heading('a', 'Harvest week'), ...before.slice(1)];
+    const stateIds = serveStates([
+      { reason: 'work', code: before },
+      { reason: 'published', title: 'Harvest festival', code: after },
+      { reason: 'work', code: [] },
+      { reason: 'published', code: before },
+      { reason: 'published', code: [] },
+    ]);
+    openApp(screenAddress);
+    const list = within(await screen.findByRole('region', { name: 'Changed' }));
+    const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(lines).toEqual(['Title changed', 'Heading “Harvest week” changed']);
+    const asked = received.filter(({ url }) => stateIds.some((id) => url.endsWith(id)));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('lists six changes of a correction and counts the rest', async () => {
+    serveHarvest(harvest, [oldMail]);
+    const headings = Array.from({ length: 9 }, (_, index) => ({
+      name: `h${index}`,
+      type: 'heading',
+      value: { text: `Heading ${index}` },
+    }));
+    serveStates([
+      { reason: 'published', code: headings },
+      { reason: 'published', code: [] },
+    ]);
+    openApp(screenAddress);
+    const list = within(await screen.findByRole('region', { name: 'Changed' }));
+    const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(lines).toHaveLength(7);
+    expect(lines.at(-1)).toBe('and 3 more');
+  });
+
+  it('is that of a correction as well if its changes cannot be read', async () => {
+    serveHarvest(harvest, [oldMail]);
+    answer(historyRoutes.listStates, { status: 503, body: { error_message: 'Busy' } }, { id: harvest.id });
+    openApp(screenAddress);
+    await screen.findByRole('heading', { name: 'Your correction is live' });
+    expect(screen.queryByRole('region', { name: 'Changed' })).toBeNull();
   });
 
   it('says nothing of a mail that went after the last publishing', async () => {

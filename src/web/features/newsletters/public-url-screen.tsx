@@ -6,6 +6,7 @@ import { Link, Navigate, useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import type { Change } from '#newsletter/changes/changes.ts';
 import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -13,6 +14,10 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { useTitle } from '#web/app/use-title.ts';
+import {
+  CorrectionChanges,
+  correctionQuery,
+} from '#web/features/newsletters/correction/correction-changes.tsx';
 import { readyTexts } from '#web/features/newsletters/share/ready-text.ts';
 import classes from '#web/features/newsletters/share/share.module.css';
 import { LinkPart, QrPart, TextPart } from '#web/features/newsletters/share/share-parts.tsx';
@@ -64,9 +69,10 @@ interface PublishedProps {
 
 function Published({ newsletter, address, school }: PublishedProps) {
   const oldMail = useQuery(oldMailQuery(newsletter));
+  const changes = useQuery({ ...correctionQuery(newsletter), enabled: Boolean(oldMail.data) });
   const { title } = newsletter.attributes;
   // Without an answer the newsletter is published all the same.
-  if (oldMail.isPending) return <Waiting />;
+  if (oldMail.isPending || changes.isLoading) return <Waiting />;
   const texts = readyTexts(newsletter.attributes, {
     school: school.name,
     address,
@@ -75,7 +81,12 @@ function Published({ newsletter, address, school }: PublishedProps) {
   return (
     <>
       {oldMail.data ? (
-        <CorrectionLive newsletter={newsletter} oldMail={oldMail.data} zone={school.time_zone} />
+        <CorrectionLive
+          newsletter={newsletter}
+          oldMail={oldMail.data}
+          changes={changes.data ?? []}
+          zone={school.time_zone}
+        />
       ) : (
         <>
           <PageTitle lead={`Anybody with the link can read ‘${title}’. They need no account.`}>
@@ -124,14 +135,16 @@ function Ways({ newsletter, children }: { newsletter: NewsletterResource; childr
   );
 }
 
-/** After a mailing: who has the old mail, to whom a correction can go. */
+/** After a mailing: who has the old mail, what the correction changed, to whom it can go. */
 function CorrectionLive({
   newsletter,
   oldMail,
+  changes,
   zone,
 }: {
   newsletter: NewsletterResource;
   oldMail: OldMail;
+  changes: readonly Change[];
   zone: string;
 }) {
   const correction = useCorrection(newsletter);
@@ -143,6 +156,7 @@ function CorrectionLive({
       >
         Your correction is live
       </PageTitle>
+      <CorrectionChanges changes={changes} />
       <Ways newsletter={newsletter}>
         <Button component={Link} to={SCREENS.newsletters}>
           Leave it at that

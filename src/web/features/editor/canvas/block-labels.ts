@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { type BlockType, DEFINITIONS, type NewsletterDocument } from '#newsletter/document/document.ts';
-import { blocksOf } from '#newsletter/document/layout.ts';
 import { useEditor } from '#web/features/editor/editor-context.tsx';
 
 // All blocks of the canvas ask for the same document.
@@ -38,19 +38,7 @@ export function useCoverLabel(cover: RefObject<HTMLElement | null>, called: stri
 }
 
 export function blockLabel(document: NewsletterDocument, name: string): string | undefined {
-  const labels = known.get(document) ?? labelsIn(document);
+  const labels = known.get(document) ?? blockLabels(document);
   known.set(document, labels);
   return labels.get(name);
-}
-
-function labelsIn(document: NewsletterDocument): ReadonlyMap<string, string> {
-  const byType = Map.groupBy(blocksOf(document), ({ type }) => type);
-  return new Map(
-    [...byType].flatMap(([type, blocks]) =>
-      blocks.map(({ name }, index) => {
-        const { label } = DEFINITIONS[type];
-        return [name, blocks.length === 1 ? label : `${label} ${index + 1}`] as const;
-      }),
-    ),
-  );
 }

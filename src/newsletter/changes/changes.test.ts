@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Block,
+  DEFAULT_SETTINGS,
+  type LayoutType,
+  type NewsletterDocument,
+} from '#newsletter/document/document.ts';
+import { changesBetween } from './changes.ts';
+
+const heading = (name: string, text = name): Block => ({ name, type: 'heading', value: { text } });
+const text = (name: string, words: string): Block => ({
+  name,
+  type: 'text',
+  value: { html: words === '' ? '' : `<p>${words}</p>` },
+});
+const dates = (name: string, rows: Readonly<Record<string, string>>): Block => ({
+  name,
+  type: 'event',
+  value: {
+    rows: Object.entries(rows).map(([id, date]) => ({ id, title: id, description: 'In the hall', date })),
+  },
+});
+const file = (proof: string, key: string): Block => ({
+  name: 'menu',
+  type: 'download',
+  value: { url: `https://school.example/files/${proof}/${key.repeat(32)}.pdf`, name: 'Lunch menu' },
+});
+
+function documentOf(...columns: Block[][]): NewsletterDocument {
+  const layout: LayoutType = columns.length === 1 ? 'one_column' : 'two_columns_center';
+  return { ...DEFAULT_SETTINGS, layout, columns };
+}
+const words = (before: NewsletterDocument, after: NewsletterDocument) =>
+  changesBetween({ title: 'News', document: before }, { title: 'News', document: after }).map(
+    (change) => change.words,
+  );
+const inOne = (before: Block[], after: Block[]) => words(documentOf(before), documentOf(after));
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => heading(name));
+if (!a || !b || !c || !d) throw new Error('Four headings');
+
+describe('the changes between two versions', () => {
+  it('are none for the same newsletter', () => {
+    const document = documentOf([a, dates('days', { Fair: '2026-12-05' })], [b]);
+    expect(words(document, structuredClone(document))).toEqual([]);
+  });
+
+  it('name settings and carry the block', () => {
+    const before = { title: 'News', document: documentOf([a]) };
+    const after = {
+      title: 'Friday news',
+      document: { ...documentOf([]), issueDate: '2026-12-05', design: 'letter' as const },
+    };
+    expect(changesBetween(before, after)).toEqual([
+      { block: null, words: 'Title changed' },
+      { block: null, words: 'Issue date changed' },
+      { block: null, words: 'Design changed' },
+      { block: 'a', words: 'Heading “a” removed' },
+    ]);
+  });
+
+  it('name what is added, changed and removed by its words', () => {
+    const before = [a, text('t', 'Dear families'), text('u', 'Bye')];
+    const after = [heading('a', 'Harvest week'), text('t', 'Dear all'), b];
+    expect(inOne(before, after)).toEqual([
+      'Heading “Harvest week” changed',
+      'Text “Dear all” changed',
+      'Heading “b” added',
+      'Text “Bye” removed',
+    ]);
+  });
+
+  it('number blocks without words as the canvas does', () => {
+    expect(inOne([text('t', ''), text('u', ''), a], [text('u', ''), a])).toEqual(['Text 1 removed']);
+  });
+
+  it('count the dates of events', () => {
+    const before = dates('days', { Fair: '2026-12-09', Play: '2026-12-10', Trip: '2026-12-11' });
+    expect(inOne([before], [dates('days', { Fair: '2026-12-05', Play: '2026-12-10' })])).toEqual([
+      'Event: 1 date changed, 1 date removed',
+    ]);
+    const more = {
+      Fair: '2026-12-09',
+      Play: '2026-12-10',
+      Trip: '2026-12-11',
+      X: '2026-12-12',
+      Y: '2026-12-13',
+    };
+    expect(inOne([before], [dates('days', more)])).toEqual(['Event: 2 dates added']);
+    expect(inOne([before, a], [a, dates('days', more)])).toEqual(['Event: 2 dates added, moved']);
+  });
+
+  it('name the fewest blocks that moved', () => {
+    expect(inOne([a, b, c, d], [d, a, b, c])).toEqual(['Heading “d” moved']);
+    expect(inOne([a, b, c, d], [b, c, d, heading('a', 'z')])).toEqual(['Heading “z” changed and moved']);
+    expect(inOne([a, b, c], [d, a, c])).toEqual(['Heading “d” added', 'Heading “b” removed']);
+    expect(words(documentOf([a], [b, c]), documentOf([a, b], [c]))).toEqual(['Heading “b” moved']);
+  });
+
+  it('say nothing of places in another number of columns', () => {
+    expect(words(documentOf([a, c], [b, d]), documentOf([a, b, c, d]))).toEqual(['Layout changed']);
+  });
+
+  it('notice width and tint', () => {
+    expect(inOne([a], [{ ...a, tint: 'soft' }])).toEqual(['Heading “a” changed']);
+  });
+
+  it('know a file by any of its addresses', () => {
+    expect(inOne([file('abc-1', 'x')], [file('abd-2', 'x')])).toEqual([]);
+    expect(inOne([file('abc-1', 'x')], [file('abc-1', 'y')])).toEqual(['Download “Lunch menu” changed']);
+  });
+});

@@ -1,0 +1,125 @@
+import { quoted } from '#newsletter/check/finding.ts';
+import { blockLabels } from '#newsletter/document/block-labels.ts';
+import { type Block, columnCount, type NewsletterDocument } from '#newsletter/document/document.ts';
+import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
+import { datesOf, isAtFoot, mapFiles, textsOf } from '#newsletter/document/traits.ts';
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { longestRise } from './longest-rise.ts';
+
+/** A newsletter at one time. Its blocks are as `codeSchema` reads them. */
+export interface Version {
+  readonly title: string;
+  readonly document: NewsletterDocument;
+}
+
+/** A difference between two versions, in words. */
+export interface Change {
+  /** The block's name; null for the newsletter's own settings. */
+  readonly block: string | null;
+  /** As 'Event: 1 date changed'. */
+  readonly words: string;
+}
+
+/** What differs between two versions: settings, then blocks in the later one's reading order, then removed ones. */
+export function changesBetween(before: Version, after: Version): readonly Change[] {
+  return [...settingsChanges(before, after), ...blockChanges(before.document, after.document)];
+}
+
+function settingsChanges(before: Version, after: Version): Change[] {
+  const [was, is] = [before.document, after.document];
+  const compared = [
+    ['Title', before.title, after.title],
+    ['Issue date', was.issueDate, is.issueDate],
+    ['Layout', was.layout, is.layout],
+    ['Design', was.design, is.design],
+  ] as const;
+  return compared.flatMap(([what, one, other]) =>
+    one === other ? [] : [{ block: null, words: `${what} changed` }],
+  );
+}
+
+function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Change[] {
+  const old = new Map(blocksOf(before).map((block) => [block.name, block]));
+  const blocks = blocksOf(after);
+  const names = new Set(blocks.map(({ name }) => name));
+  const moved = movedBlocks(before, after);
+  const [oldLabels, labels] = [blockLabels(before), blockLabels(after)];
+  const changes = blocks.map((block) => {
+    const was = old.get(block.name);
+    const words = was === undefined ? ' added' : difference(was, block, moved.has(block.name));
+    return words === null ? null : { block: block.name, words: calledIn(labels, block) + words };
+  });
+  const removed = [...old.values()].filter(({ name }) => !names.has(name));
+  return [
+    ...changes.filter((change) => change !== null),
+    ...removed.map((block) => ({ block: block.name, words: `${calledIn(oldLabels, block)} removed` })),
+  ];
+}
+
+/** As 'Heading “Harvest week”' or 'Text “Dear families”'; without words, and for events, as on the canvas: 'Event 2'. */
+function calledIn(labels: ReadonlyMap<string, string>, block: Block): string {
+  const label = labels.get(block.name) ?? '';
+  const [first] = datesOf(block).length > 0 ? [] : textsOf(block);
+  const words = first?.format === 'rich' ? plainText(first.text) : (first?.text ?? '');
+  return words.trim() === '' ? label : `${label.replace(/ \d+$/, '')} ${quoted(words)}`;
+}
+
+// What follows the block's name; null if nothing differs.
+function difference(was: Block, is: Block, isMoved: boolean): string | null {
+  const moved = isMoved ? ['moved'] : [];
+  if (contentOf(was) === contentOf(is)) return isMoved ? ' moved' : null;
+  const dates = dateChanges(was, is);
+  return dates.length > 0
+    ? `: ${[...dates, ...moved].join(', ')}`
+    : ` ${['changed', ...moved].join(' and ')}`;
+}
+
+// The address of a file has a proof for staff, which differs from week to week.
+const PROOF = /^\S*\/files\/(?:[\w-]+\/)?(?=[a-z0-9]{32}\.[a-z0-9]{3,4}$)/;
+
+function contentOf(block: Block): string {
+  return JSON.stringify(mapFiles(block, (address) => address.replace(PROOF, '')));
+}
+
+function dateChanges(was: Block, is: Block): string[] {
+  const [old, now] = [was, is].map((block) => new Map(datesOf(block).map((date) => [date.row, date])));
+  if (old === undefined || now === undefined) return [];
+  const changed = [...now].filter(
+    ([row, date]) => old.has(row) && JSON.stringify(old.get(row)) !== JSON.stringify(date),
+  );
+  const counts = [
+    [[...now.keys()].filter((row) => !old.has(row)).length, 'added'],
+    [changed.length, 'changed'],
+    [[...old.keys()].filter((row) => !now.has(row)).length, 'removed'],
+  ] as const;
+  return counts.flatMap(([count, how]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? 'date' : 'dates'} ${how}`],
+  );
+}
+
+/**
+ * The names of the blocks that stand in another column, or in another order than the most of the others. Another number of
+ * columns moves every block; the layout says so.
+ */
+function movedBlocks(before: NewsletterDocument, after: NewsletterDocument): ReadonlySet<string> {
+  if (columnCount(before.layout) !== columnCount(after.layout)) return new Set();
+  const old = new Map(
+    blocksOf(before)
+      .filter((block) => !isAtFoot(block))
+      .map((block, index) => [block.name, { index, block }]),
+  );
+  const kept = blocksOf(after).flatMap((block) => {
+    const was = old.get(block.name);
+    return was === undefined ? [] : [{ ...was, name: block.name, isWide: block.wide || was.block.wide }];
+  });
+  const stayed = new Set(longestRise(kept, ({ index }) => index));
+  const moved = kept.filter((each) => {
+    const { name, isWide } = each;
+    return !stayed.has(each) || (!isWide && columnOf(before, name) !== columnOf(after, name));
+  });
+  return new Set(moved.map(({ name }) => name));
+}
+
+function columnOf(document: NewsletterDocument, name: string): number | undefined {
+  return positionOf(document, name)?.column;
+}

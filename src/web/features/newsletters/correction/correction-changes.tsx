@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { historyRoutes } from '#contract/history.ts';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
+import { designId } from '#newsletter/designs/index.ts';
+import { codeSchema, fromCode } from '#newsletter/document/document.ts';
+import { call } from '#web/api/client.ts';
+import classes from './correction-changes.module.css';
+
+/** How many changes are listed, at least; a single one more is listed as well. */
+const LISTED = 6;
+
+/** What the last publishing changed. None for a newsletter that an older program published. */
+export function correctionQuery({ id, attributes }: NewsletterResource) {
+  return queryOptions({
+    queryKey: ['newsletter-changes', id, attributes.published_at],
+    queryFn: async ({ signal }): Promise<readonly Change[]> => {
+      const params = { id };
+      const { state } = await call(historyRoutes.listStates, { params, signal, handles: () => true });
+      const [after, before] = state.data.filter(({ attributes: { reason } }) => reason === 'published');
+      if (after === undefined || before === undefined) return [];
+      const [was, is] = await Promise.all([before, after].map((each) => versionOf(id, each.id, signal)));
+      return was === undefined || is === undefined ? [] : changesBetween(was, is);
+    },
+    // The newsletter is published all the same: the screen does not wait for a second try.
+    retry: false,
+  });
+}
+
+async function versionOf(id: string, state_id: string, signal: AbortSignal): Promise<Version> {
+  const params = { id, state_id };
+  const { state } = await call(historyRoutes.getState, { params, signal, handles: () => true });
+  return read(state.data.attributes);
+}
+
+type State = z.output<typeof historyRoutes.getState.reply>['state']['data']['attributes'];
+
+function read({ title, layout_type, design, issue_date, code }: State): Version {
+  const settings = { design: designId(design), issueDate: issue_date };
+  return { title, document: fromCode(layout_type, codeSchema.parse(code), settings) };
+}
+
+/** Lists what a correction changed. */
+export function CorrectionChanges({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  const listed = changes.slice(0, changes.length === LISTED + 1 ? undefined : LISTED);
+  const more = changes.length - listed.length;
+  return (
+    <section className={classes.changes} aria-labelledby="changes-title">
+      <h2 id="changes-title" className={classes.title}>
+        Changed
+      </h2>
+      <ul className={classes.list}>
+        {listed.map(({ block, words }) => (
+          <li key={block ?? words}>{words}</li>
+        ))}
+        {more > 0 && <li className={classes.more}>and {more} more</li>}
+      </ul>
+    </section>
+  );
+}
