@@ -89,7 +89,7 @@ it('the dashboard orders deliveries of the same moment by id', async () => {
 });
 
 // The last sort key must be unique. Functions and lists of keys are checked where they are defined.
-const UNIQUE = /(?:\b(?:id|key|email|sequence|number|newsletterId)\)*|\.{3}\w+(?:\([^)]*\))?),?\s*$/;
+const UNIQUE = /(?:\b(?:id|key|email|sequence|number|position|newsletterId)\)*|\.{3}\w+(?:\([^)]*\))?),?\s*$/;
 
 it('every query orders by a unique key', () => {
   const orders = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })

@@ -16,7 +16,7 @@ import { emptyInstallation, type TestInstallation } from '#test/seed.ts';
 
 /** Accident R2: the program is killed (SIGKILL) while people sign up. */
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const CALLERS = 4;
 /** For the work that the program resumes after its start. */
 const POLLING = { timeout: 60_000, interval: 200 };
