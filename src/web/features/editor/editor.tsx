@@ -7,7 +7,7 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { Canvas } from '#web/features/editor/canvas/canvas.tsx';
-import { flushChange, focusCheck } from '#web/features/editor/canvas/focus.ts';
+import { flushChange, focusCanvas, focusCheck } from '#web/features/editor/canvas/focus.ts';
 import { Picker } from '#web/features/editor/canvas/picker.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useOnscreenKeyboard } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
@@ -22,7 +22,11 @@ import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
 import { dismissUndoOffer } from '#web/features/editor/history/offer-undo.ts';
-import { LazyNextIssueNotice } from '#web/features/editor/next-issue/lazy-notice.tsx';
+import {
+  hasCarriedOver,
+  NextIssueNotice,
+  NextIssuePanel,
+} from '#web/features/editor/next-issue/next-issue-parts.tsx';
 import { usePasting } from '#web/features/editor/pasting/use-pasting.ts';
 import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
@@ -112,6 +116,11 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   const [isReading, setReading] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const { editing, isNarrow } = useTools();
+  const [isNextIssueOpen, setNextIssueOpen] = useState(() => hasCarriedOver(editing.carriedOver.getState()));
+  const closeNextIssue = () => {
+    setNextIssueOpen(false);
+    focusCanvas();
+  };
   const picker = usePicker();
   const closeCheck = () => {
     flushChange(() => setChecking(false));
@@ -164,7 +173,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
             onRead={() => setReading(true)}
           />
           <SaveTrouble />
-          <LazyNextIssueNotice />
+          {isNarrow && isNextIssueOpen && <NextIssueNotice onClose={closeNextIssue} />}
         </section>
         <Picker isOpen={picker.isOpen} onClose={picker.close} />
         <section ref={stripRef} className={classes.strip} data-region="canvas" aria-label="Writing" />
@@ -175,7 +184,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
               <CheckPanel onClose={closeCheck} onShowMail={() => setView('mail')} />
             ) : (
               // Below the canvas there is no room for designs: they are in a dialog.
-              !isNarrow && <DesignPanel />
+              !isNarrow && (isNextIssueOpen ? <NextIssuePanel onClose={closeNextIssue} /> : <DesignPanel />)
             )
           }
         />

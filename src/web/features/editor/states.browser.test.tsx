@@ -136,7 +136,7 @@ describe('axe has nothing to say', () => {
 
   it('in a next issue, and when publishing asks about it', async () => {
     await renderEvery({ carriedOver: { day: '2026-11-13', blocks: ['text'], dates: ['event'] } });
-    await expect.element(page.getByRole('region', { name: 'Next issue' })).toBeVisible();
+    await expect.element(page.getByRole('complementary', { name: 'From 13 November' })).toBeVisible();
     await expectAccessible('next issue');
     await button('Publish').click();
     await expect.element(dialog()).toBeVisible();

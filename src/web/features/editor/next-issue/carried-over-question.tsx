@@ -3,11 +3,9 @@ import { Button, Modal } from '@mantine/core';
 import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
-import { textsOf } from '#newsletter/document/traits.ts';
-import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { keepCarriedOver, untouchedIn } from './carried-over.ts';
+import { keepCarriedOver, untouchedIn, wordsOf } from './carried-over.ts';
 import classes from './carried-over-question.module.css';
 
 /** The answer to the question about blocks of the issue before: publish with them, stay, or go to one. */
@@ -80,11 +78,4 @@ function Row({ block, onKeep, onGo }: { block: Block; onKeep: () => void; onGo: 
       </Button>
     </li>
   );
-}
-
-const WORDS_MAX = 80;
-
-function wordsOf(block: Block): string {
-  const texts = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
-  return texts.join(', ').replace(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
 }

@@ -1,5 +1,7 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { keepBlocks, type Opened } from '#web/features/editor/saving/newsletter-calls.ts';
@@ -59,4 +61,12 @@ export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonl
     true,
   );
   if (names.length > 0) void keepBlocks(opened.id, names).catch(() => undefined);
+}
+
+const WORDS_MAX = 80;
+
+/** The first words of a block; empty if it has none. */
+export function wordsOf(block: Block): string {
+  const texts = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
+  return texts.join(', ').replace(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
 }

@@ -36,8 +36,14 @@ const blocks: readonly Block[] = [
   { name: 'old', type: 'event', value: { rows: [row('e', 'Trip', '2026-01-14')], order: 'date' } },
 ];
 const carriedOver = { day: '2026-11-13', blocks: ['words', 'box'], dates: ['dates', 'old'] };
-const open = () => renderBlocks(blocks, { layout: 'one_column', carriedOver });
+const openWide = () => renderBlocks(blocks, { layout: 'one_column', carriedOver });
+// Without room for the panel.
+async function open() {
+  await page.viewport(900, 800);
+  return await openWide();
+}
 
+const panel = page.getByRole('complementary', { name: 'From 13 November' });
 const notice = page.getByRole('region', { name: 'Next issue' });
 const block = (name: RegExp) => page.getByRole('button', { name });
 
@@ -68,6 +74,36 @@ describe('the editor of a next issue', () => {
     await expect.element(notice.getByText('are over')).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
     await expect.element(block(/^Event 1: Sun 11 Jan Assembly/)).toBeVisible();
+    await expect.element(block(/^Event 2: Wed 14 Jan Trip/)).toBeVisible();
+  });
+
+  it('lists beside the canvas what is still as it was, while nothing is selected', async () => {
+    await openWide();
+    await expect.element(panel.getByText(/^2 blocks are still as on 13 November\./)).toBeVisible();
+    expect(notice.elements()).toHaveLength(0);
+    await panel.getByRole('button', { name: 'Go to Text Dear families' }).click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await page.getByRole('textbox', { name: /Text/ }).fill('Hello');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect.element(panel.getByText(/^1 block is still as on 13 November\./)).toBeVisible();
+    await panel.getByRole('button', { name: 'Keep: Boxed text, Well done' }).click();
+    await expect.element(panel.getByText('Nothing is left as it was on 13 November.')).toBeVisible();
+    await expect.element(panel.getByRole('heading', { name: 'From 13 November' })).toHaveFocus();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect.element(page.getByRole('complementary', { name: 'Design' })).toBeVisible();
+  });
+
+  it('lists there the dates that are over, and removes them as one step of undo', async () => {
+    await openWide();
+    const over = panel.getByRole('region', { name: 'Three dates are over' });
+    await expect.element(over.getByText('Assembly, Sunday 11 January')).toBeVisible();
+    expect(over.getByRole('listitem').elements()).toHaveLength(3);
+    await over.getByRole('button', { name: 'Remove them' }).click();
+    await expect.element(over).not.toBeInTheDocument();
+    await expect.element(block(/^Event( 1)?: Mon 12 Jan Book week/)).toBeVisible();
+    expect(block(/Assembly|Concert|Trip/).elements()).toHaveLength(0);
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await expect.element(over.getByText('Trip, Wednesday 14 January')).toBeVisible();
     await expect.element(block(/^Event 2: Wed 14 Jan Trip/)).toBeVisible();
   });
 

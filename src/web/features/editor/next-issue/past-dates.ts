@@ -5,7 +5,7 @@ import { datesOf, withoutDates } from '#newsletter/document/traits.ts';
 import { type Change, type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
 
 /** A date that is over, and the block that shows it. */
-export interface PastDate extends Pick<BlockDate, 'row' | 'title'> {
+export interface PastDate extends Pick<BlockDate, 'row' | 'title' | 'date'> {
   readonly block: string;
 }
 
@@ -16,7 +16,7 @@ export function pastDates(state: EditorState, names: readonly string[], day: str
     const dates = shown === null ? [] : datesOf(shown);
     return dates
       .filter(({ date, lastDay }) => date !== '' && (lastDay ?? date) < day)
-      .map(({ row, title }) => ({ block, row, title }));
+      .map(({ row, title, date }) => ({ block, row, title, date }));
   });
 }
 

@@ -1,0 +1,120 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCopy, IconX } from '@tabler/icons-react';
+import { type RefObject, useRef } from 'react';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
+import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import panel from '#web/features/editor/fields/field-editor.module.css';
+import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { keepCarriedOver, wordsOf } from './carried-over.ts';
+import classes from './next-issue-panel.module.css';
+import { usePastDates, useUntouched } from './use-carried-over.ts';
+
+/** What a next issue still has from the issue before, beside the canvas while no block is selected. */
+export function NextIssuePanel({ onClose }: { onClose: () => void }) {
+  const { day } = useUntouched();
+  // Takes the focus from a button that goes with its row.
+  const title = useRef<HTMLHeadingElement>(null);
+  return (
+    <aside className={panel.panel} data-region="form" aria-labelledby="next-issue-title">
+      <div className={panel.head}>
+        <IconCopy size={22} stroke={1.75} aria-hidden="true" />
+        <h2 id="next-issue-title" ref={title} tabIndex={-1} className={panel.title}>
+          From {day}
+        </h2>
+        <ActionIcon aria-label="Close" onClick={onClose}>
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <div className={panel.body}>
+        <PastDates />
+        <Untouched title={title} />
+      </div>
+    </aside>
+  );
+}
+
+function PastDates() {
+  const { past, words, remove, leave } = usePastDates();
+  if (past.length === 0) return null;
+  const them = past.length === 1 ? 'it' : 'them';
+  return (
+    <section className={classes.over} aria-labelledby="over-title">
+      <h3 id="over-title" className={classes.overTitle}>
+        {words}
+      </h3>
+      <ul className={classes.dates}>
+        {past.map(({ block, row, title, date }) => (
+          <li key={`${block} ${row}`}>
+            {title}, {formatWeekday(date)}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <Button size="sm" onClick={remove}>
+          Remove {them}
+        </Button>
+        <Button variant="subtle" size="sm" onClick={leave}>
+          Leave {them}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
+  const { editing } = useTools();
+  const { untouched, day } = useUntouched();
+  if (untouched.length === 0) return <p className={classes.lead}>Nothing is left as it was on {day}.</p>;
+  return (
+    <>
+      <p className={classes.lead}>
+        {untouched.length === 1 ? '1 block is' : `${untouched.length} blocks are`} still as on {day}. Change
+        what is marked, or keep it as it is.
+      </p>
+      <ul className={classes.list}>
+        {untouched.map((block) => (
+          <Row
+            key={block.name}
+            block={block}
+            onGo={() => selectBlock(editing, block.name, 'end')}
+            onKeep={() => {
+              keepCarriedOver(editing, [block.name]);
+              editing.announce(`${DEFINITIONS[block.type].label} kept as it is`);
+              title.current?.focus();
+            }}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ block, onKeep, onGo }: { block: Block; onKeep: () => void; onGo: () => void }) {
+  const { icon: Icon } = EDITORS[block.type];
+  const label = useBlockLabel(block.name, block.type);
+  const words = wordsOf(block);
+  return (
+    <li className={classes.row}>
+      <button type="button" className={classes.block} onClick={onGo}>
+        <span className="visually-hidden">Go to </span>
+        <span className={classes.icon}>
+          <Icon size={20} stroke={1.75} aria-hidden="true" />
+        </span>
+        <span className={classes.name}>
+          <strong>{label}</strong> <span className={classes.words}>{words}</span>
+        </span>
+      </button>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={`Keep: ${label}${words === '' ? '' : `, ${words}`}`}
+        onClick={onKeep}
+      >
+        Keep
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { Block } from '#newsletter/document/document.ts';
+import { focusCanvas } from '#web/features/editor/canvas/focus.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import { todayIn } from '#web/newsletter-ui/templates.ts';
+import { keepCarriedOver, untouchedIn } from './carried-over.ts';
+import { firstCurrentDay, type PastDate, pastDates, removeDates } from './past-dates.ts';
+
+function useShown() {
+  const { editing } = useTools();
+  const carriedOver = useStore(editing.carriedOver);
+  const document = useEditor((state) => state.document);
+  const workingCopies = useEditor((state) => state.workingCopies);
+  return { editing, carriedOver, document, workingCopies };
+}
+
+/** The blocks that are still as in the issue before, as they are shown. `day` is that of the issue: '13 November'. */
+export function useUntouched(): { readonly untouched: readonly Block[]; readonly day: string | undefined } {
+  const { editing, carriedOver, document, workingCopies } = useShown();
+  const untouched = useMemo(
+    () => untouchedIn(carriedOver, { ...editing.store.getState(), document, workingCopies }),
+    [editing, carriedOver, document, workingCopies],
+  );
+  return { untouched, day: carriedOver?.day };
+}
+
+/** The dates that are over, and what can be done with them: each is one step. */
+export function usePastDates() {
+  const { school } = useTools();
+  const { editing, carriedOver, document, workingCopies } = useShown();
+  const day = firstCurrentDay(document.issueDate, todayIn(school.time_zone));
+  const names = carriedOver?.dates;
+  const past: readonly PastDate[] = useMemo(
+    () => pastDates({ ...editing.store.getState(), document, workingCopies }, names ?? [], day),
+    [editing, document, workingCopies, names, day],
+  );
+  return {
+    past,
+    /** 'Two dates are over' */
+    words: `${countWords(past.length)} ${past.length === 1 ? 'is' : 'are'} over`,
+    remove: () => {
+      act(editing.store, removeDates, past);
+      offerUndo(editing, `${countWords(past.length)} removed`);
+      focusCanvas();
+    },
+    leave: () => {
+      keepCarriedOver(editing, names ?? []);
+      editing.announce('The dates stay');
+      focusCanvas();
+    },
+  };
+}
+
+const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+function countWords(count: number): string {
+  return `${WORDS[count] ?? count} ${count === 1 ? 'date' : 'dates'}`;
+}
