@@ -8,7 +8,7 @@ import { isPhone } from './shared-steps.ts';
 test('A block is added where it is wanted', async ({ page }) => {
   await openEditor(page);
   const dragging = page.getByText('drag it onto the page');
-  await (isPhone(page) ? expect(dragging).toBeHidden() : expect(dragging).toBeVisible());
+  await expect(dragging).toBeVisible({ visible: !isPhone(page) });
   const press = (name: string) => {
     const button = page.getByRole('main').getByRole('button', { name, exact: true });
     return isPhone(page) ? button.tap() : button.click();
