@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { paste } from './clipboard.ts';
 import { WORD } from './clipboard-html.ts';
 import { addBlock, fields, words } from './editor.ts';
 import { expect, newAddress, test } from './journey.ts';
@@ -134,21 +135,6 @@ test('A newsletter of real content takes no more actions than before', async ({ 
   expect(inEditor, 'actions in the editor').toBeLessThanOrEqual(MOST_IN_EDITOR);
   test.info().annotations.push({ type: 'actions', description: `${actions}, ${inEditor} in the editor` });
 });
-
-/** Pastes by an event: browsers clean HTML that a page writes to the clipboard. */
-async function paste(target: Locator, { html = '', text }: { html?: string; text: string }): Promise<void> {
-  await target.evaluate(
-    (element, given) => {
-      const clipboardData = new DataTransfer();
-      if (given.html !== '') clipboardData.setData('text/html', given.html);
-      clipboardData.setData('text/plain', given.text);
-      element.dispatchEvent(
-        new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData }),
-      );
-    },
-    { html, text },
-  );
-}
 
 /** Drops files, all with the same content. */
 async function drop(

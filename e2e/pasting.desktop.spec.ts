@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { paste } from './clipboard.ts';
 import { GOOGLE_DOCS, WEB_PAGE, WORD } from './clipboard-html.ts';
 import { addBlock, fields, openEditor, publishAndRead, words } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
@@ -14,8 +15,8 @@ test('A letter from Word, Google Docs and a web page comes out clean', async ({ 
   await page.keyboard.press('Escape');
 
   const kinds = {
-    Word: () => paste(text, WORD),
-    'Google Docs': () => paste(text, GOOGLE_DOCS),
+    Word: () => paste(text, { html: WORD, text: 'Trip to the farm' }),
+    'Google Docs': () => paste(text, { html: GOOGLE_DOCS, text: 'Trip to the farm' }),
     'a web page': async () => {
       await copyPage(page, WEB_PAGE);
       await page.keyboard.press('ControlOrMeta+v');
@@ -62,18 +63,6 @@ const TRACES = [
   ...['Mso', 'mso-', 'Comic Sans', 'Symbol', '0563C1', 'v:', 'o:p', 'file:', 'StartFragment'],
   ...['docs-internal', 'pre-wrap', '1155cc', 'dir=', 'onclick', 'target=', 'img', 'class="menu"', 'Georgia;'],
 ];
-
-/** Pastes HTML by an event: browsers clean HTML that a page writes to the clipboard. */
-async function paste(field: Locator, html: string): Promise<void> {
-  await field.evaluate((element, given) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/html', given);
-    clipboardData.setData('text/plain', 'Trip to the farm');
-    element.dispatchEvent(
-      new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData }),
-    );
-  }, html);
-}
 
 /** Opens a page in another tab, selects all and copies it by keyboard. */
 async function copyPage(page: Page, html: string): Promise<void> {
