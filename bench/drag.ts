@@ -42,7 +42,7 @@ async function inEditor(browser: Browser, running: Running): Promise<number> {
   const id = await makeNewsletter(running, hundredBlocks());
   const page = await openEditor(browser, running, id);
   try {
-    const block = page.locator('[data-block="block-1"] button[aria-label^="Text: "]');
+    const block = page.locator('[data-block="block-1"] button[aria-label^="Text"][aria-label*=": "]');
     const box = await block.boundingBox();
     if (box === null) throw new Error('There is no block to drag');
     await page.mouse.move(box.x + box.width / 2, box.y + 20);

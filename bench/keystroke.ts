@@ -61,7 +61,7 @@ async function typingInEditor(
   const page = await openEditor(browser, running, id);
   try {
     // Text is the most expensive of the common blocks: rich text, cleaned and serialised at each keystroke.
-    await page.locator('[data-block="block-1"] button[aria-label^="Text: "]').dblclick();
+    await page.locator('[data-block="block-1"] button[aria-label^="Text"][aria-label*=": "]').dblclick();
     const field = page.getByRole('textbox', { name: 'Text' });
     await field.press('Control+End');
     return await typing(page, { in: '[data-block="block-1"] > div' }, slowedBy);

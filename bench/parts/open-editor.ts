@@ -20,6 +20,6 @@ export async function openEditor(
   await before(page);
   await page.goto(`${running.url}/app/newsletters/editor/${id}`);
   // The accessible name has the text once the block is rendered.
-  await page.locator('[data-block="block-1"] button[aria-label^="Text: "]').waitFor();
+  await page.locator('[data-block="block-1"] button[aria-label^="Text"][aria-label*=": "]').waitFor();
   return page;
 }
