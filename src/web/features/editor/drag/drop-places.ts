@@ -58,6 +58,15 @@ export function measurePlaces(sheet: HTMLElement): Places {
   };
 }
 
+/** The places without those that leave white space below the last block. */
+export function withoutRoomBelow({ columns, ...places }: Places): Places {
+  const kept = (slots: readonly SlotBox[]) => {
+    const end = slots.findIndex(({ kind }) => kind === 'tail');
+    return end === -1 ? slots : slots.slice(0, end + 1);
+  };
+  return { ...places, columns: columns.map((box) => ({ ...box, slots: kept(box.slots) })) };
+}
+
 /** A point of the window as one of the sheet, in the sheet's own pixels, however small it is drawn. */
 export function pointOn(sheet: HTMLElement, { x, y }: Point): Point {
   const { left, top } = sheet.getBoundingClientRect();

@@ -1,7 +1,13 @@
 import { useEffect } from 'react';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { endDrag, showLanding } from '#web/features/editor/drag/drag-state.ts';
-import { landingAt, measurePlaces, type Places } from '#web/features/editor/drag/drop-places.ts';
+import {
+  landingAt,
+  measurePlaces,
+  type Places,
+  pointOn,
+  withoutRoomBelow,
+} from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addFiles } from '#web/features/editor/photos/add-photos.ts';
 import { takesPaste } from '#web/features/editor/shortcuts.ts';
@@ -55,9 +61,8 @@ function listenForDrops(tools: EditorTools): () => void {
   const landing = ({ clientX, clientY }: DragEvent) => {
     const sheet = tools.sheet.current;
     if (sheet === null) return null;
-    places ??= measurePlaces(sheet);
-    const { left, top } = sheet.getBoundingClientRect();
-    const point = { x: clientX - left, y: clientY - top };
+    places ??= withoutRoomBelow(measurePlaces(sheet));
+    const point = pointOn(sheet, { x: clientX, y: clientY });
     return landingAt(places, point, editing.store.getState().document, { kind: 'tile', type: 'image' });
   };
   const dragOver = (event: DragEvent) => {

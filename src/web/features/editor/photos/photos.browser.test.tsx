@@ -40,6 +40,13 @@ describe('six photos dropped on the canvas', () => {
     await expect.element(page.getByRole('button', { name: 'Heading: a', exact: true })).toBeVisible();
   });
 
+  it('follow the last block, however far below it they are dropped', async () => {
+    await renderBlocks([headingNamed('a')]);
+    dropFiles('[data-kind="tail"]:last-child', photos(6));
+    await expect.element(groups().nth(1)).toBeVisible();
+    await expect.element(page.getByText('White space')).not.toBeInTheDocument();
+  });
+
   it('are described in one strip, from field to field with Enter', async () => {
     await renderBlocks([]);
     dropFiles('[data-kind="tail"]', photos(6));
