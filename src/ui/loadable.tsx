@@ -45,7 +45,10 @@ export function insteadOf(what: string): ComponentType<{ readonly hasFailed: boo
 function Failure({ what }: { what: string }) {
   return (
     <div className={classes.waiting} role="alert">
-      <p>The {what} could not be loaded. What you have typed is kept.</p>
+      <p>
+        The {what} could not be loaded. What you typed before is kept. Reload the page to go on, once you are
+        online.
+      </p>
       <Button variant="default" onClick={RELOAD.run}>
         {RELOAD.label}
       </Button>

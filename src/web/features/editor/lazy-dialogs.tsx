@@ -34,6 +34,8 @@ const PRELOAD_DELAY = 1500;
 /** Preloads the other modules while the browser is idle. */
 export function usePreloading(): void {
   useEffect(() => {
+    // What one types with comes first: people click into the words as soon as they see them.
+    whenIdle(() => void loadAll([WritingLayer.preload]));
     const timer = setTimeout(() => whenIdle(() => void loadAll()), PRELOAD_DELAY);
     // Retries what failed for lack of a network.
     const retry = () => void loadAll();
@@ -45,11 +47,11 @@ export function usePreloading(): void {
   }, []);
 }
 
-async function loadAll(): Promise<void> {
+async function loadAll(modules = PRELOADED): Promise<void> {
   // A failed import stays failed until the page is reloaded.
   if (!navigator.onLine) return;
   // One by one, so that a module needed now does not queue behind them. Failures are shown where a module is used.
-  for (const load of PRELOADED) await load().catch(() => undefined);
+  for (const load of modules) await load().catch(() => undefined);
 }
 
 // Not every browser has `requestIdleCallback`.

@@ -168,6 +168,27 @@ it('knows where the caret stands when a key comes before the browser says so', a
   await expect.element(text).toHaveFocus();
 });
 
+it('goes to the block that is clicked below one that has been emptied', async () => {
+  await renderBlocks([
+    { name: 'a', type: 'text', value: { html: '<p>First words</p>' } },
+    { name: 'b', type: 'text', value: { html: '<p>Other words</p>' } },
+  ]);
+  await page.getByRole('button', { name: 'Text 1: First words' }).click();
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+  await expect.poll(() => text.element().textContent).toBe('');
+  // As between pressing and releasing: the focus has left, and what is wrong is said over the next block.
+  const next = page.getByRole('button', { name: 'Text 2: Other words' });
+  next.element().focus();
+  await expect.element(page.getByText('Required')).toBeVisible();
+  const { left, top, width, height } = next.element().getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  expect(hit).toBe(next.element());
+  await next.click();
+  await expect.element(text).toHaveFocus();
+  await expect.element(text).toHaveTextContent('Other words');
+});
+
 it('walks from block to block with the arrows', async () => {
   await openShort();
   await page.getByRole('button', { name: /^Text:/ }).dblClick();
