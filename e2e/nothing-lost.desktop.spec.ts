@@ -288,7 +288,7 @@ test('Two people editing one newsletter are asked whose version to keep', async 
   await test.step('both', async () => {
     await editBoth('third');
     await question.getByRole('button', { name: 'Keep both' }).click();
-    await expect(page.getByRole('button', { name: /Harvest news \(my version\)/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Harvest news \(my version\)/ })).toBeVisible();
     await expect(block(page, 'Mine, third')).toBeVisible();
     await other.goto(address);
     await expect(block(other, 'Theirs, third')).toBeVisible();

@@ -110,6 +110,10 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+it('removes marks that turn round the words after them, and keeps isolates', () => {
+  expect(cleanRichText('<p>\u202eevil \u2067שלום\u2069</p>')).toBe('<p>evil \u2067שלום\u2069</p>');
+});
+
 it('flattens deeply nested lists', () => {
   const deep = cleanRichText('<ul><li>'.repeat(5000));
   expect(deep.length).toBeLessThan(100_000);

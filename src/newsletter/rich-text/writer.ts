@@ -2,6 +2,9 @@ import { cleanText } from '#newsletter/render/mjml.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
 import type { RichElement, RichNode, RichTag } from './nodes.ts';
 
+/** Direction marks that turn round what follows them, so that words can be read as others. Isolates stay: they end. */
+const EMBEDDINGS = /[\u{202a}-\u{202e}]/gu;
+
 /** Deeper lists are flattened: the engine accepts markup at most 50 levels deep. */
 const LIST_DEPTH = 6;
 
@@ -61,7 +64,7 @@ export class RichTextWriter {
   }
 
   text(raw: string): void {
-    const text = cleanText(raw);
+    const text = cleanText(raw).replace(EMBEDDINGS, '');
     if (text === '' || (text === ' ' && !this.#isAfterInline())) return;
     if (this.#isList()) this.#push('li');
     const children = this.#inlineContainer();
