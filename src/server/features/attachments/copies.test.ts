@@ -26,12 +26,15 @@ afterAll(() => test.close());
 const copyOf = (url: string, name: string) => fetchFile(test, `${url}?copy=${name}`);
 const publicAddress = (url: string) => `${new URL(url).origin}/files/${keyOf(url)}`;
 
-async function publishGroup(urls: readonly string[]) {
+function publishGroup(urls: readonly string[]) {
   const images = urls.map((url, index) => ({ url, alt: `Picture ${index}` }));
-  const code = [
+  return publishBlocks([
     { name: 'group', type: 'image_group', value: { images } },
     { name: 'image', type: 'image', value: { url: urls[0], alt: 'A wall', size: 'full' } },
-  ];
+  ]);
+}
+
+async function publishBlocks(code: readonly unknown[]) {
   const body = { news_letter: { title: 'Harvest', layout_type: 'one_column', code } };
   const { token } = school.owner;
   const created = (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok();
@@ -176,7 +179,6 @@ describe('around a focal point', () => {
       .toBuffer();
 
   it('are cut there for mails and looked at there on pages', async () => {
-    const { token } = school.owner;
     const { url: tall } = await uploadFile(test, school.owner, await halves(800, 1600, true));
     const { url: wide } = await uploadFile(test, school.owner, await halves(1600, 600, false));
     const images = [
@@ -185,23 +187,14 @@ describe('around a focal point', () => {
       { url: wide, alt: 'Left', focus: { x: 0, y: 81 } },
       { url: wide, alt: 'Middle', focus: { x: 50, y: 81 } },
     ];
-    const code = [{ name: 'group', type: 'image_group', value: { images } }];
-    const body = { news_letter: { title: 'Harvest', layout_type: 'one_column', code } };
-    const created = (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok();
-    const { id } = created.news_letter.data;
-    (await test.call(newsletterRoutes.publishNewsletter, { token, params: { id }, body: {} })).ok();
-    const [edition] = await test.context.database
-      .orm()
-      .select({ page: editions.pageHtml, mail: editions.mailHtml })
-      .from(editions)
-      .where(eq(editions.newsletterId, id));
-    expect([...(edition?.page ?? '').matchAll(/object-position:([^;"]*)/g)].map(([, at]) => at)).toEqual([
+    const edition = await publishBlocks([{ name: 'group', type: 'image_group', value: { images } }]);
+    expect([...(edition.page ?? '').matchAll(/object-position:([^;"]*)/g)].map(([, at]) => at)).toEqual([
       '9% 2%',
       '9% 100%',
       '0% 81%',
       '50% 81%',
     ]);
-    const names = [...(edition?.mail ?? '').matchAll(/\?copy=([^"]*)"/g)].map(([, name]) => name);
+    const names = [...(edition.mail ?? '').matchAll(/\?copy=([^"]*)"/g)].map(([, name]) => name);
     expect(names).toEqual(['4x5-0', '4x3-100', '4x3-0', '4x3']);
     const found = [];
     for (const [url, name = ''] of [

@@ -60,7 +60,10 @@ async function countBytesLeft(database: Database, owner: FileOwner): Promise<num
   return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
 }
 
-/** Counts the bytes of a file's copies, further ones beside those that it has; false if the owner, a school or a person, has no such file. */
+/**
+ * Counts the bytes of a file's copies, further ones beside those that it has; false if the owner, a school or a person, has no
+ * such file.
+ */
 export async function recordCopies(
   database: Database,
   ownerId: string,

@@ -57,7 +57,7 @@ export function LogoField({
         <div className={classes.area} data-over={isDragOver || undefined}>
           {current && <img className={classes.current} src={current} alt="The logo now" />}
           <ChooseButton label={current ? 'Replace' : 'Select file'} onFile={open} />
-          <span className={classes.quiet}>or drop it here</span>
+          <span className={`${classes.quiet} with-mouse`}>or drop it here</span>
         </div>
       )}
       <p id="logo-hint" className={classes.hint}>

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Button, Modal } from '@mantine/core';
 import { useStore } from 'zustand';
-import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { keepCarriedOver, untouchedIn, wordsOf } from './carried-over.ts';
+import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
+import { keepCarriedOver, untouchedIn } from './carried-over.ts';
 import classes from './carried-over-question.module.css';
 
 /** The answer to the question about blocks of the issue before: publish with them, stay, or go to one. */
@@ -57,23 +57,11 @@ export function CarriedOverQuestion({ answer }: { answer: (answer: CarriedOverAn
 }
 
 function Row({ block, onKeep, onGo }: { block: Block; onKeep: () => void; onGo: () => void }) {
-  const { icon: Icon } = EDITORS[block.type];
-  const { label } = DEFINITIONS[block.type];
-  const words = wordsOf(block);
-  const named = `${label}${words === '' ? '' : `, ${words}`}`;
   return (
     <li className={classes.row}>
-      <span className={classes.icon}>
-        <Icon size={20} stroke={1.75} aria-hidden="true" />
-      </span>
-      <span className={classes.block}>
-        <strong>{label}</strong>
-        <span className={classes.hint}>{words}</span>
-      </span>
-      <Button variant="default" size="sm" aria-label={`Keep: ${named}`} onClick={onKeep}>
-        Keep
-      </Button>
-      <Button variant="subtle" size="sm" aria-label={`Go to it: ${named}`} onClick={onGo}>
+      <CarriedBlock block={block} />
+      <KeepButton block={block} onClick={onKeep} />
+      <Button variant="subtle" size="sm" aria-label={`Go to it: ${useNameOf(block)}`} onClick={onGo}>
         Go to it
       </Button>
     </li>

@@ -1,8 +1,9 @@
-import type { Block } from '#newsletter/document/document.ts';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { keepBlocks, type Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 import { type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
@@ -61,6 +62,14 @@ export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonl
     true,
   );
   if (names.length > 0) void keepBlocks(opened.id, names).catch(() => undefined);
+}
+
+/** Keeps a block as it is, and says so. */
+export function keepBlock(editing: Editing, { name, type }: Block): void {
+  keepCarriedOver(editing, [name]);
+  editing.announce(
+    `${blockLabel(editing.store.getState().document, name) ?? DEFINITIONS[type].label} kept as it is`,
+  );
 }
 
 const WORDS_MAX = 80;

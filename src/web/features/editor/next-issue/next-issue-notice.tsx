@@ -1,9 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { keepCarriedOver } from './carried-over.ts';
+import { keepBlock } from './carried-over.ts';
 import classes from './next-issue-notice.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -45,8 +44,7 @@ function Untouched() {
         disabled={current === undefined}
         onClick={() => {
           if (current === undefined) return;
-          keepCarriedOver(editing, [current.name]);
-          editing.announce(`${DEFINITIONS[current.type].label} kept as it is`);
+          keepBlock(editing, current);
           selectBlock(editing, next === current ? null : next.name, 'end');
         }}
       >
@@ -57,9 +55,8 @@ function Untouched() {
 }
 
 function PastDates() {
-  const { past, words, remove, leave } = usePastDates();
+  const { past, words, them, remove, leave } = usePastDates();
   if (past.length === 0) return null;
-  const them = past.length === 1 ? 'it' : 'them';
   return (
     <div className={classes.part}>
       <p title={past.map(({ title }) => title).join(', ')}>{words}.</p>

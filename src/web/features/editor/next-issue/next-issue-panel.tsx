@@ -1,14 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCopy, IconX } from '@tabler/icons-react';
 import { type RefObject, useRef } from 'react';
-import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
-import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { keepCarriedOver, wordsOf } from './carried-over.ts';
+import { CarriedBlock, KeepButton } from './carried-block.tsx';
+import { keepBlock } from './carried-over.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -37,9 +36,8 @@ export function NextIssuePanel({ onClose }: { onClose: () => void }) {
 }
 
 function PastDates() {
-  const { past, words, remove, leave } = usePastDates();
+  const { past, words, them, remove, leave } = usePastDates();
   if (past.length === 0) return null;
-  const them = past.length === 1 ? 'it' : 'them';
   return (
     <section className={classes.over} aria-labelledby="over-title">
       <h3 id="over-title" className={classes.overTitle}>
@@ -81,8 +79,7 @@ function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
             block={block}
             onGo={() => selectBlock(editing, block.name, 'end')}
             onKeep={() => {
-              keepCarriedOver(editing, [block.name]);
-              editing.announce(`${DEFINITIONS[block.type].label} kept as it is`);
+              keepBlock(editing, block);
               title.current?.focus();
             }}
           />
@@ -93,28 +90,13 @@ function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
 }
 
 function Row({ block, onKeep, onGo }: { block: Block; onKeep: () => void; onGo: () => void }) {
-  const { icon: Icon } = EDITORS[block.type];
-  const label = useBlockLabel(block.name, block.type);
-  const words = wordsOf(block);
   return (
     <li className={classes.row}>
       <button type="button" className={classes.block} onClick={onGo}>
         <span className="visually-hidden">Go to </span>
-        <span className={classes.icon}>
-          <Icon size={20} stroke={1.75} aria-hidden="true" />
-        </span>
-        <span className={classes.name}>
-          <strong>{label}</strong> <span className={classes.words}>{words}</span>
-        </span>
+        <CarriedBlock block={block} />
       </button>
-      <Button
-        variant="default"
-        size="sm"
-        aria-label={`Keep: ${label}${words === '' ? '' : `, ${words}`}`}
-        onClick={onKeep}
-      >
-        Keep
-      </Button>
+      <KeepButton block={block} onClick={onKeep} />
     </li>
   );
 }

@@ -41,6 +41,7 @@ export function usePastDates() {
     past,
     /** 'Two dates are over' */
     words: `${countWords(past.length)} ${past.length === 1 ? 'is' : 'are'} over`,
+    them: past.length === 1 ? 'it' : 'them',
     remove: () => {
       act(editing.store, removeDates, past);
       offerUndo(editing, `${countWords(past.length)} removed`);

@@ -1,3 +1,4 @@
+import { escapeText } from '#newsletter/render/mjml.ts';
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
@@ -66,7 +67,7 @@ export function clipboardParts({ html, text, files }: ClipboardContent): Clipboa
   }
   function addHeading(heading: Element): void {
     const words = heading.textContent.replace(/\s+/g, ' ').trim();
-    if (words.length > HEADING_MAX) run += `<p>${escaped(words)}</p>`;
+    if (words.length > HEADING_MAX) run += `<p>${escapeText(words)}</p>`;
     else if (words !== '') {
       endRun();
       lostLinks += linksIn(heading);
@@ -81,7 +82,7 @@ export function clipboardParts({ html, text, files }: ClipboardContent): Clipboa
   function addAll(parent: Element): void {
     for (const node of [...parent.childNodes]) {
       if (node instanceof Element) add(node);
-      else if (node.nodeType === Node.TEXT_NODE) run += escaped(node.textContent ?? '');
+      else if (node.nodeType === Node.TEXT_NODE) run += escapeText(node.textContent ?? '');
     }
   }
   function add(element: Element): void {
@@ -125,9 +126,5 @@ function styleOf(element: Element): string {
 
 function paragraphsOf(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  return lines.map((line) => `<p>${escaped(line)}</p>`).join('');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return lines.map((line) => `<p>${escapeText(line)}</p>`).join('');
 }

@@ -2,6 +2,7 @@ import type { PastedRows } from '#newsletter/blocks/block-editor.ts';
 import { isValueOf } from '#newsletter/document/block-values.ts';
 import { type Block, createBlock } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
+import { escapeText } from '#newsletter/render/mjml.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
@@ -50,10 +51,6 @@ export function pasteRows(
 
 function textOf(lines: readonly string[]): Block {
   const block = createBlock('text', () => newBlockName('text'));
-  const html = lines.map((line) => `<p>${escaped(line.replaceAll('\n', ' '))}</p>`).join('');
+  const html = lines.map((line) => `<p>${escapeText(line.replaceAll('\n', ' '))}</p>`).join('');
   return textsOf(block)[0]?.replace(html) ?? block;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

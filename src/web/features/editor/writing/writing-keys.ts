@@ -44,10 +44,9 @@ function isUndo(event: KeyboardEvent): boolean {
 const EDGES = { ArrowUp: 'up', ArrowLeft: 'backward', ArrowDown: 'down', ArrowRight: 'forward' } as const;
 
 /** Whether an arrow has nowhere to go in the field. */
-function isAtEdge(editor: Editor, key: keyof typeof EDGES): boolean {
-  const { state, view } = editor;
+function isAtEdge({ state, view }: Editor, key: keyof typeof EDGES): boolean {
   const { selection, doc } = state;
-  if (!isCaretKnown(editor) || !view.endOfTextblock(EDGES[key])) return false;
+  if (!selection.empty || !view.endOfTextblock(EDGES[key])) return false;
   const { $head } = selection;
   const isForward = key === 'ArrowDown' || key === 'ArrowRight';
   // The paragraphs around the caret must all be the last (first) of what they are in.
@@ -58,22 +57,7 @@ function isAtEdge(editor: Editor, key: keyof typeof EDGES): boolean {
   return true;
 }
 
-function isAtEnd(editor: Editor): boolean {
-  const { selection, doc } = editor.state;
-  return isCaretKnown(editor) && selection.to >= doc.content.size - 1;
-}
-
-/**
- * Whether nothing is selected, and the caret is where the editor has it. While a machine is busy, the next key comes before
- * the event that tells of the caret's last move.
- */
-function isCaretKnown({ state: { selection }, view }: Editor): boolean {
-  const shown = document.getSelection();
-  if (shown === null || shown.focusNode === null || !view.dom.contains(shown.focusNode))
-    return selection.empty;
-  return (
-    selection.empty &&
-    shown.isCollapsed &&
-    view.posAtDOM(shown.focusNode, shown.focusOffset) === selection.head
-  );
+function isAtEnd({ state }: Editor): boolean {
+  const { selection, doc } = state;
+  return selection.empty && selection.to >= doc.content.size - 1;
 }
