@@ -84,6 +84,21 @@ it('draws the newsletter smaller where the panel leaves less than its width', as
   expect(element('#main').scrollWidth).toBeLessThanOrEqual(element('#main').clientWidth);
 });
 
+it('never cuts off the state of saving, with wide text', async () => {
+  await page.viewport(1000, 768);
+  await renderBlocks(BLOCKS);
+  const spacing = document.createElement('style');
+  spacing.textContent = '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+  document.head.append(spacing);
+  await userEvent.click(element('[data-title]'));
+  await userEvent.clear(page.getByRole('textbox', { name: 'Newsletter Title' }));
+  const words = page.getByText('Title not saved yet');
+  await expect.element(words).toBeVisible();
+  const { scrollWidth, clientWidth } = words.element();
+  spacing.remove();
+  expect(scrollWidth).toBe(clientWidth);
+});
+
 it('names the tiles that are icons alone', async () => {
   await page.viewport(1024, 768);
   await renderBlocks(BLOCKS);
