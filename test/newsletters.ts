@@ -1,4 +1,5 @@
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
+import type { OwnColours } from '#newsletter/designs/colours.ts';
 import type { TestApp } from './app.ts';
 import type { TestPerson } from './factories.ts';
 
@@ -8,6 +9,7 @@ import type { TestPerson } from './factories.ts';
 export interface NewsletterFields {
   readonly title?: string;
   readonly layout_type?: string;
+  readonly colours?: OwnColours;
   readonly code?: readonly unknown[];
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -31,6 +32,7 @@ export const stateResource = resource(
     ...listed,
     layout_type: z.enum(LAYOUT_TYPES),
     design: z.string().nullable(),
+    colours: ownColoursSchema.nullable(),
     issue_date: z.string().nullable(),
     /** The blocks, in today's format. See `codeSchema`. */
     code: z.array(z.unknown()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { designSchema } from '#newsletter/designs/index.ts';
 import { blockName, INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BLOCKS, CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
@@ -37,6 +38,7 @@ export const newsletterTitle = requiredString(FIELD_MESSAGES.required);
 const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
 /** Null: the school's. */
 const design = designSchema.nullable();
+const colours = ownColoursSchema.nullable();
 /** The day in the masthead; null: the day of publishing. */
 const issueDate = calendarDay.nullable();
 /** The server renders the body from `code`; what a client sends is ignored. */
@@ -46,6 +48,7 @@ export const createNewsletterForm = z.strictObject({
   title: newsletterTitle,
   layout_type: layoutType,
   design: design.default(null),
+  colours: colours.default(null),
   issue_date: issueDate.default(null),
   code: codeSchema.default([]),
   body: ignoredBody,
@@ -54,6 +57,7 @@ export const updateNewsletterForm = z.strictObject({
   title: newsletterTitle.optional(),
   layout_type: layoutType.optional(),
   design: design.optional(),
+  colours: colours.optional(),
   issue_date: issueDate.optional(),
   code: codeSchema.optional(),
   footerContent: z.string().max(INHERITED_TEXT_MAX, limitMessage(INHERITED_TEXT_MAX)).optional(),
@@ -115,6 +119,7 @@ export const newsletterResource = resource(
     ...shared,
     /** Null: the school's. See `designSchema`. */
     design: z.string().nullable(),
+    colours,
     issue_date: z.string().nullable(),
     /** The stored list of blocks. See `codeSchema`. */
     code: z.array(z.unknown()),

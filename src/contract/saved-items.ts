@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { designSchema } from '#newsletter/designs/index.ts';
 import { byteLength, codeSchema, isEmptySpace, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { requiredName } from './fields.ts';
@@ -37,6 +38,7 @@ export const savedItemForm = z
     name,
     layout_type: z.enum(LAYOUT_TYPES, 'Please choose a layout').default('one_column'),
     design: designSchema.nullable().default(null),
+    colours: ownColoursSchema.nullable().default(null),
     code: codeSchema,
   })
   .superRefine(({ kind, code }, context) => {
@@ -61,6 +63,7 @@ export const savedItemResource = resource(
   'saved_item',
   attributes.extend({
     design: z.string().nullable(),
+    colours: ownColoursSchema.nullable(),
     /** The stored list of blocks, without files that were deleted. See `codeSchema`. */
     code: z.array(z.unknown()),
   }),

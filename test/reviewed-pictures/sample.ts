@@ -37,7 +37,7 @@ export function sampleSchool(design: DesignId, hasCrest: boolean): SchoolBrandin
 export function sampleDocument(layout: LayoutType, design: DesignId): NewsletterDocument {
   const isSingle = layout === 'one_column';
   const segments = isSingle ? SEGMENTS.map(inOneColumn) : SEGMENTS;
-  return { layout, design, issueDate: TODAY, columns: columnsOf(segments, isSingle ? 1 : 2) };
+  return { layout, design, colours: null, issueDate: TODAY, columns: columnsOf(segments, isSingle ? 1 : 2) };
 }
 
 function inOneColumn(segment: Segment<Block>): Segment<Block> {

@@ -48,12 +48,18 @@ describe('the changes between two versions', () => {
     const before = { title: 'News', document: documentOf([a]) };
     const after = {
       title: 'Friday news',
-      document: { ...documentOf([]), issueDate: '2026-12-05', design: 'letter' as const },
+      document: {
+        ...documentOf([]),
+        issueDate: '2026-12-05',
+        design: 'letter' as const,
+        colours: { primary: '#aa1144', secondary: '#224488' },
+      },
     };
     expect(changesBetween(before, after)).toEqual([
       { block: null, words: 'Title changed' },
       { block: null, words: 'Issue date changed' },
       { block: null, words: 'Design changed' },
+      { block: null, words: 'Colours changed' },
       { block: 'a', words: 'Heading “a” removed' },
     ]);
   });

@@ -32,10 +32,15 @@ function settingsChanges(before: Version, after: Version): Change[] {
     ['Issue date', was.issueDate, is.issueDate],
     ['Layout', was.layout, is.layout],
     ['Design', was.design, is.design],
+    ['Colours', coloursOf(was), coloursOf(is)],
   ] as const;
   return compared.flatMap(([what, one, other]) =>
     one === other ? [] : [{ block: null, words: `${what} changed` }],
   );
+}
+
+function coloursOf({ colours }: NewsletterDocument): string | null {
+  return colours && `${colours.primary} ${colours.secondary}`;
 }
 
 function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Change[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
+import { type OwnColours, ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { type DesignId, designSchema } from '#newsletter/designs/index.ts';
 import { type BlockDefinition, type BlockEnvelope, blockName, strict } from './block.ts';
 import { alignWide, type Slots, trimColumn } from './segments.ts';
@@ -92,16 +93,19 @@ export type Column = Slots<Block>;
 export type NewsletterSettings = {
   /** Null: the school's. */
   readonly design: DesignId | null;
+  /** Null: the school's. */
+  readonly colours: OwnColours | null;
   /** The day in its masthead, `YYYY-MM-DD`; null: the day on which it is published. */
   readonly issueDate: string | null;
 };
 /** Settings as browsers store them; entries of older versions lack them. */
 export const settingsSchema = z.object({
   design: designSchema.nullable().default(null),
+  colours: ownColoursSchema.nullable().default(null),
   issueDate: z.string().nullable().default(null),
 });
 /** The settings of a new newsletter. */
-export const DEFAULT_SETTINGS: NewsletterSettings = { design: null, issueDate: null };
+export const DEFAULT_SETTINGS: NewsletterSettings = { design: null, colours: null, issueDate: null };
 
 /** A newsletter in memory: one or two columns, as its layout says. For blocks across both, see `sections.ts`. */
 export type NewsletterDocument = NewsletterSettings & {
@@ -123,7 +127,7 @@ export function emptyDocument(layout: LayoutType, settings?: NewsletterSettings)
 export function fromCode(
   layout: LayoutType,
   code: readonly StoredBlock[],
-  { design, issueDate }: NewsletterSettings = DEFAULT_SETTINGS,
+  { design, colours, issueDate }: NewsletterSettings = DEFAULT_SETTINGS,
 ): NewsletterDocument {
   const count = columnCount(layout);
   const columns = Array.from({ length: count }, (_, column) =>
@@ -133,7 +137,7 @@ export function fromCode(
         .map((block) => (isEmptySpace(block) ? null : withoutWideAtFoot(block))),
     ),
   );
-  return { layout, design, issueDate, columns: alignWide(columns) };
+  return { layout, design, colours, issueDate, columns: alignWide(columns) };
 }
 
 // Blocks at the foot span all columns anyway. As wide blocks they would split the columns.

@@ -1,3 +1,4 @@
+import { inColours, type OwnColours } from '#newsletter/designs/colours.ts';
 import type { HeadingRole } from '#newsletter/designs/design.ts';
 import { type DesignId, designOf } from '#newsletter/designs/index.ts';
 import type { CalendarEvent, Target, Tint } from '#newsletter/document/block.ts';
@@ -23,19 +24,22 @@ export type BlockSource = {
 /** What a block takes from the slot it stands in. */
 export type SlotStyle = {
   readonly design: DesignId | null;
+  readonly colours: OwnColours | null;
   readonly role: HeadingRole;
   readonly tint: Tint | null;
 };
 
 /** The MJML of one block, valid or not, for its slot on the canvas. For a footer, `width` is the newsletter's. */
 export function compileBlock(source: BlockSource): string {
-  const { school, slotStyle } = source;
+  const { slotStyle } = source;
+  const school = inColours(source.school, slotStyle?.colours);
   const target = source.target ?? 'page';
   const design = designOf(slotStyle?.design, school.design);
   const palette = sheetPalette(school, design);
   const tint = slotStyle?.tint ?? null;
   const context = contextOf({
     ...source,
+    school,
     target,
     design,
     palette: tint === null ? palette : design.tones(palette)[tint].palette,

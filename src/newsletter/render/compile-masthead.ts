@@ -1,3 +1,4 @@
+import { inColours } from '#newsletter/designs/colours.ts';
 import type { Design } from '#newsletter/designs/design.ts';
 import { designOf } from '#newsletter/designs/index.ts';
 import type { Target } from '#newsletter/document/block.ts';
@@ -25,10 +26,12 @@ export type MastheadInput = {
 /** The MJML of a newsletter's masthead alone. */
 export function compileMasthead(source: MastheadInput): string {
   const target = source.target ?? 'page';
-  const { school, document } = source;
+  const { document } = source;
+  const school = inColours(source.school, document.colours);
   const design = designOf(document.design, school.design);
   const body = mastheadMarkup({
     ...source,
+    school,
     target,
     design,
     palette: sheetPalette(school, design),

@@ -1,3 +1,4 @@
+import { inColours } from '#newsletter/designs/colours.ts';
 import type { Design, HeadingRole } from '#newsletter/designs/design.ts';
 import { designOf } from '#newsletter/designs/index.ts';
 import type { BlockContext, CalendarEvent, Target } from '#newsletter/document/block.ts';
@@ -40,12 +41,13 @@ export type NewsletterSource = {
 
 /** The MJML of a whole newsletter: the content of the public page, or a mail with its title and links. */
 export function compileNewsletter(source: NewsletterSource): string {
-  const { document, school, target } = source;
+  const { document, target } = source;
+  const school = inColours(source.school, document.colours);
   const design = designOf(document.design, school.design);
   const composition = compose(document, design);
   const palette = sheetPalette(school, design);
   const year = (document.issueDate ?? source.today).slice(0, 4);
-  const drawn = { ...source, design, composition, palette, year };
+  const drawn = { ...source, school, design, composition, palette, year };
   const around = paletteOn(design.ground(palette), palette);
   const sections = composition.sections.map((section, index) => sectionMarkup(section, index, drawn));
   const footers = composition.footers.map((block) =>

@@ -44,6 +44,7 @@ export function documentOf(made: Template, occasion: TemplateContext): Newslette
   return {
     layout: made.layout,
     design: made.design,
+    colours: null,
     issueDate: null,
     columns: columnsOf(made.segments(occasion), columnCount(made.layout)),
   };

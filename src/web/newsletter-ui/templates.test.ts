@@ -35,7 +35,7 @@ async function serve(path: string, init?: RequestInit): Promise<Response> {
     version: 1,
     ...dates,
   };
-  const look = { design: null, issue_date: null };
+  const look = { design: null, colours: null, issue_date: null };
   const attributes = { ...look, ...news_letter, ...draft, has_unpublished_changes: false };
   return Response.json({ news_letter: { data: resource('news_letter', attributes) } }, { status: 201 });
 }

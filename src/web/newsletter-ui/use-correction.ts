@@ -14,12 +14,13 @@ export function useCorrection({ attributes }: NewsletterResource) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
-      const { title, layout_type, design, issue_date, code } = attributes;
+      const { title, layout_type, design, colours, issue_date, code } = attributes;
       // The prefix must not make the title longer than allowed.
       const body = {
         title: `Correction: ${title}`.slice(0, TEXT_MAX).trim(),
         layout_type,
         design: designId(design),
+        colours,
         issue_date,
         code: codeSchema.parse(code),
       };

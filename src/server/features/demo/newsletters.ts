@@ -284,7 +284,13 @@ function newsletterOf(
   design: DesignId,
   strips: readonly Segment<Block>[],
 ): DemoNewsletter {
-  const document = { layout, design, issueDate: null, columns: columnsOf(strips, columnCount(layout)) };
+  const document = {
+    layout,
+    design,
+    colours: null,
+    issueDate: null,
+    columns: columnsOf(strips, columnCount(layout)),
+  };
   return { title, layout_type: layout, design, code: toCode(document) };
 }
 

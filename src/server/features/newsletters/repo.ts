@@ -12,7 +12,15 @@ export type Newsletter = typeof newsletters.$inferSelect;
 /** Everything that a save writes, in one statement, so that it is always consistent. */
 export type Draft = Pick<
   Newsletter,
-  'title' | 'layoutType' | 'design' | 'issueDate' | 'code' | 'codeVersion' | 'body' | 'footerContent'
+  | 'title'
+  | 'layoutType'
+  | 'design'
+  | 'colours'
+  | 'issueDate'
+  | 'code'
+  | 'codeVersion'
+  | 'body'
+  | 'footerContent'
 >;
 /** A published edition's row, without its calendar: see `publishing/school-calendar.ts`. */
 export type Edition = Omit<typeof editions.$inferInsert, 'calendar'>;
@@ -228,6 +236,7 @@ async function sameAsEdition(database: Database, saved: Newsletter): Promise<New
         eq(editions.title, newsletters.title),
         eq(editions.layoutType, newsletters.layoutType),
         isSame(editions.design, newsletters.design),
+        isSame(editions.colours, newsletters.colours),
         isSame(editions.issueDate, newsletters.issueDate),
         eq(editions.codeVersion, newsletters.codeVersion),
         eq(editions.code, newsletters.code),

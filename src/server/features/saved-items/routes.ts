@@ -57,7 +57,7 @@ export function savedItems(context: AppContext): readonly Handler[] {
 async function createItem(
   { database, clock, config }: AppContext,
   { schoolId, personId }: Member,
-  { kind, name, layout_type, design, code }: z.output<typeof savedItemForm>,
+  { kind, name, layout_type, design, colours, code }: z.output<typeof savedItemForm>,
 ): Promise<SavedItem> {
   const own = withPaths(code, config.publicUrl);
   const errors = foreignPicturesIn(own).map((path) => [`code.${path}`, FOREIGN_PICTURE_MESSAGE]);
@@ -68,6 +68,7 @@ async function createItem(
     name,
     layoutType: layout_type,
     design,
+    colours,
     code: own,
     codeVersion: CODE_VERSION,
     createdBy: personId,

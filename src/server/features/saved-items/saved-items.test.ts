@@ -113,12 +113,13 @@ describe('saved blocks', () => {
 });
 
 describe('a template', () => {
-  it('is a whole newsletter, with layout and design', async () => {
+  it('is a whole newsletter, with layout, design and colours', async () => {
     const template = {
       kind: 'template',
       name: 'Friday news',
       layout_type: 'two_columns_left',
       design: 'poster',
+      colours: { primary: '#aa1144', secondary: '#224488' },
       code: signOff.code,
     };
     const made = await save(template);

@@ -20,6 +20,7 @@ const PUBLISHED = {
   title: 'Autumn news',
   published_at: '2026-11-20T10:00:00.000Z',
   design: null,
+  colours: null,
   issue_date: null,
   has_unpublished_changes: true,
 };

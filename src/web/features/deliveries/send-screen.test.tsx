@@ -52,6 +52,7 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
     status: world.status ?? 'published',
     slug: 'harvest',
     design: null,
+    colours: null,
     issue_date: null,
     has_unpublished_changes: false,
     created_at: '2026-09-01T08:00:00.000Z',

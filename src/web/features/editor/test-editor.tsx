@@ -56,6 +56,7 @@ export function newsletterOf(
       body: '',
       layout_type: layout,
       design,
+      colours: null,
       issue_date: null,
       status: 'draft',
       slug: null,

@@ -159,16 +159,16 @@ async function contentOf(start: LayoutChoice | SavedItemListed, title: string) {
 
 // Its events are others than those of earlier newsletters from it.
 async function contentOfTemplate(id: string) {
-  const { layout_type, design, code } = await fetchSavedItem(id);
+  const { layout_type, design, colours, code } = await fetchSavedItem(id);
   const blocks = codeSchema.parse(code).map(withOwnIds);
-  return { layout_type, design: designId(design), code: blocks };
+  return { layout_type, design: designId(design), colours, code: blocks };
 }
 
 async function contentOfNewest(title: string) {
   const { news_letter } = await call(newsletterRoutes.lastNewsletter, { query: { title } });
   // Not the date of the issue: a new newsletter has its own.
-  const { layout_type, design, code } = news_letter.data.attributes;
-  return { layout_type, design: designId(design), code: codeSchema.parse(code) };
+  const { layout_type, design, colours, code } = news_letter.data.attributes;
+  return { layout_type, design: designId(design), colours, code: codeSchema.parse(code) };
 }
 
 // The prefix must not make the title longer than allowed.
@@ -179,11 +179,12 @@ function copyTitle(title: string): string {
 async function duplicate(id: string): Promise<{ readonly title: string; readonly id: string }> {
   const original = (await call(newsletterRoutes.getNewsletter, { params: { id } })).news_letter.data
     .attributes;
-  const { title, layout_type, design, code } = original;
+  const { title, layout_type, design, colours, code } = original;
   const body = {
     title: copyTitle(title),
     layout_type,
     design: designId(design),
+    colours,
     code: codeSchema.parse(code),
   };
   const { data } = (await call(newsletterRoutes.createNewsletter, { body })).news_letter;
@@ -191,12 +192,12 @@ async function duplicate(id: string): Promise<{ readonly title: string; readonly
 }
 
 async function keepAsTemplate(id: string): Promise<void> {
-  const { title, layout_type, design, code } = (
+  const { title, layout_type, design, colours, code } = (
     await call(newsletterRoutes.getNewsletter, { params: { id } })
   ).news_letter.data.attributes;
   const blocks = codeSchema.parse(code);
   await call(savedItemRoutes.createSavedItem, {
-    body: { kind: 'template', name: title, layout_type, design: designId(design), code: blocks },
+    body: { kind: 'template', name: title, layout_type, design: designId(design), colours, code: blocks },
   });
 }
 

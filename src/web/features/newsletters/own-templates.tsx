@@ -43,10 +43,10 @@ function picturedQuery({ id, attributes }: SavedItemListed) {
     // With its name, which is drawn.
     queryKey: ['saved-template', id, attributes.name],
     queryFn: async () => {
-      const { name, layout_type, design, code } = await fetchSavedItem(id, () => true);
+      const { name, layout_type, design, colours, code } = await fetchSavedItem(id, () => true);
       const known = codeSchema.safeParse(code);
       if (!known.success) return null;
-      const settings = { design: designId(design), issueDate: null };
+      const settings = { design: designId(design), colours, issueDate: null };
       return { id, title: name, document: fromCode(layout_type, known.data, settings) };
     },
     staleTime: Number.POSITIVE_INFINITY,

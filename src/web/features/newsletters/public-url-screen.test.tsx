@@ -30,6 +30,7 @@ function serveStates(
       title,
       layout_type: 'one_column',
       design: null,
+      colours: null,
       issue_date: null,
       code,
     },

@@ -52,6 +52,7 @@ export function wholeOf(item: NewsletterListItem, code: readonly unknown[] = [])
   const attributes = {
     ...item.attributes,
     design: 'bulletin',
+    colours: null,
     issue_date: '2026-10-09',
     code,
     footerContent: '',

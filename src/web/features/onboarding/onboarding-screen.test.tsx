@@ -44,6 +44,7 @@ function serveNewsletter(): void {
     title: 'Welcome back',
     body: '',
     design: null,
+    colours: null,
     issue_date: null,
     layout_type: 'two_columns_left',
     status: 'draft',

@@ -53,7 +53,8 @@ const issueOf13 = { title: 'Newsletter 13 November', issue_date: '2026-11-13', c
 
 describe('the next issue', () => {
   it('is a draft with the same blocks, its title and date moved on', async () => {
-    const last = await create({ ...issueOf13, layout_type: 'two_columns_left', design: 'poster' });
+    const colours = { primary: '#aa1144', secondary: '#224488' };
+    const last = await create({ ...issueOf13, layout_type: 'two_columns_left', design: 'poster', colours });
     await publish(test, school.owner, last.id);
     const next = await followUp(last.id);
     expect(next.id).not.toBe(last.id);
@@ -62,6 +63,7 @@ describe('the next issue', () => {
       issue_date: '2026-11-20',
       layout_type: 'two_columns_left',
       design: 'poster',
+      colours,
       status: 'draft',
       slug: null,
       code,

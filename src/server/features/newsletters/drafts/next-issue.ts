@@ -21,7 +21,7 @@ import { createDraft, loadNewsletter } from './service.ts';
 const ISSUES_READ = 60;
 
 /**
- * Copies a newsletter as the next issue: a draft with its blocks, design and layout, title and date moved on. Throws
+ * Copies a newsletter as the next issue: a draft with its blocks, design, colours and layout, title and date moved on. Throws
  * 404. A title that would become too long stays.
  */
 export async function createNextIssue(context: AppContext, caller: Member, id: string): Promise<Newsletter> {
@@ -46,6 +46,7 @@ export async function createNextIssue(context: AppContext, caller: Member, id: s
     title: title.length > TEXT_MAX ? last.title : title,
     layoutType: last.layoutType,
     design: designId(last.design),
+    colours: last.colours,
     issueDate: day,
     code,
     carriedOver: carryOver(code, after),

@@ -42,12 +42,18 @@ const contentsOf = (id: string) =>
 
 describe('the states of a draft', () => {
   it('are the newsletter as it was made, and ten minutes of work each', async () => {
+    const colours = { primary: '#aa1144', secondary: '#224488' };
     const { id } = await createNewsletter(test, school.owner, { code: [heading('One')] });
     await save(id, { code: [heading('Two')] });
     test.clock.advance(MINUTE_MS);
     await save(id, { title: 'Harvest', code: [heading('Three'), richText('<p>Thanks</p>')] });
     later();
-    await save(id, { code: [heading('Four')], layout_type: 'two_columns_left', issue_date: '2026-12-04' });
+    await save(id, {
+      code: [heading('Four')],
+      layout_type: 'two_columns_left',
+      issue_date: '2026-12-04',
+      colours,
+    });
     const states = await listOf(id);
     expect(states.map(({ attributes: { reason, title, version } }) => [reason, title, version])).toEqual([
       ['work', 'Harvest', 4],
@@ -57,11 +63,13 @@ describe('the states of a draft', () => {
     expect(await stateOf(id, states[1]?.id)).toMatchObject({
       title: 'Harvest',
       layout_type: 'one_column',
+      colours: null,
       code: [heading('Three'), richText('<p>Thanks</p>')],
     });
     expect(await stateOf(id, states[0]?.id)).toMatchObject({
       layout_type: 'two_columns_left',
       issue_date: '2026-12-04',
+      colours,
       code: [heading('Four')],
     });
     // What was typed in between is kept nowhere.

@@ -28,7 +28,7 @@ async function record(
   newsletter: Newsletter,
   { reason, personId, now }: StateCause,
 ): Promise<void> {
-  const { id, schoolId, version, title, layoutType, design, issueDate, codeVersion } = newsletter;
+  const { id, schoolId, version, title, layoutType, design, colours, issueDate, codeVersion } = newsletter;
   const last = await findNewestState(database, schoolId, id);
   const state = {
     schoolId,
@@ -36,7 +36,7 @@ async function record(
     version,
     reason,
     personId,
-    settings: { title, layoutType, design, issueDate },
+    settings: { title, layoutType, design, colours, issueDate },
     blocks: await numberBlocks(database, newsletter),
     codeVersion,
     beganAt: now,

@@ -43,7 +43,11 @@ function states(context: AppContext): readonly Handler[] {
       const { addressOf } = await staffAddresses(context, schoolId);
       const code = withAddresses(storedBlocks(state.code, state.codeVersion), addressOf);
       const row = { ...state, ...state.settings };
-      const data = resourceOf(stateResource, row, { code, person_name: nameOf(state.personId) });
+      const data = resourceOf(stateResource, row, {
+        code,
+        colours: state.settings.colours ?? null,
+        person_name: nameOf(state.personId),
+      });
       return { state: { data } };
     }),
   ];

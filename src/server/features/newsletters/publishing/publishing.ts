@@ -125,6 +125,7 @@ export async function buildEdition(
     mailText,
     layoutType: draft.layoutType,
     design: draft.design,
+    colours: draft.colours,
     issueDate: draft.issueDate,
     shownDesign: draft.design ?? branding.design,
     code: draft.code,

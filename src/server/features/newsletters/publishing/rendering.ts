@@ -1,6 +1,7 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FILES_PATH } from '#contract/files.ts';
 import { ALL_DATES, calendarPath, PUBLISHED_PATH } from '#contract/paths.ts';
+import { inColours } from '#newsletter/designs/colours.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import type { CalendarEvent } from '#newsletter/document/block.ts';
 import {
@@ -90,10 +91,10 @@ export async function readersDocument(
 }
 
 /** What of a row says how it looks. */
-type SettingsSource = Pick<Newsletter, 'design' | 'issueDate'>;
+type SettingsSource = Pick<Newsletter, 'design' | 'colours' | 'issueDate'>;
 
-function settingsOf({ design, issueDate }: SettingsSource): NewsletterSettings {
-  return { design: designId(design), issueDate };
+function settingsOf({ design, colours, issueDate }: SettingsSource): NewsletterSettings {
+  return { design: designId(design), colours, issueDate };
 }
 
 /** Both parts of a newsletter's mail. A draft may have no slug, so no link to its page. */
@@ -177,7 +178,7 @@ async function pageOf(
     ...summary,
     imageSize: slug === undefined ? undefined : await pictureSize(context, school, summary.image),
     title,
-    school: branding,
+    school: inColours(branding, document.colours),
     design: document.design,
     language: school.language,
     publishedOn: dayIn(school.timeZone, date),

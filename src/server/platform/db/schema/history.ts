@@ -1,5 +1,6 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { STATE_REASONS } from '#contract/history.ts';
+import type { OwnColours } from '#newsletter/designs/colours.ts';
 import type { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
@@ -19,6 +20,8 @@ export interface StateSettings {
   readonly title: string;
   readonly layoutType: (typeof LAYOUT_TYPES)[number];
   readonly design: string | null;
+  /** Absent in states of older program versions. */
+  readonly colours?: OwnColours | null;
   readonly issueDate: string | null;
 }
 

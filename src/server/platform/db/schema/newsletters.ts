@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
 import { SAVED_KINDS } from '#contract/saved-items.ts';
+import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
@@ -70,6 +71,8 @@ export const newsletters = pgTable(
     codeVersion: integer('code_version').notNull().default(1),
     /** Null: the school's. */
     design: text('design'),
+    /** Null: the school's. */
+    colours: jsonb('colours').$type<OwnColours>(),
     /** The day in its masthead, `YYYY-MM-DD`; null: the day on which it is published. */
     issueDate: text('issue_date'),
     /** The draft's page rendering. */
@@ -131,6 +134,7 @@ export const editions = pgTable(
     code: jsonb('code').$type<readonly unknown[]>(),
     codeVersion: integer('code_version'),
     design: text('design'),
+    colours: jsonb('colours').$type<OwnColours>(),
     issueDate: text('issue_date'),
     /** The design that readers see; it stays when the school chooses another one. */
     shownDesign: text('shown_design').notNull().default(DEFAULT_DESIGN),
@@ -176,6 +180,7 @@ export const savedItems = pgTable(
     name: text('name').notNull(),
     layoutType: text('layout_type', { enum: LAYOUT_TYPES }).notNull(),
     design: text('design'),
+    colours: jsonb('colours').$type<OwnColours>(),
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     codeVersion: integer('code_version').notNull(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),

@@ -15,7 +15,7 @@ const school: SchoolBranding = {
   secondary_color: null,
   language: 'en',
 };
-const slotStyle = { design: null, role: 'column', tint: null } as const;
+const slotStyle = { design: null, colours: null, role: 'column', tint: null } as const;
 const as = { school, width: 264, target: 'page', slotStyle } as const;
 const documentOf = (words: string) => `<html><head></head><body>${words}</body></html>`;
 

@@ -169,5 +169,5 @@ export function createBlockRenderer(
 const calendarUrl = () => '#';
 
 function variantOf({ width, target, year, slotStyle }: RenderTarget): string {
-  return `${width} ${target} ${year} ${slotStyle.design} ${slotStyle.role} ${slotStyle.tint}`;
+  return `${width} ${target} ${year} ${slotStyle.design} ${slotStyle.colours?.primary} ${slotStyle.colours?.secondary} ${slotStyle.role} ${slotStyle.tint}`;
 }

@@ -72,7 +72,7 @@ async function drawPage(design: DesignId, code: readonly Block[], width: number)
     'page',
     compileNewsletter({
       title: 'News',
-      document: fromCode(LAYOUT, code, { design, issueDate: null }),
+      document: fromCode(LAYOUT, code, { design, colours: null, issueDate: null }),
       school: testSchool,
       target: 'page',
       origin: window.location.origin,

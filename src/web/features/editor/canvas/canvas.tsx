@@ -1,11 +1,14 @@
 import { useMergedRef } from '@mantine/hooks';
 import { type CSSProperties, memo, useMemo } from 'react';
+import { inColours } from '#newsletter/designs/colours.ts';
+import type { Design } from '#newsletter/designs/design.ts';
 import { designOf } from '#newsletter/designs/index.ts';
 import { type Composition, compose } from '#newsletter/document/composition.ts';
 import { type Block, type Column, columnCount } from '#newsletter/document/document.ts';
 import { MIN_SLOTS, positionOf, splitFooters } from '#newsletter/document/layout.ts';
 import { hasRuleAbove, type Section } from '#newsletter/document/sections.ts';
 import { sheetPalette } from '#newsletter/render/block-context.ts';
+import type { Palette } from '#newsletter/values/branding.ts';
 import { MailSize } from '#web/features/editor/check/mail-size.tsx';
 import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
@@ -56,7 +59,7 @@ function Sheet({ view, space }: { view: View; space: number }) {
   );
   const target = view === 'mail' ? 'mail' : 'page';
   const composition = useMemo(() => compose(document, design), [document, design]);
-  const palette = useMemo(() => sheetPalette(school, design), [school, design]);
+  const palette = usePalette(design);
   const sheetStyle = {
     background: design.cards === null ? design.sheet : design.ground(palette),
     width: size.width,
@@ -88,6 +91,13 @@ function Sheet({ view, space }: { view: View; space: number }) {
   );
 }
 
+/** The newsletter's colours on its sheet. */
+function usePalette(design: Design): Palette {
+  const { school } = useTools();
+  const colours = useEditor((state) => state.document.colours);
+  return useMemo(() => sheetPalette(inColours(school, colours), design), [school, colours, design]);
+}
+
 type Target = RenderTarget['target'];
 interface Drawn {
   readonly composition: Composition;
@@ -110,7 +120,7 @@ function Cover({ composition: { cover }, size, target }: Drawn) {
         school={school}
         width={size.width}
         target={target}
-        slotStyle={{ design: document.design, role: 'wide', tint: null }}
+        slotStyle={{ design: document.design, colours: document.colours, role: 'wide', tint: null }}
       />
     </ul>
   );
@@ -121,7 +131,7 @@ const Sections = memo(function Sections({ composition, size, target }: Drawn) {
   const document = useEditor((state) => state.document);
   const isEmpty = document.columns.every((column) => column.length === 0);
   const design = designOf(document.design, school.design);
-  const palette = useMemo(() => sheetPalette(school, design), [school, design]);
+  const palette = usePalette(design);
   const rows = Math.max(0, ...splitFooters(document).columns.map((column) => column.length));
   const isSingle = columnCount(document.layout) === 1;
   const sections = withRoomBelow(composition.sections, rows, isSingle);
@@ -211,6 +221,7 @@ function SectionColumn({
 }: SectionColumnProps) {
   const { editing, school } = useTools();
   const design = useEditor((state) => state.document.design);
+  const colours = useEditor((state) => state.document.colours);
   const side = section.isWide ? (isSingle ? 'only' : 'wide') : sideOf(index, editing.isRightToLeft);
   const slots = useSlots(section, column);
   const end = column.findLastIndex((block) => block !== null) + 1;
@@ -240,6 +251,7 @@ function SectionColumn({
               target={target}
               slotStyle={{
                 design,
+                colours,
                 role: section.isWide ? (block === lead ? 'lead' : 'wide') : 'column',
                 tint: section.tint,
               }}
@@ -304,6 +316,7 @@ function Tail({ from, to, isInner }: { from: number; to: number; isInner: boolea
 function Footers({ footers, width, target }: { footers: readonly Block[]; width: number; target: Target }) {
   const { school } = useTools();
   const design = useEditor((state) => state.document.design);
+  const colours = useEditor((state) => state.document.colours);
   if (footers.length === 0) return null;
   return (
     <ul className={classes.blocks} aria-label="Foot of the newsletter">
@@ -316,7 +329,7 @@ function Footers({ footers, width, target }: { footers: readonly Block[]; width:
           school={school}
           width={width}
           target={target}
-          slotStyle={{ design, role: 'wide', tint: null }}
+          slotStyle={{ design, colours, role: 'wide', tint: null }}
         />
       ))}
     </ul>

@@ -14,7 +14,7 @@ export function useRenderedBlock(
 ): boolean {
   const { blockRenderer } = useTools().editing;
   const year = useIssueDay().slice(0, 4);
-  const { design, role, tint } = slotStyle;
+  const { design, colours, role, tint } = slotStyle;
   const [failed, setFailed] = useState<Block | null>(null);
 
   // A layout effect, so that a cached block is shown in the same frame in which it moves.
@@ -25,7 +25,7 @@ export function useRenderedBlock(
       showFragment(root, fragment);
       onWords(wordsOf(root));
     };
-    const as = { school, width, target, year, slotStyle: { design, role, tint } };
+    const as = { school, width, target, year, slotStyle: { design, colours, role, tint } };
     const cached = blockRenderer.cached(block, as);
     if (cached !== null) {
       show(cached);
@@ -49,7 +49,7 @@ export function useRenderedBlock(
       isCurrent = false;
       stop();
     };
-  }, [host, blockRenderer, block, school, width, target, year, design, role, tint, onWords]);
+  }, [host, blockRenderer, block, school, width, target, year, design, colours, role, tint, onWords]);
 
   return failed === block;
 }

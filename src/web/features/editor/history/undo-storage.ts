@@ -104,6 +104,7 @@ function textOf({ past, present, future, version }: StoredSteps): string {
     title,
     layout: document.layout,
     design: document.design,
+    colours: document.colours,
     issueDate: document.issueDate,
     columns: document.columns.map((column) => column.map((block) => block && numberOf(block))),
     fresh,
@@ -115,11 +116,20 @@ function textOf({ past, present, future, version }: StoredSteps): string {
 function decode(text: string, now: Saved): StoredSteps {
   const written = storedStepsSchema.parse(JSON.parse(text));
   const blocks = blocksFrom(written, now);
-  const stateFrom = ({ title, layout, design, issueDate, columns, fresh }: Written['present']): Saved => ({
+  const stateFrom = ({
+    title,
+    layout,
+    design,
+    colours,
+    issueDate,
+    columns,
+    fresh,
+  }: Written['present']): Saved => ({
     title,
     document: {
       layout,
       design,
+      colours,
       issueDate,
       columns: columns.map((column) =>
         column.map((number) => (number === null ? null : blockAt(blocks, number))),

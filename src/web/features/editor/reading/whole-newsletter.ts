@@ -1,3 +1,4 @@
+import { inColours } from '#newsletter/designs/colours.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { type MissingFiles, withoutMissing } from '#newsletter/document/missing-files.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
@@ -43,7 +44,7 @@ async function pageOf(source: WholeSource, renderer: Renderer): Promise<string> 
   return buildPage({
     ...fragmentOf(html ?? ''),
     title,
-    school,
+    school: inColours(school, document.colours),
     design: document.design,
     description: '',
     image: null,

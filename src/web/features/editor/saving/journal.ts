@@ -156,8 +156,8 @@ function workingCopiesIn(records: ReadonlyMap<string, unknown>, key: string): Wo
 }
 
 function documentRecord({ title, document, fresh, version }: Saved & { version: number }) {
-  const { layout, design, issueDate } = document;
-  return { version, title, layout, design, issueDate, code: toCode(document), fresh };
+  const { layout, design, colours, issueDate } = document;
+  return { version, title, layout, design, colours, issueDate, code: toCode(document), fresh };
 }
 
 function entryOf(part: z.infer<typeof documentPart>, workingCopies: WorkingCopiesRecord['drafts']): Entry {

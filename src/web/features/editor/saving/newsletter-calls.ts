@@ -47,8 +47,8 @@ export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<
   return news_letter.data;
 }
 
-function settingsOf({ design, issue_date }: NewsletterResource['attributes']): NewsletterSettings {
-  return { design: designId(design), issueDate: issue_date };
+function settingsOf({ design, colours, issue_date }: NewsletterResource['attributes']): NewsletterSettings {
+  return { design: designId(design), colours, issueDate: issue_date };
 }
 
 /** What of a document a call sends. */
@@ -56,6 +56,7 @@ function sentDocument(document: NewsletterDocument) {
   return {
     layout_type: document.layout,
     design: document.design,
+    colours: document.colours,
     issue_date: document.issueDate,
     code: toCode(document),
   };

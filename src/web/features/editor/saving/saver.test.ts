@@ -19,6 +19,7 @@ const theirs: NewsletterResource = {
     body: '',
     layout_type: 'one_column',
     design: null,
+    colours: null,
     issue_date: null,
     status: 'draft',
     slug: null,
@@ -276,6 +277,7 @@ describe('saving', () => {
 
   it.each([
     ['design', { ...COLUMNS, design: 'poster' as const }],
+    ['colours', { ...COLUMNS, colours: { primary: '#aa1144', secondary: '#224488' } }],
     ['date', { ...COLUMNS, issueDate: '2026-11-20' }],
     ['wide block', setWide(COLUMNS, 'a', true)],
     ['tint', tintSection(COLUMNS, ['a'], 'soft')],

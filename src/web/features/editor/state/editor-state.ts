@@ -61,8 +61,8 @@ export function isSameContent(one: Saved, other: Saved): boolean {
 
 function contentOf(saved: Saved): string {
   const document = savableDocument(saved);
-  const { layout, design, issueDate } = document;
-  return JSON.stringify([saved.title, layout, design, issueDate, toCode(document)]);
+  const { layout, design, colours, issueDate } = document;
+  return JSON.stringify([saved.title, layout, design, colours, issueDate, toCode(document)]);
 }
 
 /** The block as the canvas shows it: its working copy, if it has one. */

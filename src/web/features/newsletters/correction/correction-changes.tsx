@@ -36,8 +36,8 @@ async function versionOf(id: string, state_id: string, signal: AbortSignal): Pro
 
 type State = z.output<typeof historyRoutes.getState.reply>['state']['data']['attributes'];
 
-function read({ title, layout_type, design, issue_date, code }: State): Version {
-  const settings = { design: designId(design), issueDate: issue_date };
+function read({ title, layout_type, design, colours, issue_date, code }: State): Version {
+  const settings = { design: designId(design), colours, issueDate: issue_date };
   return { title, document: fromCode(layout_type, codeSchema.parse(code), settings) };
 }
 
