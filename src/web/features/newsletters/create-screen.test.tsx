@@ -78,6 +78,7 @@ describe('creating a newsletter', () => {
           title: 'Spring',
           layout_type: 'two_columns_left',
           design: 'bulletin',
+          colours: null,
           code: [HEADING],
         },
       },
@@ -99,7 +100,8 @@ describe('creating a newsletter', () => {
     const template = { id: '00000000-0000-4000-8000-000000000077', type: 'saved_item', attributes };
     const row = { id: 'fair', title: 'Fair', description: 'In the hall', date: '2026-12-05' };
     const code = [HEADING, { name: 'b', type: 'event', value: { rows: [row] } }];
-    const whole = { ...template, attributes: { ...attributes, design: 'poster', code } };
+    const colours = { primary: '#aa1144', secondary: '#224488' };
+    const whole = { ...template, attributes: { ...attributes, design: 'poster', colours, code } };
     const reply = (data: unknown) => ({ status: 200, body: { saved_item: { data } } });
     answer(savedItemRoutes.listSavedItems, reply([template]));
     answer(savedItemRoutes.getSavedItem, reply(whole), { id: template.id });
@@ -112,7 +114,7 @@ describe('creating a newsletter', () => {
     await press();
     await waitFor(() => expect(posted()).toHaveLength(1));
     expect(posted()).toMatchObject([
-      { news_letter: { title: 'Friday news', layout_type: 'two_columns_left', design: 'poster' } },
+      { news_letter: { title: 'Friday news', layout_type: 'two_columns_left', design: 'poster', colours } },
     ]);
     expect(JSON.stringify(posted())).toContain('"title":"Fair"');
     expect(JSON.stringify(posted())).not.toContain('"id":"fair"');

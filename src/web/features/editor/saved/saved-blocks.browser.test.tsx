@@ -24,6 +24,7 @@ const whole = {
   attributes: {
     ...attributes,
     design: null,
+    colours: null,
     code: [
       { name: 'one', type: 'heading', value: { text: 'Yours' } },
       { name: 'two', type: 'heading', value: { text: 'Ngozi Okafor' } },
