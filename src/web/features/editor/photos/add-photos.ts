@@ -1,6 +1,7 @@
 import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { picturesOf } from '#newsletter/document/traits.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { flushChange, focusField, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { balanced, blocksFor } from '#web/features/editor/fields/pending-files.ts';
@@ -16,7 +17,12 @@ import {
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
 import { act, withoutStep } from '#web/features/editor/state/editor-store.ts';
-import { addEmptyStep, lastBase } from '#web/features/editor/state/late-arrivals.ts';
+import {
+  addEmptyStep,
+  isLastStep,
+  lastBase,
+  type StepBase,
+} from '#web/features/editor/state/late-arrivals.ts';
 import { emptyFor, photoRoom } from './put-photo.ts';
 import { isArriving, shownPhotos } from './shown-photos.ts';
 
@@ -47,12 +53,15 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Place
   const photos = added.flatMap(({ block, files: own }) =>
     photoRoom(block).max > 0 ? [{ block: block.name, standing: [], files: own }] : [],
   );
-  flushChange(() => editing.photos.add(photos, lastBase(editing.store)));
+  const base = lastBase(editing.store);
+  let drop = '';
+  flushChange(() => {
+    drop = editing.photos.add(photos, base);
+  });
   showBlock(first.block.name);
   editing.announce(`${added.map(({ block }) => DEFINITIONS[block.type].label).join(', ')} added`);
-  const count = photos.reduce((sum, { files: own }) => sum + own.length, 0);
-  if (count === 0) return;
-  offerUndo(editing, `${countOfPhotos(count)} added`);
+  if (photos.length === 0) return;
+  sayOnceSettled(editing, drop, base);
   focusDescription(editing, first.block.name);
 }
 
@@ -95,8 +104,11 @@ export function addPhotosTo(editing: Editing, name: string, files: readonly File
   if (fitting.length > 0) act(store, select, name);
   const standing = picturesOf(block).map(({ address }) => address);
   const asked = added.map((each) => ({ block: each.block.name, standing: [], files: each.files }));
-  flushChange(() => photos.add([{ block: name, standing, files: fitting }, ...asked], base));
-  offerUndo(editing, `${countOfPhotos(files.length)} added`);
+  let drop = '';
+  flushChange(() => {
+    drop = photos.add([{ block: name, standing, files: fitting }, ...asked], base);
+  });
+  sayOnceSettled(editing, drop, base);
   focusDescription(editing, name);
 }
 
@@ -115,6 +127,33 @@ function focusDescription(editing: Editing, name: string): void {
   const shown = block === null ? [] : shownPhotos(block, editing.photos.state.getState());
   const photo = shown.find(({ upload }) => upload !== null);
   if (photo !== undefined) focusField(photo.picture.path);
+}
+
+/** Says once how many photos of a drop were added and how many failed, when none is on its way any more. */
+function sayOnceSettled(editing: Editing, drop: string, base: StepBase): void {
+  const { state } = editing.photos;
+  const say = () => {
+    const steps = state
+      .getState()
+      .filter((each) => each.drop === drop)
+      .map(({ step }) => step.at);
+    // What is stopped was undone, and goes on if that is redone.
+    if (steps.some((at) => at !== 'done' && at !== 'failed')) return;
+    stop();
+    const words = outcomeOf(steps.filter((at) => at === 'done').length, steps.length);
+    if (words === null) return;
+    if (isLastStep(editing.store, base)) offerUndo(editing, words);
+    else toast.info(words);
+  };
+  const stop = state.subscribe(say);
+}
+
+function outcomeOf(added: number, all: number): string | null {
+  if (all === 0) return null;
+  if (added === all) return `${countOfPhotos(all)} added`;
+  return added === 0
+    ? `${countOfPhotos(all)} could not be added`
+    : `${added} of ${all} photos added, ${all - added} failed`;
 }
 
 function countOfPhotos(count: number): string {

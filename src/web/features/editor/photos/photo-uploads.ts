@@ -39,7 +39,8 @@ type Asked = Pick<PhotoUpload, 'block' | 'standing'> & { readonly files: readonl
 export interface PhotoUploads {
   /** In the order in which they were asked for; also those that are done. */
   readonly state: StoreApi<readonly PhotoUpload[]>;
-  add(asked: readonly Asked[], base: StepBase): void;
+  /** Returns the drop's id. */
+  add(asked: readonly Asked[], base: StepBase): string;
   retry(id: string): void;
   /** Cancels an upload, or dismisses its failure. */
   remove(id: string): void;
@@ -156,6 +157,7 @@ export function createPhotoUploads(
       for (const upload of added) track(upload);
       state.setState((all) => [...all, ...added], true);
       sync();
+      return drop;
     },
     retry(id) {
       change(id, { step: { at: 'waiting' } });

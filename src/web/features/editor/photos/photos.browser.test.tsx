@@ -80,6 +80,18 @@ describe('six photos dropped on the canvas', () => {
     await expect.poll(names).toEqual(['1.jpg', '2.jpg', '3.jpg']);
   });
 
+  it('are counted once, when all have been added or have failed', async () => {
+    FakeUpload.refused.add('2.jpg');
+    await renderBlocks([]);
+    dropFiles('[data-kind="tail"]', photos(6));
+    await expect.element(page.getByText('5 of 6 photos added, 1 failed', { exact: true })).toBeVisible();
+    expect(page.getByText(/photos added/).elements()).toHaveLength(1);
+    for (const { name } of photos(2)) FakeUpload.refused.add(name);
+    dropFiles('[data-kind="tail"]', photos(2));
+    await expect.element(page.getByText('2 photos could not be added', { exact: true })).toBeVisible();
+    expect(page.getByText(/photos added/).elements()).toHaveLength(0);
+  });
+
   it('are stopped by Undo while they are uploaded, and go on after Redo', async () => {
     const slow = Promise.withResolvers<void>();
     FakeUpload.answered = slow.promise;

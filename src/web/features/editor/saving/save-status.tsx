@@ -5,12 +5,13 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import type { JournalDurability } from './journal-keeper.ts';
 import classes from './save-status.module.css';
+import { unsavedWords } from './unsaved-blocks.ts';
 
-/** 'Saved 14:02', 'Saving…', or that saving failed, with what can be done. */
+/** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. */
 export function SaveStatus() {
   const state = useSaveState();
   const { step, at } = state;
-  const isTitleUnfinished = useEditor((state) => state.isTitleUnfinished);
+  const unsaved = useEditor(unsavedWords);
   const trouble = TROUBLE.get(step);
   if (state.step === 'failed' && state.mayHelp) return <NotSaved />;
   if (trouble !== undefined)
@@ -20,12 +21,12 @@ export function SaveStatus() {
         <span className={classes.words}>{trouble}</span>
       </div>
     );
-  // The title field itself shows the problem.
-  if (isTitleUnfinished)
+  // The field itself shows the problem.
+  if (unsaved !== null)
     return (
       <div className={classes.saving}>
         <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
-        <span className={classes.words}>Title not saved yet</span>
+        <span className={classes.words}>{unsaved} not saved yet</span>
       </div>
     );
   const Icon = step === 'saved' ? IconCloudCheck : IconCloudUp;

@@ -29,9 +29,9 @@ it('counts invalid working copies, invalid new blocks and blocks with a pending 
     ['b', true],
   ]);
   expect(listUnsavedBlocks({ store, files }).map(({ label }) => label)).toEqual([
-    'Heading',
+    'Heading 1',
     'Video',
-    'Heading',
+    'Heading 2',
   ]);
 
   film.failed('No connection');

@@ -1,10 +1,20 @@
-import { DEFINITIONS } from '#newsletter/document/document.ts';
+import { BLOCK_MESSAGES } from '#newsletter/document/block.ts';
+import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
+import { hasText } from '#newsletter/rich-text/rich-text.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { shownBlock, unfinishedBlocks } from '#web/features/editor/state/editor-state.ts';
+import {
+  checkBlock,
+  type EditorState,
+  shownBlock,
+  unfinishedBlocks,
+} from '#web/features/editor/state/editor-state.ts';
 
 /** A block whose working copy is not valid yet, or that waits for a file. */
 export interface UnsavedBlock {
   readonly name: string;
+  /** As it is called on the canvas: 'Text 2'. */
   readonly label: string;
   /** A file of the block is being uploaded. */
   readonly isUploading: boolean;
@@ -22,6 +32,28 @@ export function listUnsavedBlocks({
     const block = shownBlock(state, name);
     return block === null
       ? []
-      : [{ name, label: DEFINITIONS[block.type].label, isUploading: pendingFiles.get(name) === 'uploading' }];
+      : [{ name, label: labelOf(state, block), isUploading: pendingFiles.get(name) === 'uploading' }];
   });
+}
+
+/** What stands on the canvas and cannot be saved yet: 'Title', 'Text 2', '3 blocks'; null if there is nothing. */
+export function unsavedWords(state: EditorState): string | null {
+  // The title field itself shows the problem.
+  if (state.isTitleUnfinished) return 'Title';
+  const changed = Object.keys(state.workingCopies).length > 0;
+  const [first, ...others] = changed ? unfinishedBlocks(state).filter((block) => isWritten(state, block)) : [];
+  if (first === undefined) return null;
+  return others.length === 0 ? labelOf(state, first) : `${others.length + 1} blocks`;
+}
+
+// A new block in which nothing is filled in yet has nothing to save.
+function isWritten({ workingCopies, fresh }: EditorState, block: Block): boolean {
+  if (!(block.name in workingCopies)) return false;
+  if (!fresh.includes(block.name)) return true;
+  const isWrong = Object.values(checkBlock(block).problems).some((each) => each !== BLOCK_MESSAGES.required);
+  return isWrong || textsOf(block).some(({ text, format }) => (format === 'rich' ? hasText(text) : text !== ''));
+}
+
+function labelOf({ document }: EditorState, { name, type }: Block): string {
+  return blockLabel(document, name) ?? DEFINITIONS[type].label;
 }

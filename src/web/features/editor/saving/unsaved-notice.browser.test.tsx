@@ -36,6 +36,34 @@ it('shows that an invalid title is not saved', async () => {
   await expect.element(saved).toBeVisible();
 });
 
+it('shows that words which are not valid are not saved, until they are', async () => {
+  await renderBlocks([headingNamed('a', 'One'), headingNamed('b', 'Two')]);
+  const saved = page.getByText(/^Saved \d\d/);
+  await page.getByRole('button', { name: 'Heading 1: One' }).dblClick();
+  const heading = page.getByRole('textbox', { name: 'Heading' });
+  await heading.fill('');
+  await expect.element(page.getByText('Heading 1 not saved yet', { exact: true })).toBeVisible();
+  await expect.element(saved).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Heading 2: Two' }).dblClick();
+  await heading.fill('x'.repeat(2000));
+  await expect.element(page.getByText('2 blocks not saved yet', { exact: true })).toBeVisible();
+  await heading.fill('Short');
+  await expect.element(page.getByText('Heading 1 not saved yet', { exact: true })).toBeVisible();
+});
+
+it('leaves a new block in which nothing is filled in out of it', async () => {
+  await renderBlocks([headingNamed('a', 'One')]);
+  const saved = page.getByText(/^Saved \d\d/);
+  await expect.element(saved).toBeVisible();
+  const tiles = page.getByRole('complementary', { name: 'Add a block' });
+  await tiles.getByRole('button', { name: 'Event', exact: true }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveFocus();
+  await expect.element(saved).toBeVisible();
+  await userEvent.keyboard('Harvest');
+  await expect.element(page.getByText('Event not saved yet', { exact: true })).toBeVisible();
+});
+
 it('says in the status that saving failed, and tries again from there', async () => {
   const { promise: answer, resolve: answerLater } = Promise.withResolvers<Response>();
   const away = () => Response.json({ error_message: 'The server is away' }, { status: 503 });

@@ -35,6 +35,12 @@ export function isInForce(store: EditorStore, name: string, base: StepBase): boo
   return isThere && indexOf(store, base) >= 0;
 }
 
+/** Whether no other step came after the one that began at `base`. */
+export function isLastStep(store: EditorStore, base: StepBase): boolean {
+  const { pastStates } = store.temporal.getState();
+  return pastStates.length > 0 && indexOf(store, base) === pastStates.length - 1;
+}
+
 function indexOf(store: EditorStore, base: StepBase): number {
   let now = base;
   for (let next = successors.get(now); next !== undefined; next = successors.get(now)) now = next;
