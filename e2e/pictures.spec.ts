@@ -141,7 +141,7 @@ test('A teacher uploads photos, crops one, undoes that, and publishes', async ({
     await input.setInputFiles(PHOTO);
     await page.getByRole('link', { name: 'Exit' }).click();
     const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await expect(leave).toContainText('A file for Image is still on its way. Leaving breaks it off');
+    await expect(leave).toContainText('A file for Image 2 is still on its way. Leaving breaks it off');
     await leave.getByRole('button', { name: 'Stay' }).click();
     await expect(leave).toBeHidden();
     held.resolve();

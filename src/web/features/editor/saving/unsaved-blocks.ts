@@ -41,7 +41,9 @@ export function unsavedWords(state: EditorState): string | null {
   // The title field itself shows the problem.
   if (state.isTitleUnfinished) return 'Title';
   const changed = Object.keys(state.workingCopies).length > 0;
-  const [first, ...others] = changed ? unfinishedBlocks(state).filter((block) => isWritten(state, block)) : [];
+  const [first, ...others] = changed
+    ? unfinishedBlocks(state).filter((block) => isWritten(state, block))
+    : [];
   if (first === undefined) return null;
   return others.length === 0 ? labelOf(state, first) : `${others.length + 1} blocks`;
 }
@@ -51,7 +53,9 @@ function isWritten({ workingCopies, fresh }: EditorState, block: Block): boolean
   if (!(block.name in workingCopies)) return false;
   if (!fresh.includes(block.name)) return true;
   const isWrong = Object.values(checkBlock(block).problems).some((each) => each !== BLOCK_MESSAGES.required);
-  return isWrong || textsOf(block).some(({ text, format }) => (format === 'rich' ? hasText(text) : text !== ''));
+  return (
+    isWrong || textsOf(block).some(({ text, format }) => (format === 'rich' ? hasText(text) : text !== ''))
+  );
 }
 
 function labelOf({ document }: EditorState, { name, type }: Block): string {
