@@ -8,8 +8,8 @@ export interface FieldBox {
   readonly width: number;
   readonly height: number;
   readonly style: CSSProperties;
-  /** The drawn words, which are an invitation while the field is empty. */
-  readonly words: string;
+  /** What is drawn in place of words while the field is empty. */
+  readonly invitation: string;
 }
 
 const COPIED = [
@@ -36,26 +36,31 @@ const COPIED = [
 /** What scaling may round off a width, in pixels: words that fill it exactly would wrap. */
 const ROUNDING = 0.1;
 
-/** The fields that the renderer has marked in a drawn block, in reading order. */
-export function measureFields(slot: Element, root: ShadowRoot): readonly FieldBox[] {
+/** The fields that the renderer has marked in a drawn block, in reading order; `empty`: the paths of those without words. */
+export function measureFields(
+  slot: Element,
+  root: ShadowRoot,
+  empty: ReadonlySet<string>,
+): readonly FieldBox[] {
   const origin = slot.getBoundingClientRect();
   // The sheet may be drawn smaller; browsers that know nothing of this measure as if it were not.
   const zoom = slot.currentCSSZoom ?? 1;
   return [...root.querySelectorAll('[data-field]')].map((field) => {
+    const path = field.getAttribute('data-field') ?? '';
     const block = blockOf(field);
     const css = getComputedStyle(block);
     const rect = block.getBoundingClientRect();
     const edge = (side: 'top' | 'right' | 'bottom' | 'left') =>
       pixels(css.getPropertyValue(`padding-${side}`)) + pixels(css.getPropertyValue(`border-${side}-width`));
     return {
-      path: field.getAttribute('data-field') ?? '',
+      path,
       left: (rect.left - origin.left) / zoom + edge('left'),
       top: (rect.top - origin.top) / zoom + edge('top'),
       width: rect.width / zoom - edge('left') - edge('right') + (zoom === 1 ? 0 : ROUNDING),
       height: rect.height / zoom - edge('top') - edge('bottom'),
       // Of the words themselves, which may be bolder than what is around them.
       style: { ...styleOf(getComputedStyle(field)), textIndent: indentOf(field, block) / zoom },
-      words: field.textContent,
+      invitation: empty.has(path) ? field.textContent : '',
     };
   });
 }

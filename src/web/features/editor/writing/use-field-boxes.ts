@@ -1,11 +1,16 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { Block } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
 import { type FieldBox, isSameMeasure, measureFields } from './measure-fields.ts';
 
 /** Where the fields of a drawn block stand, measured after each drawing and whenever the block's size changes. */
 export function useFieldBoxes(
+  block: Block,
   host: RefObject<HTMLElement | null>,
   onShown: (listener: (() => void) | null) => void,
 ): readonly FieldBox[] {
+  const latest = useRef(block);
+  latest.current = block;
   const [boxes, setBoxes] = useState<readonly FieldBox[]>([]);
   useLayoutEffect(() => {
     const { current: drawn } = host;
@@ -13,7 +18,7 @@ export function useFieldBoxes(
     const measure = () => {
       const slot = drawn.parentElement;
       if (slot === null || drawn.shadowRoot === null) return;
-      const now = measureFields(slot, drawn.shadowRoot);
+      const now = measureFields(slot, drawn.shadowRoot, emptyPaths(latest.current));
       setBoxes((before) => (isSameMeasure(before, now) ? before : now));
     };
     measure();
@@ -26,4 +31,8 @@ export function useFieldBoxes(
     };
   }, [host, onShown]);
   return boxes;
+}
+
+function emptyPaths(block: Block): ReadonlySet<string> {
+  return new Set(textsOf(block).flatMap(({ path, text }) => (text === '' ? [path] : [])));
 }

@@ -33,7 +33,7 @@ export function WritingLayer({
   host: RefObject<HTMLElement | null>;
   onShown: (listener: (() => void) | null) => void;
 }) {
-  const fields = fieldsOf(block, useFieldBoxes(host, onShown));
+  const fields = fieldsOf(block, useFieldBoxes(block, host, onShown));
   const { editing, school, strip } = useTools();
   const { name } = block;
   const [active, setActive] = useState<{ readonly path: string; readonly editor: Editor } | null>(null);

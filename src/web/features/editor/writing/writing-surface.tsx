@@ -61,7 +61,7 @@ export function WritingSurface(props: WritingSurfaceProps) {
       style={{ ...styleOf(box), ...HEADING_SIZES }}
       data-words=""
       data-path={text.path}
-      data-invitation={box.words}
+      data-invitation={box.invitation}
       data-plain={kind === 'rich' ? undefined : ''}
       data-empty={text.text === '' ? '' : undefined}
     >
