@@ -15,6 +15,7 @@ export const STATE_MINUTES = 10;
 /** How long states of a draft are kept, in days: all of them, the last of each hour, the last of each day. */
 export const STATES_KEPT = { all: 1, hourly: 7, daily: 120 } as const;
 
+const count = z.number().int();
 const listed = {
   /** The draft's version. */
   version: z.number().int(),
@@ -24,6 +25,9 @@ const listed = {
   began_at: timestamp,
   saved_at: timestamp,
   title: z.string(),
+  /** The edition that was published with it, and how many families got its mail. Null and 0 if it was not published. */
+  edition_id: z.uuid().nullable(),
+  sent_to: count,
 } as const;
 export const stateListed = resource('state', z.object(listed));
 export const stateResource = resource(
@@ -39,11 +43,30 @@ export const stateResource = resource(
   }),
 );
 
+/** A sending of an edition. One that goes on with a correction after a pause is a sending of both. */
+const sendingOfEdition = z.object({
+  /** The delivery's. */
+  id: z.uuid(),
+  subject: z.string(),
+  /** The name of who sent it; empty once their account is gone. */
+  sender: z.string(),
+  started_at: timestamp,
+  /** How many families got the mail, and how many mails came back. Both stay when subscribers are deleted. */
+  sent: count,
+  failed: count,
+});
+export type SendingOfEdition = z.infer<typeof sendingOfEdition>;
+
 const editionFields = {
   version: z.number().int(),
   title: z.string(),
   person_name: z.string().nullable(),
   published_at: timestamp,
+  /** Set if it was sent after it had been drawn again: the branding had changed, or a file was deleted. */
+  redrawn_at: timestamp.nullable(),
+  /** The sum of `sent` of its sendings, and these, oldest first. */
+  sent_to: count,
+  sendings: z.array(sendingOfEdition),
 } as const;
 export const editionListed = resource('edition', z.object(editionFields));
 export const editionResource = resource(

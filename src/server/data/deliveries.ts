@@ -32,7 +32,9 @@ const SHOWN = {
   sender: sql<string>`coalesce(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
 } as const;
 /** A delivery as it is shown; `sender` is the name of who created it, empty once their account is gone. */
-export type ShownDelivery = Omit<Delivery, 'mailHtml' | 'mailText' | 'outages'> & { readonly sender: string };
+export type ShownDelivery = Omit<Delivery, 'mailHtml' | 'mailText' | 'editionId' | 'outages'> & {
+  readonly sender: string;
+};
 
 export async function findDelivery(
   database: Database,
@@ -132,6 +134,38 @@ export async function listOpenDeliveries(database: Database, schoolId: string, l
       asc(deliveries.id),
     )
     .limit(limit);
+}
+
+/** The sendings of a newsletter's editions, oldest first, with how many mails of each edition arrived and came back. */
+export async function listSendingsOfEditions(database: Database, schoolId: string, newsletterId: string) {
+  const ended = (state: 'sent' | 'failed') =>
+    sql`count(*) filter (where ${recipients.state} = ${state})`.mapWith(Number);
+  const { id, subject, startedAt, createdAt } = deliveries;
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({
+        editionId: recipients.editionId,
+        id,
+        subject,
+        sender: SHOWN.sender,
+        startedAt: sql<Date>`coalesce(${startedAt}, ${createdAt})`.mapWith(startedAt),
+        sent: ended('sent'),
+        failed: ended('failed'),
+      })
+      .from(deliveries)
+      .innerJoin(recipients, eq(recipients.deliveryId, id))
+      .leftJoin(users, eq(users.id, deliveries.createdBy))
+      .where(
+        and(
+          eq(deliveries.schoolId, schoolId),
+          eq(deliveries.newsletterId, newsletterId),
+          isNotNull(recipients.editionId),
+        ),
+      )
+      .groupBy(recipients.editionId, id, users.id)
+      .orderBy(asc(createdAt), asc(deliveries.id)),
+  );
 }
 
 /** All of a school's deliveries, oldest first, each with its newsletter's title, its sender and its recipients' states. */

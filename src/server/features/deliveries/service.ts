@@ -214,9 +214,10 @@ export async function resumeDelivery(
     return await beginHeld(context, caller, delivery, source);
   const isHeld = delivery.status === 'paused';
   const replyTo = isHeld ? await currentReplyTo(context, delivery) : delivery.replyTo;
-  const mail = isHeld ? { ...mailParts(delivery, source), replyTo } : {};
-  const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
   const progress = await context.database.forSchool(caller.schoolId, async () => {
+    const editionId = isHeld ? await source.recordEdition() : null;
+    const mail = isHeld ? { ...mailParts(delivery, source), editionId, replyTo } : {};
+    const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
     await logReplyToChange(context, delivery, replyTo);
     return await changeStatus(context, caller, id, ['sending', 'paused'], changes);
   });

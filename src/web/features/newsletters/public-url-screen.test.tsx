@@ -28,6 +28,8 @@ function serveStates(
       began_at: '2026-10-09T10:00:00.000Z',
       saved_at: '2026-10-09T10:00:00.000Z',
       title,
+      edition_id: null,
+      sent_to: 0,
       layout_type: 'one_column',
       design: null,
       colours: null,

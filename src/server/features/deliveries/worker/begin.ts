@@ -7,7 +7,7 @@ import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles
 import { currentReplyTo, logReplyToChange } from '#server/features/deliveries/replies.ts';
 import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts';
 import { pauseForTrouble } from './after-batch.ts';
-import type { LoadMailSource } from './mail.ts';
+import type { LoadMailSource, MailSource } from './mail.ts';
 import { enqueueDelivery, summaryQueue } from './queues.ts';
 
 /** Starting a delivery, at once or at its scheduled time. */
@@ -55,16 +55,18 @@ export async function beginPlanned(
 export async function beginDelivery(
   context: AppContext,
   row: ShownDelivery | Delivery,
-  source: { readonly html: string; readonly text: string },
+  source: Pick<MailSource, 'html' | 'text' | 'recordEdition'>,
 ): Promise<number | null> {
   const startedAt = context.clock.now();
   return await context.database.forSchool(row.schoolId, async () => {
     const { replyTo } = row;
+    const editionId = await source.recordEdition();
     const began = {
       status: 'sending',
       startedAt,
       replyTo,
       trouble: null,
+      editionId,
       ...mailParts(row, source),
     } as const;
     // First, because it locks the row: a concurrent cancel comes before it or after it.

@@ -14,6 +14,8 @@ export interface MailSource {
   /** The first words, which inboxes show. */
   readonly description: string;
   readonly published: boolean;
+  /** The id of the edition that the mail is of, which is kept for good; null for a draft. Call it in the sending's transaction. */
+  recordEdition(): Promise<string | null>;
 }
 
 /** Loads a newsletter's mail source; null if there is no such newsletter. The newsletters feature supplies it. */

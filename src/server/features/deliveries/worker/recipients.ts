@@ -34,11 +34,11 @@ export type DeliveryKey = Pick<Delivery, 'id' | 'schoolId'>;
 
 /**
  * Claims due recipients in one transaction, so that no two processes claim the same one. Those who have unsubscribed,
- * bounced or been deleted are skipped. Null if the delivery is not to continue.
+ * bounced or been deleted are skipped. Records of which edition their mail is. Null if the delivery is not to continue.
  */
 export async function claimRecipients(
   database: Database,
-  { id, schoolId }: DeliveryKey,
+  { id, schoolId, editionId }: Pick<Delivery, keyof DeliveryKey | 'editionId'>,
   claim: Claim,
 ): Promise<readonly Claimed[] | null> {
   return await database.forSchool(schoolId, async () => {
@@ -57,7 +57,7 @@ export async function claimRecipients(
       .orderBy(asc(recipients.dueAt), asc(recipients.id))
       .limit(claim.most)
       .for('update', { skipLocked: true });
-    return due.length === 0 ? [] : await claimThese(database, schoolId, due, claim);
+    return due.length === 0 ? [] : await claimThese(database, { schoolId, editionId }, due, claim);
   });
 }
 
@@ -78,7 +78,7 @@ interface Due {
 
 async function claimThese(
   database: Database,
-  schoolId: string,
+  { schoolId, editionId }: Pick<Delivery, 'schoolId' | 'editionId'>,
   due: readonly Due[],
   claim: Claim,
 ): Promise<readonly Claimed[]> {
@@ -105,6 +105,7 @@ async function claimThese(
     .update(recipients)
     .set({
       state: 'sending',
+      editionId,
       claimedBy: claim.by,
       claimedUntil: claim.until,
       attempts: sql`${recipients.attempts} + 1`,

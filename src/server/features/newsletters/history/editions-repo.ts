@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { pastEditions } from '#server/platform/db/schema/history.ts';
 
@@ -12,10 +12,41 @@ const LISTED = {
   title: pastEditions.title,
   personId: pastEditions.personId,
   publishedAt: pastEditions.publishedAt,
+  redrawnAt: pastEditions.redrawnAt,
 } as const;
 
-export async function insertPastEdition(database: Database, edition: NewPastEdition): Promise<void> {
-  await database.forSchool(edition.schoolId, () => database.orm().insert(pastEditions).values(edition));
+const NEWEST = [
+  desc(sql`coalesce(${pastEditions.redrawnAt}, ${pastEditions.publishedAt})`),
+  desc(pastEditions.id),
+];
+
+/** Its id. */
+export async function insertPastEdition(database: Database, edition: NewPastEdition): Promise<string> {
+  return await database.forSchool(edition.schoolId, async () => {
+    const [row] = await database
+      .orm()
+      .insert(pastEditions)
+      .values(edition)
+      .returning({ id: pastEditions.id });
+    if (row === undefined) throw new Error('The insert returned no row');
+    return row.id;
+  });
+}
+
+/** What was kept of one publishing, with the mails, compressed; the newest first. */
+export async function findEditionsOfPublishing(
+  database: Database,
+  { schoolId, newsletterId, publishedAt }: Pick<NewPastEdition, 'schoolId' | 'newsletterId' | 'publishedAt'>,
+) {
+  const { id, personId, mail, mailText } = pastEditions;
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id, personId, mail, mailText })
+      .from(pastEditions)
+      .where(and(of(schoolId, newsletterId), eq(pastEditions.publishedAt, publishedAt)))
+      .orderBy(...NEWEST),
+  );
 }
 
 /** All editions of a newsletter, newest first. */
@@ -26,7 +57,7 @@ export async function listPastEditions(database: Database, schoolId: string, new
       .select(LISTED)
       .from(pastEditions)
       .where(of(schoolId, newsletterId))
-      .orderBy(desc(pastEditions.publishedAt), desc(pastEditions.id)),
+      .orderBy(...NEWEST),
   );
 }
 

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import {
   editionListed,
   editionResource,
@@ -9,13 +7,16 @@ import {
 } from '#contract/history.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
+import { listSendingsOfEditions } from '#server/data/deliveries.ts';
 import { listMembers } from '#server/data/staff.ts';
 import { loadNewsletter } from '#server/features/newsletters/drafts/service.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { staffAddresses, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { findPastEdition, listPastEditions } from './editions-repo.ts';
+import { decompress } from './brotli.ts';
+import { findPastEdition } from './editions-repo.ts';
+import { listEditions, presentSendings, sentOf } from './sendings.ts';
 import { findState, listStates } from './states-repo.ts';
 import { defineThinning } from './thinning.ts';
 
@@ -32,8 +33,13 @@ function states(context: AppContext): readonly Handler[] {
       await loadNewsletter(context, caller, id);
       const rows = await listStates(database, caller.schoolId, id);
       const nameOf = await staffNames(context, caller.schoolId);
+      const editions = await listEditions(database, caller.schoolId, id);
       const present = ({ settings, ...row }: (typeof rows)[number]) =>
-        resourceOf(stateListed, row, { title: settings.title, person_name: nameOf(row.personId) });
+        resourceOf(stateListed, row, {
+          title: settings.title,
+          person_name: nameOf(row.personId),
+          ...sentOf(row, editions),
+        });
       return { state: { data: rows.map(present) } };
     }),
     handle(historyRoutes.getState, async ({ caller: { schoolId }, params }) => {
@@ -47,6 +53,7 @@ function states(context: AppContext): readonly Handler[] {
         code,
         colours: state.settings.colours ?? null,
         person_name: nameOf(state.personId),
+        ...sentOf(state, await listEditions(database, schoolId, params.id)),
       });
       return { state: { data } };
     }),
@@ -58,18 +65,21 @@ function editions(context: AppContext): readonly Handler[] {
   return [
     handle(historyRoutes.listEditions, async ({ caller, params: { id } }) => {
       await loadNewsletter(context, caller, id);
-      const rows = await listPastEditions(database, caller.schoolId, id);
+      const rows = await listEditions(database, caller.schoolId, id);
       const nameOf = await staffNames(context, caller.schoolId);
       const present = (row: (typeof rows)[number]) =>
-        resourceOf(editionListed, row, { person_name: nameOf(row.personId) });
+        resourceOf(editionListed, row, { person_name: nameOf(row.personId), ...presentSendings(row) });
       return { edition: { data: rows.map(present) } };
     }),
     handle(historyRoutes.getEdition, async ({ caller: { schoolId }, params }) => {
       const found = await findPastEdition(database, schoolId, params.id, params.edition_id);
       if (found === null) throw notFound('Edition');
+      const all = await listSendingsOfEditions(database, schoolId, params.id);
+      const sendings = all.filter(({ editionId }) => editionId === found.id);
       const nameOf = await staffNames(context, schoolId);
       const data = resourceOf(editionResource, found, {
         person_name: nameOf(found.personId),
+        ...presentSendings({ sendings }),
         page: String(await decompress(found.page)),
         mail: String(await decompress(found.mail)),
       });
@@ -77,8 +87,6 @@ function editions(context: AppContext): readonly Handler[] {
     }),
   ];
 }
-
-const decompress: (bytes: Buffer) => Promise<Buffer> = promisify(brotliDecompress);
 
 /** The name of a member by their id, or the address where there is none; null for who has left. */
 async function staffNames({ database }: AppContext, schoolId: string) {

@@ -4,6 +4,7 @@ import { summaryOf } from '#newsletter/document/summary.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
+import { keepMailedEdition } from '#server/features/newsletters/history/mailed-edition.ts';
 import { type Edition, findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { publishedNewsletter } from './published-newsletter.ts';
@@ -15,6 +16,15 @@ import { mailOf, readersDocument } from './rendering.ts';
  * Null if there is no such newsletter. Throws 503 if rendering fails.
  */
 export async function mailSourceOf(context: AppContext, schoolId: string, id: string) {
+  const found = await mailOfNewsletter(context, schoolId, id);
+  if (found === null) return null;
+  const { edition, version, ...mail } = found;
+  const recordEdition = async () =>
+    edition === undefined ? null : await keepMailedEdition(context, edition, { ...mail, version });
+  return { ...mail, published: edition !== undefined, recordEdition };
+}
+
+async function mailOfNewsletter(context: AppContext, schoolId: string, id: string) {
   const { database } = context;
   const found = await database.forSchool(schoolId, async () => {
     const newsletter = await findNewsletter(database, schoolId, id);
@@ -24,6 +34,7 @@ export async function mailSourceOf(context: AppContext, schoolId: string, id: st
   });
   if (found === null) return null;
   const { newsletter, edition, branding } = found;
+  const version = newsletter.publishedVersion ?? newsletter.version;
   const content = edition === undefined ? newsletter : publishedNewsletter(newsletter, edition);
   const upToDate = edition?.brandingVersion === branding.brandingVersion;
   if (edition !== undefined && (upToDate || content === null)) {
@@ -33,12 +44,12 @@ export async function mailSourceOf(context: AppContext, schoolId: string, id: st
       html,
       text: edition.mailText || fallbackText(context, edition),
       description,
-      published: true,
+      edition,
+      version,
     };
   }
   // A draft, or published before the branding changed: the rebranding job may not have reached it yet.
-  const published = edition !== undefined;
-  return { ...(await renderMail(context, branding, content ?? newsletter, edition)), published };
+  return { ...(await renderMail(context, branding, content ?? newsletter, edition)), edition, version };
 }
 
 async function renderMail(

@@ -13,6 +13,7 @@ import {
 import { DELIVERY_STATUSES, FAILURE_REASONS } from '#contract/deliveries.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
+import { pastEditions } from './history.ts';
 import { newsletters } from './newsletters.ts';
 import { subscribers } from './subscribers.ts';
 
@@ -45,6 +46,8 @@ export const deliveries = pgTable(
     /** The mail as it was when the sending began. Null before the beginning and after the end. */
     mailHtml: text('mail_html'),
     mailText: text('mail_text'),
+    /** The edition that the mail is of; a delivery that goes on after a pause may have another one. */
+    editionId: uuid('edition_id').references(() => pastEditions.id, { onDelete: 'set null' }),
     /** Why it is paused or was given up, as a sentence for staff. */
     trouble: text('trouble'),
     /** Not tried before this while the mail server is unavailable, and the number of consecutive outages. */
@@ -63,6 +66,7 @@ export const deliveries = pgTable(
     index('deliveries_status').on(table.status),
     index('deliveries_school').on(table.schoolId),
     index('deliveries_created_by').on(table.createdBy),
+    index('deliveries_edition').on(table.editionId),
     oneOf('deliveries_status_known', table.status, DELIVERY_STATUSES),
     schoolPolicy('deliveries', table.schoolId),
   ],
@@ -81,6 +85,8 @@ export const deliveryRecipients = pgTable(
     newsletterId: uuid('newsletter_id').notNull(),
     /** Null after the subscriber was deleted. */
     subscriberId: uuid('subscriber_id').references(() => subscribers.id, { onDelete: 'set null' }),
+    /** The edition whose mail was last tried. It is deleted only with the newsletter, and this row too. */
+    editionId: uuid('edition_id'),
     state: text('state', { enum: RECIPIENT_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     /** Not tried before this. */

@@ -85,6 +85,10 @@ export const pastEditions = pgTable(
     mail: bytes('mail').notNull(),
     mailText: text('mail_text').notNull(),
     publishedAt: moment('published_at').notNull(),
+    /** Set if it is what a sending mailed of an edition that had been drawn again: the branding had changed, or a file was deleted. */
+    redrawnAt: moment('redrawn_at'),
+    /** The school's files on its page and in its mail. */
+    fileKeys: text('file_keys').array().notNull().default([]),
   },
   (table) => [
     index('past_editions_newest').on(table.newsletterId, table.publishedAt.desc().nullsFirst()),

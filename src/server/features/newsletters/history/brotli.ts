@@ -1,0 +1,18 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+
+/** Pages and mails, compressed as browsers take them and as past editions are kept. */
+
+const withBrotli: (bytes: Buffer, options: { params: Readonly<Record<number, number>> }) => Promise<Buffer> =
+  promisify(brotliCompress);
+// The highest quality takes ten times as long for 3 % less, and fifty concurrent publishes have to finish within a second.
+const BROTLI = {
+  [constants.BROTLI_PARAM_QUALITY]: 9,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+};
+
+export function compress(markup: Buffer): Promise<Buffer> {
+  return withBrotli(markup, { params: BROTLI });
+}
+
+export const decompress: (bytes: Buffer) => Promise<Buffer> = promisify(brotliDecompress);

@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveryRoutes } from '#contract/deliveries.ts';
+import { historyRoutes } from '#contract/history.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { pastEditions } from '#server/platform/db/schema/history.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { callDeliver, deliverNow, deliveryOf } from '#test/deliveries.ts';
+import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { heading, publish, publishNewsletter } from '#test/newsletters.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+const PER_DAY = 3;
+
+let test: TestApp;
+let school: TestSchool;
+let token: string;
+let id: string;
+beforeAll(async () => {
+  test = await buildTestApp({ TRIAL_MAILS_PER_DAY: String(PER_DAY) });
+});
+beforeEach(async () => {
+  test.mail.sent.length = 0;
+  school = await createSchool(test);
+  token = school.owner.token;
+  ({ id } = await publishNewsletter(test, school.owner, { code: [heading('Wrong date')] }));
+});
+afterAll(() => test.close());
+
+const editions = async () =>
+  (await test.call(historyRoutes.listEditions, { token, params: { id } })).ok().edition.data;
+const editionOf = async (edition_id = '') =>
+  (await test.call(historyRoutes.getEdition, { token, params: { id, edition_id } })).ok().edition.data
+    .attributes;
+const sent = async () => (await editions()).map(({ attributes: { sent_to } }) => sent_to);
+const mailsWith = (words: string) =>
+  test.mail.sent.filter(({ to, html }) => to.address.endsWith('@home.example') && html.includes(words));
+
+async function correct(): Promise<void> {
+  test.clock.advance(1);
+  const body = { news_letter: { code: [heading('Right date')] } };
+  (await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body })).ok();
+  await publish(test, school.owner, id);
+}
+
+describe('a sending', () => {
+  it('points at the edition that it sent, with who, when and to how many', async () => {
+    await createSubscribers(test, school.id, 2);
+    const delivery = await deliverNow(test, token, id);
+    const { started_at } = await deliveryOf(test, token, delivery);
+    const [edition] = await editions();
+    expect(edition?.attributes).toMatchObject({ sent_to: 2, redrawn_at: null });
+    const { sendings } = await editionOf(edition?.id);
+    expect(sendings).toEqual([
+      { id: delivery, subject: 'Autumn news', sender: '', started_at, sent: 2, failed: 0 },
+    ]);
+    const { state } = (await test.call(historyRoutes.listStates, { token, params: { id } })).ok();
+    expect(
+      state.data.map(({ attributes: { reason, edition_id, sent_to } }) => [reason, edition_id, sent_to]),
+    ).toEqual([
+      ['published', edition?.id, 2],
+      ['created', null, 0],
+    ]);
+  });
+
+  it('after a correction is of the corrected edition', async () => {
+    await createSubscribers(test, school.id, 1);
+    await deliverNow(test, token, id);
+    await correct();
+    expect(await sent()).toEqual([0, 1]);
+    await createSubscribers(test, school.id, 1, {}, 1);
+    await deliverNow(test, token, id);
+    expect(await sent()).toEqual([1, 1]);
+    expect(mailsWith('Right date').map(({ to }) => to.address)).toEqual(['parent-2@home.example']);
+  });
+
+  it('that is corrected in the middle is of both editions, each mail of the one that it has', async () => {
+    await createSubscribers(test, school.id, PER_DAY + 2);
+    const { id: delivery } = (await callDeliver(test, token, id)).ok().delivery.data;
+    await test.jobs.settled();
+    await correct();
+    // It goes on with what it began with.
+    expect(await sent()).toEqual([0, PER_DAY]);
+    const params = { id: delivery };
+    (await test.call(deliveryRoutes.pauseDelivery, { token, params })).ok();
+    (await test.call(deliveryRoutes.resumeDelivery, { token, params })).ok();
+    test.clock.advance(DAY_MS);
+    await test.jobs.due();
+    expect(await deliveryOf(test, token, delivery)).toMatchObject({ status: 'done', sent: PER_DAY + 2 });
+    expect(await sent()).toEqual([2, PER_DAY]);
+    const [right, toAll] = [mailsWith('Right date'), mailsWith('Autumn news')];
+    expect([right.length, toAll.length - right.length]).toEqual([2, PER_DAY]);
+  });
+
+  it('keeps its numbers when subscribers and who sent it are gone', async () => {
+    const colleague = await createStaff(test, school.id, 'admin', { firstName: 'Ivy', lastName: 'Bell' });
+    const [parent] = await createSubscribers(test, school.id, 2);
+    await deliverNow(test, colleague.token, id);
+    const sendings = async () => (await editions()).flatMap(({ attributes }) => attributes.sendings);
+    expect(await sendings()).toMatchObject([{ sender: 'Ivy Bell', sent: 2 }]);
+    const remove = { token, params: { id: parent?.id ?? '' } };
+    (await test.call(subscriberRoutes.deleteSubscriber, remove)).ok();
+    expect(await sendings()).toMatchObject([{ sender: 'Ivy Bell', sent: 2 }]);
+    expect(await sent()).toEqual([2]);
+  });
+
+  it('of an edition that was drawn again since keeps what it mailed', async () => {
+    await createSubscribers(test, school.id, 1);
+    test.clock.advance(1);
+    const body = { school: { name: 'Ash Grove Primary' } };
+    (await test.call(schoolRoutes.updateSchool, { token, params: { id: school.id }, body })).ok();
+    await test.jobs.settled();
+    const redrawn = test.clock.now().toISOString();
+    await deliverNow(test, token, id);
+    const [newest, first] = await editions();
+    expect([newest?.attributes.redrawn_at, first?.attributes.redrawn_at]).toEqual([redrawn, null]);
+    expect(await sent()).toEqual([1, 0]);
+    const { mail, page } = await editionOf(newest?.id);
+    expect(mail).toContain('Ash Grove Primary');
+    expect(page).toContain('Ash Grove Primary');
+    expect((await editionOf(first?.id)).mail).not.toContain('Ash Grove Primary');
+    const { state } = (await test.call(historyRoutes.listStates, { token, params: { id } })).ok();
+    expect(state.data[0]?.attributes).toMatchObject({ edition_id: first?.id, sent_to: 1 });
+    // The next one mails the same.
+    await createSubscribers(test, school.id, 1, {}, 1);
+    await deliverNow(test, token, id);
+    expect(await sent()).toEqual([2, 0]);
+  });
+
+  it('of what an older program published keeps it', async () => {
+    await test.context.database.orm().delete(pastEditions).where(eq(pastEditions.newsletterId, id));
+    await createSubscribers(test, school.id, 1);
+    await deliverNow(test, token, id);
+    const [edition] = await editions();
+    expect(edition?.attributes).toMatchObject({
+      version: 1,
+      person_name: null,
+      redrawn_at: null,
+      sent_to: 1,
+    });
+    expect((await editionOf(edition?.id)).mail).toContain('Wrong date');
+  });
+});

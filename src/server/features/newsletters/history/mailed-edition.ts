@@ -1,0 +1,42 @@
+import type { AppContext } from '#server/context.ts';
+import type { StoredEdition } from '#server/features/newsletters/publishing/rebranding-repo.ts';
+import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
+import { compress, decompress } from './brotli.ts';
+import { findEditionsOfPublishing, insertPastEdition } from './editions-repo.ts';
+
+/** A mail of an edition as it goes out. */
+interface Mailed {
+  readonly html: string;
+  readonly text: string;
+  readonly title: string;
+  /** The version of the draft that was published. */
+  readonly version: number;
+}
+
+/**
+ * The id of the past edition that has this mail. If the edition has been drawn again since it was published, because the
+ * branding changed or a file was deleted, or an older program published it, one more is kept: what goes out now.
+ */
+export async function keepMailedEdition(
+  { database, clock }: AppContext,
+  edition: StoredEdition,
+  { html, text, title, version }: Mailed,
+): Promise<string> {
+  const kept = await findEditionsOfPublishing(database, edition);
+  for (const each of kept)
+    if (each.mailText === text && String(await decompress(each.mail)) === html) return each.id;
+  const { schoolId, newsletterId, pageHtml, pageBrotli: page, publishedAt } = edition;
+  return await insertPastEdition(database, {
+    schoolId,
+    newsletterId,
+    version,
+    title,
+    personId: kept[0]?.personId ?? null,
+    page,
+    mail: await compress(Buffer.from(html)),
+    mailText: text,
+    publishedAt,
+    redrawnAt: kept.length === 0 ? null : clock.now(),
+    fileKeys: [...fileKeysIn(pageHtml + html)],
+  });
+}

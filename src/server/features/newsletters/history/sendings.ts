@@ -1,0 +1,53 @@
+import type { SendingOfEdition } from '#contract/history.ts';
+import { listSendingsOfEditions } from '#server/data/deliveries.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { listPastEditions } from './editions-repo.ts';
+import type { StateRow } from './states-repo.ts';
+
+/** Past editions with their sendings. */
+
+/** All editions of a newsletter, newest first, each with its sendings. */
+export async function listEditions(database: Database, schoolId: string, newsletterId: string) {
+  const sendings = await listSendingsOfEditions(database, schoolId, newsletterId);
+  const rows = await listPastEditions(database, schoolId, newsletterId);
+  return rows.map((row) => ({ ...row, sendings: sendings.filter(({ editionId }) => editionId === row.id) }));
+}
+type ListedEdition = Awaited<ReturnType<typeof listEditions>>[number];
+type Sendings = Pick<ListedEdition, 'sendings'>;
+
+/** An edition's sendings as the contract shows them. */
+export function presentSendings({ sendings }: Sendings): {
+  readonly sent_to: number;
+  readonly sendings: SendingOfEdition[];
+} {
+  return {
+    sent_to: sumOf(sendings),
+    sendings: sendings.map(({ id, subject, sender, startedAt, sent, failed }) => ({
+      id,
+      subject,
+      sender,
+      started_at: startedAt.toISOString(),
+      sent,
+      failed,
+    })),
+  };
+}
+
+/** The edition that was published with a state, and how many families got a mail of that publishing. */
+export function sentOf(
+  { reason, version, savedAt }: Pick<StateRow, 'reason' | 'version' | 'savedAt'>,
+  editions: readonly ListedEdition[],
+): { readonly edition_id: string | null; readonly sent_to: number } {
+  if (reason !== 'published') return { edition_id: null, sent_to: 0 };
+  const own = editions.filter(
+    (each) => each.version === version && each.publishedAt.getTime() === savedAt.getTime(),
+  );
+  return {
+    edition_id: own.find(({ redrawnAt }) => redrawnAt === null)?.id ?? null,
+    sent_to: sumOf(own.flatMap(({ sendings }) => sendings)),
+  };
+}
+
+function sumOf(sendings: readonly { readonly sent: number }[]): number {
+  return sendings.reduce((sum, { sent }) => sum + sent, 0);
+}
