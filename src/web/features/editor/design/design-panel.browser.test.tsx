@@ -19,7 +19,8 @@ function pictures(): string[] {
 it('shows this newsletter in each design while no block is selected', async () => {
   await renderBlocks([headingNamed('one', 'A week of Romans')]);
   await expect.element(panel().getByRole('radio', { name: 'Letter' })).toBeChecked();
-  expect(panel().getByRole('radio').elements()).toHaveLength(DESIGN_IDS.length);
+  const designs = panel().getByRole('radiogroup', { name: 'Design' });
+  expect(designs.getByRole('radio').elements()).toHaveLength(DESIGN_IDS.length);
   await expect
     .poll(pictures, { timeout: 10_000 })
     .toSatisfy((shown: string[]) => shown.every((words) => words.includes('A week of Romans')));
