@@ -101,6 +101,8 @@ const TAGS = [
   'img',
 ] as const;
 
+const LANGUAGES = ['pl', 'ar-EG', 'xx', ''] as const;
+
 /** Malformed HTML: unbalanced, wrongly nested, with unwanted attributes. */
 export function randomHtml(random: () => number, most = 24): string {
   const length = 1 + Math.floor(random() * most);
@@ -109,7 +111,8 @@ export function randomHtml(random: () => number, most = 24): string {
     if (kind < 0.35) return randomText(random, 3);
     if (kind < 0.7)
       return `<${pick(random, TAGS)}${random() < 0.2 ? ` onclick="${randomText(random, 2)}"` : ''}>`;
-    if (kind < 0.9) return `</${pick(random, TAGS)}>`;
+    if (kind < 0.86) return `</${pick(random, TAGS)}>`;
+    if (kind < 0.9) return `<span lang="${pick(random, LANGUAGES)}">`;
     return `<a href="${randomAddress(random)}">${randomText(random, 2)}${random() < 0.7 ? '</a>' : ''}`;
   });
   return `<p>a${pieces.join('')}`;

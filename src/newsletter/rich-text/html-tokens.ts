@@ -3,10 +3,13 @@
  * sanitise: safety comes from the allow-list, which writes its own markup.
  */
 
+/** The attributes that are read; null if the tag has none. */
+export type TagAttributes = { readonly href: string | null; readonly lang: string | null };
+
 /** A token: text with references resolved, or a tag with its name in lower case. */
 export type HtmlToken =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'open'; readonly name: string; readonly href: string | null }
+  | ({ readonly kind: 'open'; readonly name: string } & TagAttributes)
   | { readonly kind: 'close'; readonly name: string };
 
 // Elements whose content is not markup: browsers skip to the end tag.
@@ -61,26 +64,28 @@ function readTag(html: string, start: number): ParsedTag {
   const isClose = html.charAt(start + 1) === '/';
   const name = match(/[a-z][^\s/>]*/iy, html, start + (isClose ? 2 : 1))?.toLowerCase();
   if (name === undefined) return { token: null, end: after(html, '>', start) };
-  const { end, href } = readAttributes(html, start + (isClose ? 2 : 1) + name.length);
+  const { end, ...attributes } = readAttributes(html, start + (isClose ? 2 : 1) + name.length);
   if (end < 0) return { token: null, end: html.length };
-  return { token: isClose ? { kind: 'close', name } : { kind: 'open', name, href }, end };
+  return { token: isClose ? { kind: 'close', name } : { kind: 'open', name, ...attributes }, end };
 }
 
-function readAttributes(html: string, start: number): { end: number; href: string | null } {
+function readAttributes(html: string, start: number): { end: number } & TagAttributes {
   let href: string | null = null;
+  let lang: string | null = null;
   let at = start;
   for (;;) {
     at += match(/[\s/]*/y, html, at)?.length ?? 0;
-    if (at >= html.length) return { end: -1, href };
-    if (html.charAt(at) === '>') return { end: at + 1, href };
+    if (at >= html.length) return { end: -1, href, lang };
+    if (html.charAt(at) === '>') return { end: at + 1, href, lang };
     const name = match(/=?[^\s/>=]*/y, html, at) ?? '';
     at += name.length;
     const equals = match(/\s*=\s*/y, html, at);
     if (equals === undefined) continue;
     at += equals.length;
     const value = readValue(html, at);
-    if (value.end < 0) return { end: -1, href };
+    if (value.end < 0) return { end: -1, href, lang };
     if (href === null && name.toLowerCase() === 'href') href = decodeReferences(value.text);
+    if (lang === null && name.toLowerCase() === 'lang') lang = decodeReferences(value.text);
     at = value.end;
   }
 }

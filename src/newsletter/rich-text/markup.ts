@@ -1,7 +1,8 @@
 import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnDirection } from '#newsletter/render/own-direction.ts';
-import { runsAgainst } from '#newsletter/values/right-to-left.ts';
+import { isSameLanguage } from '#newsletter/values/passage-languages.ts';
+import { isRightToLeft, runsAgainst } from '#newsletter/values/right-to-left.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import type { RichElement, RichNode, RichTag } from './nodes.ts';
 import { hasContent, parseRichText } from './rich-text.ts';
@@ -107,12 +108,23 @@ function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle,
     ol: () => mjml`<ol style="${list()}">${content}</ol>`,
     li: () => mjml`<li style="margin:0 0 4px">${content}</li>`,
     strong: () => mjml`<strong>${content}</strong>`,
+    span: () => inLanguage(node.lang ?? style.language, style.language, content),
     em: () => mjml`<em>${content}</em>`,
     u: () => mjml`<u>${content}</u>`,
     a: () =>
       mjml`<a href="${isOwnFile(node.href ?? '') ? style.origin : ''}${node.href ?? ''}" class="${classes.link}" style="color:${style.link}">${content}</a>`,
   };
   return writers[node.tag]();
+}
+
+/**
+ * A passage in its language and direction. In a newsletter that runs from right to left, all markup is yet to be mirrored
+ * (`mirrorIfRightToLeft`).
+ */
+function inLanguage(language: string, around: string, content: Markup): Markup {
+  if (isSameLanguage(language, around)) return content;
+  const runsAlong = isRightToLeft(language) === isRightToLeft(around);
+  return mjml`<span lang="${language}" dir="${runsAlong ? 'ltr' : 'rtl'}">${content}</span>`;
 }
 
 const NO_CLASSES: RichTextClasses = { heading: 'd-own', link: 'd-own' };

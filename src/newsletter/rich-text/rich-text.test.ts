@@ -25,6 +25,12 @@ describe('keeps', () => {
     ],
     ['<p>a</p><p></p><p>b</p>', '<p>a</p><p></p><p>b</p>'],
     ['2 < 3 and 4 > 3', '2 &lt; 3 and 4 &gt; 3'],
+    ['<p>a <span lang="pl">b</span></p>', '<p>a <span lang="pl">b</span></p>'],
+    ['<span lang="PL-pl" dir="ltr" class="x">b</span>', '<span lang="pl">b</span>'],
+    [
+      '<span lang="ar"><p>a</p><p>b</p></span>',
+      '<p><span lang="ar">a</span></p><p><span lang="ar">b</span></p>',
+    ],
   ])('%s', (given, clean) => {
     expect(cleanRichText(given)).toBe(clean);
   });
@@ -33,6 +39,8 @@ describe('keeps', () => {
 describe('removes', () => {
   it.each([
     ['<p class="x" style="color:red" onclick="x()">a</p>', '<p>a</p>'],
+    ['<span lang="xx">a</span><span lang="">b</span><span lang="pl" onclick="x"></span>', 'ab'],
+    ['<span lang="pl" onclick=x">a</span><span lang="javascript:x">b</span>', '<span lang="pl">a</span>b'],
     ['<span>a</span><font>b</font><blink>c</blink>', 'abc'],
     ['a<script>b</script>c<style>d</style>e<iframe>f</iframe>g<svg><p>h</p></svg>i', 'acegi'],
     ['<script><p>a', ''],
@@ -55,6 +63,11 @@ describe('fixes', () => {
     ['<strong>a<p>b</strong>c</p>', '<strong>a</strong><p><strong>b</strong>c</p>'],
     ['<p><strong>a<em>b</strong>c</em></p>', '<p><strong>a<em>b</em></strong><em>c</em></p>'],
     ['<strong></strong><em><u></u></em>', ''],
+    [
+      '<span lang="pl">a<span>b</span><span lang="de">c</span>d</span>e',
+      '<span lang="pl">ab</span><span lang="de">c</span><span lang="pl">d</span>e',
+    ],
+    ['<span lang="pl">a</span><span lang="pl-PL">b</span></span>c', '<span lang="pl">ab</span>c'],
     ['<b><strong>a</strong>b</b>', '<strong>ab</strong>'],
     ['<b>a</b><b>b</b>', '<strong>ab</strong>'],
     [
@@ -74,7 +87,11 @@ describe('fixes', () => {
   });
 });
 
-const ALLOWED = new Set(['P', 'BR', 'STRONG', 'EM', 'U', 'H1', 'H2', 'H3', 'UL', 'OL', 'LI', 'A']);
+const ATTRIBUTES = new Map([
+  ['A', ['href']],
+  ['SPAN', ['lang']],
+]);
+const ALLOWED = new Set(['P', 'BR', 'SPAN', 'STRONG', 'EM', 'U', 'H1', 'H2', 'H3', 'UL', 'OL', 'LI', 'A']);
 
 it('always returns well-formed, allowed and stable HTML', () => {
   for (let seed = 1; seed <= 2000; seed += 1) {
@@ -83,7 +100,7 @@ it('always returns well-formed, allowed and stable HTML', () => {
     const body = parseHtml(`<body>${clean}`).body;
     for (const element of elementsOf(body)) {
       expect(ALLOWED).toContain(element.nodeName);
-      expect([...attributesOf(element).keys()]).toEqual(element.nodeName === 'A' ? ['href'] : []);
+      expect([...attributesOf(element).keys()]).toEqual(ATTRIBUTES.get(element.nodeName) ?? []);
     }
     // A browser parses exactly this tree and does not need to fix anything.
     expect(written(body), `seed ${seed}`).toBe(clean.replaceAll('<br>', '<br/>'));
@@ -96,8 +113,11 @@ function written(node: ReturnType<typeof parseHtml>['body']): string {
       if (child.nodeType === 3) return escaped(child.textContent ?? '');
       const tag = child.nodeName.toLowerCase();
       if (tag === 'br') return '<br/>';
-      const [href] = [...attributesOf(child).values()];
-      return `<${tag}${href === undefined ? '' : ` href="${href.replace(/["&'<>\\`]/g, (character) => `&#${character.charCodeAt(0)};`)}"`}>${written(child)}</${tag}>`;
+      const attributes = [...attributesOf(child)].map(
+        ([name, value]) =>
+          ` ${name}="${value.replace(/["&'<>\\`]/g, (character) => `&#${character.charCodeAt(0)};`)}"`,
+      );
+      return `<${tag}${attributes.join('')}>${written(child)}</${tag}>`;
     })
     .join('');
 }
@@ -144,6 +164,7 @@ it.each([
   '=',
   '<td>a</td>',
   '<a href="https://a.org">',
+  '<span lang=pl>a<span lang=de>',
 ])('takes linear time for many of %j', (piece) => {
   const html = piece.repeat(Math.floor(400_000 / piece.length));
   const clean = cleanRichText(html);

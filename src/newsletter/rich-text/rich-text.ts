@@ -32,7 +32,7 @@ export function parseRichText(html: string): RichNode[] {
     } else if (token.kind === 'text') writer.text(token.text);
     else if (token.kind === 'close') writer.close(token.name);
     else if (DROPPED.has(token.name)) dropping = VOID.has(token.name) ? null : { name: token.name, depth: 1 };
-    else writer.open(token.name, token.href);
+    else writer.open(token.name, token);
   }
   return writer.finish();
 }
@@ -51,7 +51,8 @@ function serialiseNode(node: RichNode): string {
   if (typeof node === 'string') return escapeText(node);
   if (node.tag === 'br') return '<br>';
   const href = node.href === undefined ? '' : ` href="${escapeAttribute(node.href)}"`;
-  return `<${node.tag}${href}>${richTextHtml(node.children)}</${node.tag}>`;
+  const lang = node.lang === undefined ? '' : ` lang="${escapeAttribute(node.lang)}"`;
+  return `<${node.tag}${href}${lang}>${richTextHtml(node.children)}</${node.tag}>`;
 }
 
 /** Maps the URLs of links in **sanitised** rich text, which has quotes in attributes only. */

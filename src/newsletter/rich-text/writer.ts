@@ -1,5 +1,7 @@
 import { cleanText } from '#newsletter/render/mjml.ts';
+import { passageLanguage } from '#newsletter/values/passage-languages.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
+import type { TagAttributes } from './html-tokens.ts';
 import type { RichElement, RichNode, RichTag } from './nodes.ts';
 
 /** Direction marks that turn round what follows them, so that words can be read as others. Isolates stay: they end. */
@@ -40,9 +42,10 @@ export const INLINES: ReadonlyMap<string, RichTag> = new Map([
   ['u', 'u'],
   ['ins', 'u'],
   ['a', 'a'],
+  ['span', 'span'],
 ]);
 /** An inline element that applies to the following text; `depth` counts its open duplicates. */
-type Inline = { readonly tag: RichTag; readonly href?: string; readonly depth: number };
+type Inline = Omit<RichElement, 'children'> & { readonly depth: number };
 /** An open block. An implied one is only kept if it has content. */
 type OpenBlock = RichElement & { readonly implied: boolean };
 
@@ -54,6 +57,8 @@ export class RichTextWriter {
   readonly #root: RichNode[] = [];
   readonly #blocks: OpenBlock[] = [];
   #active: Inline[] = [];
+  /** The languages of the open spans, innermost last; null is the newsletter's. */
+  readonly #languages: (string | null)[] = [];
   #opened: { readonly inline: Inline; readonly children: RichNode[] }[] = [];
   #tooDeep = 0;
   #endsWithSpace = false;
@@ -77,13 +82,14 @@ export class RichTextWriter {
     this.#endsWithSpace = text.endsWith(' ');
   }
 
-  open(name: string, href: string | null): void {
+  open(name: string, { href, lang }: TagAttributes): void {
     if (name === 'br') this.#lineBreak();
     const block = BLOCKS.get(name);
     if (block !== undefined) this.#openBlock(block, block !== name);
     const tag = INLINES.get(name);
     if (tag === undefined) return;
     if (tag === 'a') this.#openLink(href);
+    else if (tag === 'span') this.#openSpan(lang);
     else this.#changeDepth(tag, 1);
   }
 
@@ -91,7 +97,8 @@ export class RichTextWriter {
     const block = BLOCKS.get(name);
     if (block !== undefined) this.#closeBlock(block);
     const inline = INLINES.get(name);
-    if (inline !== undefined) this.#changeDepth(inline, -1);
+    if (inline === 'span') this.#closeSpan();
+    else if (inline !== undefined) this.#changeDepth(inline, -1);
     if (name === 'td' || name === 'th') this.text(' ');
   }
 
@@ -115,6 +122,25 @@ export class RichTextWriter {
     this.#active = this.#active.filter((inline) => inline.tag !== 'a');
     const address = href === null ? null : linkAddress(href);
     if (address !== null) this.#active.push({ tag: 'a', href: address, depth: 1 });
+  }
+
+  // A span without a language has the one around it, one in a language that is not offered has none.
+  #openSpan(lang: string | null): void {
+    const around = this.#languages.at(-1) ?? null;
+    this.#languages.push(lang === null ? around : passageLanguage(lang));
+    this.#setLanguage(this.#languages.at(-1) ?? null);
+  }
+
+  #closeSpan(): void {
+    this.#languages.pop();
+    this.#setLanguage(this.#languages.at(-1) ?? null);
+  }
+
+  #setLanguage(lang: string | null): void {
+    const now = this.#active.find((inline) => inline.tag === 'span')?.lang ?? null;
+    if (now === lang) return;
+    this.#active = this.#active.filter((inline) => inline.tag !== 'span');
+    if (lang !== null) this.#active.push({ tag: 'span', lang, depth: 1 });
   }
 
   #openBlock(tag: RichTag, implied: boolean): void {
@@ -172,10 +198,9 @@ export class RichTextWriter {
   /** After an empty block was removed, reopens the inline elements before it. */
   #resume(last: RichNode | undefined): void {
     if (last === undefined || typeof last === 'string' || last.tag === 'br' || !INLINES.has(last.tag)) return;
-    const inline =
-      last.href === undefined ? { tag: last.tag, depth: 1 } : { tag: last.tag, href: last.href, depth: 1 };
-    this.#opened.push({ inline, children: last.children });
-    this.#resume(last.children.at(-1));
+    const { children, ...inline } = last;
+    this.#opened.push({ inline: { ...inline, depth: 1 }, children });
+    this.#resume(children.at(-1));
   }
 
   /** White space matters only after text, a line break or an inline element. */
@@ -205,8 +230,7 @@ export class RichTextWriter {
     this.#opened.length = shared;
     for (const inline of this.#active.slice(shared)) {
       const children: RichNode[] = [];
-      const { tag, href } = inline;
-      const element: RichElement = href === undefined ? { tag, children } : { tag, href, children };
+      const { depth: _, ...element } = { ...inline, children };
       (this.#opened.at(-1)?.children ?? this.#container()).push(element);
       this.#opened.push({ inline, children });
     }
@@ -215,5 +239,6 @@ export class RichTextWriter {
 }
 
 function sameInline(one: Inline | undefined, other: Inline | undefined): boolean {
-  return one !== undefined && other !== undefined && one.tag === other.tag && one.href === other.href;
+  if (one === undefined || other === undefined) return false;
+  return one.tag === other.tag && one.href === other.href && one.lang === other.lang;
 }

@@ -56,3 +56,20 @@ it.each([
     expect(shown).toContain(`padding:${padding}`);
   }
 });
+
+it.each([
+  ['en', 'ltr', 'rtl'],
+  ['ar', 'ltr', null],
+])('says the language and direction of passages that are not in %s', (language, polish, arabic) => {
+  const html = '<p>a <span lang="pl">b</span> <strong><span lang="ar">مرحبا</span></strong></p>';
+  const blocks = [stored('text', { html })];
+  for (const shown of [pageOf, mailOf].map((render) =>
+    mirrorIfRightToLeft(render(blocks, { school: { ...OAKFIELD, language } }), language),
+  )) {
+    expect(attributesOf(find(shown, 'span[lang="pl"]')).get('dir')).toBe(polish);
+    const passages = findAll(shown, 'strong span[lang="ar"]');
+    expect(passages.map((passage) => attributesOf(passage).get('dir'))).toEqual(
+      arabic === null ? [] : [arabic],
+    );
+  }
+});

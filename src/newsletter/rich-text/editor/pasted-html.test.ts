@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { pastedHtml } from './pasted-html.ts';
+import { pastedHtml as pasted } from './pasted-html.ts';
+
+const pastedHtml = (html: string) => pasted(html, 'en-GB');
 
 /** The samples are modelled on what each program puts on the clipboard. */
 
@@ -41,5 +43,23 @@ it('keeps only text, headings and links from Outlook and web pages', () => {
     ),
   ).toMatch(
     /^<h2>News<\/h2><p><u>Today<\/u> <a href="https:\/\/x\.example\/">here<\/a><\/p><p>One ?Two ?<\/p>$/,
+  );
+});
+
+it('keeps a passage that Word names another language for', () => {
+  expect(
+    pastedHtml(
+      "<body lang=EN-GB><p class=MsoNormal><span lang=EN-US style='mso-ansi-language:EN-US'>Welcome, </span><b><span lang=PL style='mso-ansi-language:PL'>witamy</span></b><span lang=EN-US>!</span></p><p class=MsoNormal><i><span lang=X-NONE>all</span></i></p></body>",
+    ),
+  ).toBe('<p>Welcome, <strong><span lang="pl">witamy</span></strong>!</p><p><em>all</em></p>');
+});
+
+it('keeps the language of whole parts of a web page, and what is in the newsletter’s within them', () => {
+  expect(
+    pastedHtml(
+      '<div lang="cy"><p>Croeso i bawb</p><p>Ysgol <span lang="en">Oakfield</span> heddiw</p></div><p lang="en">Hi</p>',
+    ),
+  ).toBe(
+    '<p><span lang="cy">Croeso i bawb</span></p><p><span lang="cy">Ysgol </span>Oakfield<span lang="cy"> heddiw</span></p><p>Hi</p>',
   );
 });

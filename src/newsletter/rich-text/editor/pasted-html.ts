@@ -1,11 +1,13 @@
 import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
+import { isSameLanguage, passageLanguage } from '#newsletter/values/passage-languages.ts';
 
 /**
  * Converts pasted HTML to sanitised rich text. The allow-list knows only elements, but word processors use styles, which
  * are first rewritten as elements: Word's lists are paragraphs with a bullet as text, Google Docs wraps everything in a
- * `b` that is not bold. The parsed document is inert: nothing in it runs or loads.
+ * `b` that is not bold. Passages stay marked that are in another language than `language`, the newsletter's. The parsed
+ * document is inert: nothing in it runs or loads.
  */
-export function pastedHtml(html: string): string {
+export function pastedHtml(html: string, language: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   // Word's own elements mostly hold a space that keeps an empty paragraph open.
   for (const element of body.querySelectorAll('o\\:p, br.Apple-interchange-newline')) element.remove();
@@ -14,6 +16,7 @@ export function pastedHtml(html: string): string {
   for (const list of body.querySelectorAll('li + :is(ul, ol)')) list.previousElementSibling?.append(list);
   for (const element of body.querySelectorAll<HTMLElement>('[style], b, strong'))
     writeStyleAsElements(element);
+  for (const element of body.querySelectorAll<HTMLElement>('[lang]')) writeLanguage(element, language);
   for (const paragraph of body.querySelectorAll('p')) if (isEmpty(paragraph)) paragraph.remove();
   for (const gap of body.querySelectorAll(GAP)) gap.remove();
   return cleanRichText(body.innerHTML);
@@ -73,13 +76,23 @@ function writeStyleAsElements(element: HTMLElement): void {
     wrap(element, 'u');
 }
 
+// Word names the language of nearly everything, mostly the newsletter's own.
+function writeLanguage(element: HTMLElement, language: string): void {
+  const { lang } = element;
+  element.removeAttribute('lang');
+  const isOther = !isSameLanguage(lang, language) && passageLanguage(lang) !== null;
+  // Within a passage, what is not in its language ends it.
+  if (isOther || element.closest('span[lang]') !== null) wrap(element, 'span').lang = isOther ? lang : '';
+}
+
 const isHeavy = (weight: string) => weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
 
 // Wraps the content rather than the element, so that paragraphs stay outermost.
-function wrap(element: HTMLElement, tag: 'strong' | 'em' | 'u'): void {
+function wrap(element: HTMLElement, tag: 'strong' | 'em' | 'u' | 'span'): HTMLElement {
   const inner = element.ownerDocument.createElement(tag);
   inner.append(...element.childNodes);
   element.append(inner);
+  return inner;
 }
 
 // Word processors use empty paragraphs as spacing; newsletters have their own.

@@ -3,6 +3,7 @@ import { DOMSerializer, type Fragment, type Schema } from '@tiptap/pm/model';
 import type { Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { linkAddress } from '#newsletter/values/url.ts';
+import { LanguageMark } from './language-mark.ts';
 import type { TextFormat } from './use-text-editor.ts';
 
 // What the allow-list of rich text accepts.
@@ -26,6 +27,7 @@ const EXTENSIONS = [
     HTMLAttributes: { target: null, rel: null, class: null },
     isAllowedUri: (address) => linkAddress(address) !== null,
   }),
+  LanguageMark,
 ];
 
 // Not the page itself: nothing in it loads.

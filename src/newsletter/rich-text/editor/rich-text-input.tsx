@@ -1,4 +1,4 @@
-import { EditorContent } from '@tiptap/react';
+import { EditorContent, type EditorOptions } from '@tiptap/react';
 import { useId, useMemo } from 'react';
 import { pastedHtml } from './pasted-html.ts';
 import classes from './rich-text.module.css';
@@ -7,7 +7,9 @@ import type { RichTextFieldProps } from './rich-text-props.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
 import { useTextEditor } from './use-text-editor.ts';
 
-const PROPS = { transformPastedHTML: pastedHtml };
+const PROPS: EditorOptions['editorProps'] = {
+  transformPastedHTML: (html, { dom }) => pastedHtml(html, dom.closest<HTMLElement>('[lang]')?.lang ?? ''),
+};
 
 /** Rich-text editing with TipTap. Pasted text passes the same allow-list as stored text. */
 export function RichTextInput({ label, path, value, error, onChange }: RichTextFieldProps) {
@@ -21,7 +23,7 @@ export function RichTextInput({ label, path, value, error, onChange }: RichTextF
         {label}
       </span>
       <div className={classes.box} data-error={isWrong || undefined}>
-        <RichTextToolbar editor={editor} />
+        <RichTextToolbar editor={editor} language={null} />
         <EditorContent editor={editor} />
       </div>
       {isWrong && (

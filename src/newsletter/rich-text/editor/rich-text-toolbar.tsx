@@ -17,6 +17,7 @@ import { memo } from 'react';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
 import { Tip } from '#ui/tip.tsx';
 import classes from './rich-text.module.css';
+import { LanguageControl } from './rich-text-language.tsx';
 import { LinkControl } from './rich-text-link.tsx';
 import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
 
@@ -103,7 +104,14 @@ const CONTROLS = [...GROUPS.flat(), ...HISTORY];
 const statesOf = (editor: Editor) =>
   CONTROLS.map(({ isOn, isOff }) => (isOn?.(editor) ? '1' : isOff?.(editor) ? 'x' : '0')).join('');
 
-export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { editor: Editor }) {
+export const RichTextToolbar = memo(function RichTextToolbar({
+  editor,
+  language,
+}: {
+  editor: Editor;
+  /** The newsletter's; null: not known here. */
+  language: string | null;
+}) {
   const states = useDeferredEditorState(editor, statesOf);
   const stateOf = (control: Control) => states.charAt(CONTROLS.indexOf(control));
   const button = (control: Control) => (
@@ -131,6 +139,7 @@ export const RichTextToolbar = memo(function RichTextToolbar({ editor }: { edito
       ))}
       <div className={classes.controls}>
         <LinkControl editor={editor} />
+        <LanguageControl editor={editor} language={language} />
       </div>
       <div className={classes.controls}>{HISTORY.map(button)}</div>
     </div>

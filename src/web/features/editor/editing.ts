@@ -53,6 +53,8 @@ export interface Editing {
   announce(words: string): void;
   /** Whether unsaved changes were restored from the journal. */
   readonly isRestored: boolean;
+  /** The newsletter's, as a BCP 47 tag. */
+  readonly language: string;
   /** Whether the newsletter's language is written from right to left. */
   readonly isRightToLeft: boolean;
   /** Whether anything is not on the server yet. */
@@ -117,6 +119,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     noteMissing,
     carriedOver: createStore(() => carriedOverOf(opened)),
     isRestored: recovered !== null,
+    language,
     isRightToLeft: isRightToLeft(language),
     durability: keeper.state,
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),

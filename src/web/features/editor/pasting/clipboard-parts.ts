@@ -35,9 +35,9 @@ const LINES = 'div, section, article, main, header, footer, blockquote, pre, li,
 
 /**
  * Splits what Word, Google Docs, spreadsheets and web pages put on a clipboard: headings, tables, pictures, and what is
- * between them as texts. The parsed document is inert.
+ * between them as texts. `language` is the newsletter's. The parsed document is inert.
  */
-export function clipboardParts({ html, text, files }: ClipboardContent): ClipboardParts {
+export function clipboardParts({ html, text, files }: ClipboardContent, language: string): ClipboardParts {
   const { body } = new DOMParser().parseFromString(html === '' ? paragraphsOf(text) : html, 'text/html');
   for (const element of body.querySelectorAll(NOT_SHOWN)) element.remove();
   for (const element of body.querySelectorAll('[style]')) if (HIDDEN.test(styleOf(element))) element.remove();
@@ -52,7 +52,7 @@ export function clipboardParts({ html, text, files }: ClipboardContent): Clipboa
   let run = '';
 
   function endRun(): void {
-    const clean = pastedHtml(run);
+    const clean = pastedHtml(run, language);
     run = '';
     if (hasText(clean)) parts.push({ kind: 'text', html: clean });
   }

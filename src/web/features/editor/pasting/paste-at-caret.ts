@@ -11,7 +11,7 @@ export function pasteAtCaret(
   data: DataTransfer,
   around: AroundCaret | null,
 ): boolean {
-  const found = clipboardParts(readClipboard(data));
+  const found = clipboardParts(readClipboard(data), editing.language);
   if (areBlocks(found)) {
     pasteParts(editing, found, name, around);
     return true;

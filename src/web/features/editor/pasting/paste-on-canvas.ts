@@ -7,7 +7,7 @@ import type { ClipboardContent } from './read-clipboard.ts';
 
 /** Pastes a clipboard onto the canvas: below a block, or at the end (null). */
 export function pasteOnCanvas(editing: Editing, content: ClipboardContent, target: string | null): void {
-  const found = clipboardParts(content);
+  const found = clipboardParts(content, editing.language);
   const { parts } = found;
   const hasWords = parts.some(({ kind }) => kind !== 'picture');
   const getData = (type: string) => (type === 'text/html' ? content.html : content.text);

@@ -87,6 +87,7 @@ export function WritingLayer({
         createPortal(
           <WritingTools
             editor={active.editor}
+            language={school.language}
             isRich={shown.text.format === 'rich'}
             onDone={() => runKeyEffect(editing, name, 'leave')}
             onSettings={() => {

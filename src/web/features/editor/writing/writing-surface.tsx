@@ -76,7 +76,7 @@ export function WritingSurface(props: WritingSurfaceProps) {
 }
 
 function useWords(
-  { text, offersBlocks, onChange, onEffect, onPaste, onFocus, onBlur }: WritingSurfaceProps,
+  { text, language, offersBlocks, onChange, onEffect, onPaste, onFocus, onBlur }: WritingSurfaceProps,
   kind: FieldKind,
   attributes: Record<string, string>,
 ): Editor {
@@ -89,7 +89,9 @@ function useWords(
     onChange,
     attributes,
     props: {
-      ...(kind === 'rich' && { transformPastedHTML: pastedHtml }),
+      ...(kind === 'rich' && {
+        transformPastedHTML: (html: string) => pastedHtml(html, language),
+      }),
       handlePaste: (view, event) =>
         (offersBlocks &&
           event.clipboardData !== null &&

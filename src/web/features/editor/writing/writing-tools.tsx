@@ -7,11 +7,14 @@ import classes from './writing.module.css';
 /** The tools for the words that are being typed. */
 export function WritingTools({
   editor,
+  language,
   isRich,
   onDone,
   onSettings,
 }: {
   editor: Editor;
+  /** The newsletter's. */
+  language: string;
   isRich: boolean;
   onDone: () => void;
   /** Shows the block's form, which is not there on a phone while one writes. */
@@ -19,7 +22,7 @@ export function WritingTools({
 }) {
   return (
     <div className={classes.tools} data-writing-tools="">
-      {isRich && <RichTextToolbar key={editor.instanceId} editor={editor} />}
+      {isRich && <RichTextToolbar key={editor.instanceId} editor={editor} language={language} />}
       <ActionIcon className={classes.settings} aria-label="Settings" onClick={onSettings}>
         <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden="true" />
       </ActionIcon>

@@ -7,7 +7,7 @@ import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.
 resetBeforeEach();
 
 const RICH =
-  '<h1>What we learned</h1><p>Year 4 came back from <a href="https://example.org">Hadrian’s Wall</a> tired, <strong>muddy</strong> and full of stories, which they will tell in assembly on Friday.</p><ul><li><p>Coats</p></li><li><p>Hats, and the one glove that nobody wants</p></li></ul><h2>And next week</h2><p></p><p>Have a lovely weekend.</p>';
+  '<h1>What we learned</h1><p>Year 4 came back from <a href="https://example.org">Hadrian’s Wall</a> tired, <strong>muddy</strong> and full of stories, which they will tell in assembly on Friday.</p><ul><li><p>Coats</p></li><li><p>Hats, and the one glove that nobody wants</p></li></ul><h2>And next week</h2><p></p><p>Have a lovely weekend, <span lang="pl">miłego weekendu</span> and <span lang="ar">عطلة سعيدة للجميع (3)</span>!</p>';
 const BLOCKS: readonly Block[] = [
   { name: 'h', type: 'heading', value: { text: 'A week of Romans, rain and robins in the hall' } },
   { name: 't', type: 'text', value: { html: RICH } },
@@ -315,4 +315,43 @@ it('stays in a field while the caret has moved without the editor being told yet
   window.removeEventListener('selectionchange', holdBack, { capture: true });
   await userEvent.keyboard('x');
   await expect.element(page.getByRole('button', { name: 'Heading: Rxobins' })).toBeVisible();
+});
+
+it('marks words as another language by keyboard, says so, and takes it back', async () => {
+  await renderBlocks([{ name: 't', type: 'text', value: { html: '<p>Welcome! Witamy w szkole.</p>' } }]);
+  await page.getByRole('button', { name: /^Text: Welcome/ }).click();
+  const field = page.getByRole('textbox', { name: 'Text' });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await userEvent.keyboard('{Shift>}{ArrowLeft>16/}{/Shift}');
+  const control = page.getByRole('button', { name: 'Language', exact: true });
+  const marked = page.getByRole('button', { name: 'Language: Polish' });
+  control.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const select = page.getByRole('combobox', { name: 'Language of these words' });
+  await expect.element(select).toHaveFocus();
+  await expect.element(select).toHaveAccessibleDescription(/Screen readers/);
+  await select.selectOptions('Polish');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveFocus();
+  await expect.element(marked).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(page.getByRole('status').getByText('Marked as Polish')).toBeInTheDocument();
+  const drawn = () =>
+    document.querySelector('[data-block="t"] [data-drawn]')?.shadowRoot?.querySelector('span[lang]');
+  await expect.poll(() => drawn()?.outerHTML).toBe('<span lang="pl" dir="ltr">Witamy w szkole.</span>');
+  // With no words selected, the passage at the caret.
+  await userEvent.keyboard('{ArrowRight}');
+  await marked.click();
+  await expect.element(select).toHaveValue('pl');
+  await page.getByRole('button', { name: 'Remove mark' }).click();
+  await expect.element(control).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => drawn()).toBeNull();
+  await expect.element(field).toHaveTextContent('Welcome! Witamy w szkole.');
+  // With no passage either, the paragraph.
+  await control.click();
+  await expect.element(select).toHaveAccessibleDescription(/whole paragraph/);
+  await select.selectOptions('Welsh');
+  await page.getByRole('button', { name: 'Mark words' }).click();
+  await expect.poll(() => drawn()?.textContent).toBe('Welcome! Witamy w szkole.');
 });

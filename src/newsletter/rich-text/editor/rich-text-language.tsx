@@ -1,0 +1,105 @@
+import { ActionIcon, Button, NativeSelect, Popover } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import { isSameLanguage, PASSAGE_LANGUAGES } from '#newsletter/values/passage-languages.ts';
+import { LANGUAGE } from './language-mark.ts';
+import classes from './rich-text.module.css';
+import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
+
+/** Says in which language words are that are not in the newsletter's, changes it, or takes it back. */
+export function LanguageControl({ editor, language }: { editor: Editor; language: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState('');
+  const [said, setSaid] = useState('');
+  const marked = useDeferredEditorState(editor, languageAt);
+  const isWhole = useDeferredEditorState(editor, isNothingSelected);
+
+  const open = () => {
+    setChosen(languageAt(editor));
+    setSaid('');
+    setOpen(true);
+  };
+  const put = (lang: string) => {
+    mark(editor, lang);
+    setSaid(lang === '' ? 'Language mark removed' : `Marked as ${nameOf(lang)}`);
+    setOpen(false);
+  };
+  const options = OPTIONS.filter(({ value }) => language === null || !isSameLanguage(value, language));
+  return (
+    <>
+      <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom" width={300} withinPortal>
+        <Popover.Target>
+          <ActionIcon
+            size={32}
+            className={classes.control}
+            aria-label={marked === '' ? 'Language' : `Language: ${nameOf(marked)}`}
+            aria-pressed={marked !== ''}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={open}
+          >
+            <IconLanguage size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Language" className={classes.link ?? ''}>
+          <NativeSelect
+            label="Language of these words"
+            description={
+              isWhole && marked === ''
+                ? 'No words are selected: it is for the whole paragraph.'
+                : 'Screen readers read them in its voice.'
+            }
+            data-autofocus
+            value={chosen}
+            data={[{ value: '', label: 'The newsletter’s' }, ...options]}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <div className={classes.linkActions}>
+            {marked !== '' && (
+              <Button variant="danger-quiet" size="sm" onClick={() => put('')}>
+                Remove mark
+              </Button>
+            )}
+            <Button size="sm" onClick={() => put(chosen)}>
+              {marked === '' ? 'Mark words' : 'Change mark'}
+            </Button>
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      <span role="status" className="visually-hidden">
+        {said}
+      </span>
+    </>
+  );
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language' });
+const OPTIONS = PASSAGE_LANGUAGES.map((value) => ({ value: String(value), label: nameOf(value) })).sort(
+  (one, other) => one.label.localeCompare(other.label, 'en'),
+);
+
+function nameOf(tag: string): string {
+  return names.of(tag) ?? tag;
+}
+
+/** The language that the selected words are marked with; empty for none. */
+function languageAt(editor: Editor): string {
+  const { lang } = editor.getAttributes(LANGUAGE);
+  return typeof lang === 'string' ? lang : '';
+}
+
+function isNothingSelected({ state }: Editor): boolean {
+  return state.selection.empty;
+}
+
+/** Marks the selected words; with none, the passage or else the paragraph at the caret. Empty: takes the mark away. */
+function mark(editor: Editor, lang: string): void {
+  const { $from, empty, from } = editor.state.selection;
+  const chain = editor.chain().focus();
+  if (empty && editor.isActive(LANGUAGE)) chain.extendMarkRange(LANGUAGE);
+  else if (empty) chain.setTextSelection({ from: $from.start(), to: $from.end() });
+  if (lang === '') chain.unsetMark(LANGUAGE);
+  else chain.setMark(LANGUAGE, { lang });
+  if (empty) chain.setTextSelection(from);
+  chain.run();
+}
