@@ -56,11 +56,21 @@ describe('the changes between two versions', () => {
       },
     };
     expect(changesBetween(before, after)).toEqual([
-      { block: null, words: 'Title changed' },
-      { block: null, words: 'Issue date changed' },
-      { block: null, words: 'Design changed' },
-      { block: null, words: 'Colours changed' },
-      { block: 'a', words: 'Heading “a” removed' },
+      { block: null, words: 'Title changed', how: 'setting' },
+      { block: null, words: 'Issue date changed', how: 'setting' },
+      { block: null, words: 'Design changed', how: 'setting' },
+      { block: null, words: 'Colours changed', how: 'setting' },
+      { block: 'a', words: 'Heading “a” removed', how: 'removed' },
+    ]);
+  });
+
+  it('tell added, changed and moved blocks apart', () => {
+    const one = { title: 'News', document: documentOf([a, b, c]) };
+    const other = { title: 'News', document: documentOf([c, a, heading('b', 'B'), d]) };
+    expect(changesBetween(one, other).map(({ block, how }) => [block, how])).toEqual([
+      ['c', 'moved'],
+      ['b', 'changed'],
+      ['d', 'added'],
     ]);
   });
 

@@ -18,6 +18,8 @@ export interface Change {
   readonly block: string | null;
   /** As 'Event: 1 date changed'. */
   readonly words: string;
+  /** A block that changed may have moved as well. */
+  readonly how: 'setting' | 'added' | 'changed' | 'moved' | 'removed';
 }
 
 /** What differs between two versions: settings, then blocks in the later one's reading order, then removed ones. */
@@ -35,7 +37,7 @@ function settingsChanges(before: Version, after: Version): Change[] {
     ['Colours', coloursOf(was), coloursOf(is)],
   ] as const;
   return compared.flatMap(([what, one, other]) =>
-    one === other ? [] : [{ block: null, words: `${what} changed` }],
+    one === other ? [] : [{ block: null, words: `${what} changed`, how: 'setting' as const }],
   );
 }
 
@@ -49,15 +51,21 @@ function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Ch
   const names = new Set(blocks.map(({ name }) => name));
   const moved = movedBlocks(before, after);
   const [oldLabels, labels] = [blockLabels(before), blockLabels(after)];
-  const changes = blocks.map((block) => {
+  const changes = blocks.map((block): Change | null => {
     const was = old.get(block.name);
     const words = was === undefined ? ' added' : difference(was, block, moved.has(block.name));
-    return words === null ? null : { block: block.name, words: calledIn(labels, block) + words };
+    if (words === null) return null;
+    const how = was === undefined ? 'added' : isSameBlock(was, block) ? 'moved' : 'changed';
+    return { block: block.name, words: calledIn(labels, block) + words, how };
   });
   const removed = [...old.values()].filter(({ name }) => !names.has(name));
   return [
     ...changes.filter((change) => change !== null),
-    ...removed.map((block) => ({ block: block.name, words: `${calledIn(oldLabels, block)} removed` })),
+    ...removed.map((block) => ({
+      block: block.name,
+      words: `${calledIn(oldLabels, block)} removed`,
+      how: 'removed' as const,
+    })),
   ];
 }
 
@@ -72,7 +80,7 @@ function calledIn(labels: ReadonlyMap<string, string>, block: Block): string {
 // What follows the block's name; null if nothing differs.
 function difference(was: Block, is: Block, isMoved: boolean): string | null {
   const moved = isMoved ? ['moved'] : [];
-  if (contentOf(was) === contentOf(is)) return isMoved ? ' moved' : null;
+  if (isSameBlock(was, is)) return isMoved ? ' moved' : null;
   const dates = dateChanges(was, is);
   return dates.length > 0
     ? `: ${[...dates, ...moved].join(', ')}`
@@ -82,8 +90,18 @@ function difference(was: Block, is: Block, isMoved: boolean): string | null {
 // The address of a file has a proof for staff, which differs from week to week.
 const PROOF = /^\S*\/files\/(?:[\w-]+\/)?(?=[a-z0-9]{32}\.[a-z0-9]{3,4}$)/;
 
+/** The address of a file without its proof, to compare it by. */
+export function withoutProof(address: string): string {
+  return address.replace(PROOF, '');
+}
+
+/** Whether two versions of a block say and show the same. */
+function isSameBlock(was: Block, is: Block): boolean {
+  return was === is || contentOf(was) === contentOf(is);
+}
+
 function contentOf(block: Block): string {
-  return JSON.stringify(mapFiles(block, (address) => address.replace(PROOF, '')));
+  return JSON.stringify(mapFiles(block, withoutProof));
 }
 
 function dateChanges(was: Block, is: Block): string[] {
@@ -106,7 +124,7 @@ function dateChanges(was: Block, is: Block): string[] {
  * The names of the blocks that stand in another column, or in another order than the most of the others. Another number of
  * columns moves every block; the layout says so.
  */
-function movedBlocks(before: NewsletterDocument, after: NewsletterDocument): ReadonlySet<string> {
+export function movedBlocks(before: NewsletterDocument, after: NewsletterDocument): ReadonlySet<string> {
   if (columnCount(before.layout) !== columnCount(after.layout)) return new Set();
   const old = new Map(
     blocksOf(before)
