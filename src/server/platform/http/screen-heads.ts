@@ -46,7 +46,6 @@ const PRIVATE: Partial<Readonly<Record<Screen, string>>> = {
   createNewsletter: 'Create newsletter',
   editor: 'Editor',
   publicUrl: 'Published',
-  edition: 'As families saw it',
   settings: 'Settings',
   myDetails: 'My details',
   passwordSettings: 'Password settings',

@@ -61,6 +61,8 @@ export interface Editing {
   hasUnsaved(): boolean;
   /** How safely this browser keeps what is not on the server. */
   readonly durability: StoreApi<JournalDurability>;
+  /** Says that the next save brings something back, so that the server keeps it as a state of its own. */
+  noteRestore(): void;
   /** Starts saving and writing the journal; returns a function that stops both. */
   start(): () => void;
 }
@@ -77,8 +79,12 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     const before = missing.getState();
     if (files.some((file) => !before.has(file))) missing.setState(new Set([...before, ...files]), true);
   };
+  let restores = false;
   const saver = createSaver(opened, async (saved, version) => {
-    const reply = await saveNewsletter(opened.id, saved, version).catch((error: unknown) => {
+    const isRestore = restores;
+    restores = false;
+    const reply = await saveNewsletter(opened.id, saved, version, isRestore).catch((error: unknown) => {
+      restores ||= isRestore;
       if (error instanceof VersionConflict) noteMissing(error.theirs.attributes.missing_files);
       throw error;
     });
@@ -122,6 +128,9 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     language,
     isRightToLeft: isRightToLeft(language),
     durability: keeper.state,
+    noteRestore() {
+      restores = true;
+    },
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
       const stop = [

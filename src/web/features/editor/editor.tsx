@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Activity, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { Canvas } from '#web/features/editor/canvas/canvas.tsx';
-import { flushChange, focusCanvas, focusCheck } from '#web/features/editor/canvas/focus.ts';
+import {
+  flushChange,
+  focusCanvas,
+  focusCheck,
+  focusHistoryButton,
+} from '#web/features/editor/canvas/focus.ts';
 import { Picker } from '#web/features/editor/canvas/picker.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useOnscreenKeyboard } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
@@ -21,6 +26,8 @@ import { FieldEditor } from '#web/features/editor/fields/field-editor.tsx';
 import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
+import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
+import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import { dismissUndoOffer } from '#web/features/editor/history/offer-undo.ts';
 import {
   hasCarriedOver,
@@ -78,11 +85,27 @@ export function Editor({
     () => ({ editing, school, checker, meter, designPages, sheet, scroller, strip, isNarrow, isPhone }),
     [editing, school, checker, meter, designPages, strip, isNarrow, isPhone],
   );
+  const history = useHistoryPlace();
+  const wasHistoryOpen = useRef(false);
+  useEffect(() => {
+    if (wasHistoryOpen.current && !history.isOpen) focusHistoryButton();
+    wasHistoryOpen.current = history.isOpen;
+  }, [history.isOpen]);
   return (
     <EditorContext value={tools}>
-      <Layout stripRef={setStrip} />
+      <UnsavedGuard />
+      {/* Meanwhile the editor listens to nothing, and stays as it is. */}
+      <Activity mode={history.isOpen ? 'hidden' : 'visible'}>
+        <Layout stripRef={setStrip} />
+      </Activity>
+      {history.isOpen && <HistoryScreen place={history} />}
     </EditorContext>
   );
+}
+
+function UnsavedGuard() {
+  useUnsavedGuard();
+  return null;
 }
 
 const SKIPS: readonly { readonly region: Region; readonly words: string }[] = [
@@ -130,7 +153,6 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   const question = usePublishQuestion();
   const saving = useSaving(question);
   useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
-  useUnsavedGuard();
   // Before the files: words and tables may come with pictures of themselves.
   usePasting();
   useFileDrop();

@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Block, blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
+import { serveStates } from '#web/features/editor/history/test-states.ts';
 import { headingNamed } from './test-documents.ts';
 import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
 import { dropFiles, FakeUpload } from './test-upload.ts';
@@ -63,9 +64,6 @@ describe('axe has nothing to say', () => {
   it('while each type of block is selected', async () => {
     await renderEvery();
     await expectAccessible('nothing selected');
-    await page.getByText('Own colours').click();
-    await expect.element(page.getByRole('textbox', { name: 'Primary colour' })).toBeVisible();
-    await expectAccessible('own colours');
     for (const { name } of EVERY) {
       const cover = document.querySelector<HTMLElement>(`[data-block="${name}"] button`);
       cover?.click();
@@ -144,6 +142,20 @@ describe('axe has nothing to say', () => {
     await button('Publish').click();
     await expect.element(dialog()).toBeVisible();
     await expectAccessible('question');
+  });
+
+  it('in the history, on desktops and on phones', async () => {
+    const [first, ...rest] = EVERY;
+    serveStates([{ code: EVERY }, { reason: 'published', code: [...rest, headingNamed('gone')] }]);
+    await renderEvery();
+    await button(/^Saved \d\d/).click();
+    await expect.element(button(/^Removed/)).toBeVisible();
+    await expectAccessible(`the history, without ${first?.name} before`);
+    await page.viewport(375, 812);
+    await button(/^Published/).click();
+    await button('Next change').click();
+    await expect.element(button('Show the list')).toBeVisible();
+    await expectAccessible('the history on a phone');
   });
 
   it('on a phone: picker, menu, form, writing', async () => {

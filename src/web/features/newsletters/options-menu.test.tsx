@@ -38,7 +38,6 @@ describe('the options of a newsletter', () => {
       'View',
       'Copy link',
       'Send by email',
-      'What families saw',
       'Unpublish',
       'Delete',
     ]);

@@ -4,7 +4,6 @@ import {
   IconCopy,
   IconDots,
   IconExternalLink,
-  IconHistory,
   IconLink,
   IconPencil,
   IconSend,
@@ -15,7 +14,7 @@ import {
 import { Link, useNavigate } from 'react-router';
 import { isUnderWay } from '#contract/deliveries.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
-import { NEWEST_EDITION, screenPath } from '#contract/paths.ts';
+import { screenPath } from '#contract/paths.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -39,7 +38,7 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
       ? publishedAddress(attributes.slug)
       : null;
   return (
-    <Menu width={208}>
+    <Menu width={184}>
       <Menu.Target>
         <ActionIcon aria-label={`Options for ${attributes.title}`} size={44}>
           <IconDots {...icon} />
@@ -89,15 +88,6 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
         {(address !== null || waiting !== null) && (
           <Menu.Item component={Link} to={screenPath('send', { id })} leftSection={<IconSend {...icon} />}>
             Send by email
-          </Menu.Item>
-        )}
-        {attributes.slug !== null && (
-          <Menu.Item
-            component={Link}
-            to={screenPath('edition', { id, edition: NEWEST_EDITION })}
-            leftSection={<IconHistory {...icon} />}
-          >
-            What families saw
           </Menu.Item>
         )}
         {address !== null && (

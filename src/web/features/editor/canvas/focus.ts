@@ -89,6 +89,11 @@ export function focusCheck(isOpen: boolean): void {
   });
 }
 
+/** Focuses the state of saving, which opens the history. */
+export function focusHistoryButton(): void {
+  document.querySelector<HTMLElement>('[data-history]')?.focus();
+}
+
 /** Opens the newsletter's title for editing. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>('[data-title]')?.click();

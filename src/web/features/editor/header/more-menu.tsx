@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
+import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 
 // A device with a mouse has keys as well; a finger has none.
 function hasKeyboard(): boolean {
@@ -27,6 +28,7 @@ export function MoreMenu({
   onDiscard: () => void;
   onHelp: () => void;
 }) {
+  const { open: openHistory } = useHistoryPlace();
   return (
     <Menu>
       <Menu.Target>
@@ -38,6 +40,7 @@ export function MoreMenu({
         <Menu.Item onClick={onRead}>Read it through</Menu.Item>
         <Menu.Item onClick={onDesign}>Design</Menu.Item>
         <Menu.Item onClick={onLayout}>Layout</Menu.Item>
+        <Menu.Item onClick={openHistory}>History</Menu.Item>
         <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>
           {view === 'mail' ? 'Show as page' : 'Show as mail'}
         </Menu.Item>

@@ -47,7 +47,12 @@ export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<
   return news_letter.data;
 }
 
-function settingsOf({ design, colours, issue_date }: NewsletterResource['attributes']): NewsletterSettings {
+/** The settings of a newsletter, or of a state of it. */
+export function settingsOf({
+  design,
+  colours,
+  issue_date,
+}: Pick<NewsletterResource['attributes'], 'design' | 'colours' | 'issue_date'>): NewsletterSettings {
   return { design: designId(design), colours, issueDate: issue_date };
 }
 
@@ -93,13 +98,18 @@ export function withOwnPaths(value: unknown, origin: string): unknown {
 /** The timeout of a save, in milliseconds. */
 const SAVE_TIMEOUT = 30_000;
 
-/** Saves the draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
-export async function saveNewsletter(id: string, saved: Saved, version: number) {
+/** Saves the draft; `restores`: it brings something back. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
+export async function saveNewsletter(id: string, saved: Saved, version: number, restores = false) {
   try {
     const document = savableDocument(saved);
     const { news_letter } = await call(newsletterRoutes.updateNewsletter, {
       params: { id },
-      body: { title: saved.title, ...sentDocument(document), version },
+      body: {
+        title: saved.title,
+        ...sentDocument(document),
+        version,
+        ...(restores ? { restores } : {}),
+      },
       handles: () => true,
       signal: AbortSignal.timeout(SAVE_TIMEOUT),
     });

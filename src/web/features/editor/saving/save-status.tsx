@@ -2,12 +2,14 @@ import { IconCloudCheck, IconCloudExclamation, IconCloudPause, IconCloudUp } fro
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { Tip } from '#ui/tip.tsx';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
+import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import type { JournalDurability } from './journal-keeper.ts';
 import classes from './save-status.module.css';
 import { unsavedWords } from './unsaved-blocks.ts';
 
-/** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. */
+/** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. Leads to the history. */
 export function SaveStatus() {
   const state = useSaveState();
   const { step, at } = state;
@@ -22,19 +24,23 @@ export function SaveStatus() {
       </div>
     );
   // The field itself shows the problem.
-  if (unsaved !== null)
-    return (
-      <div className={classes.saving}>
-        <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
-        <span className={classes.words}>{unsaved} not saved yet</span>
-      </div>
-    );
-  const Icon = step === 'saved' ? IconCloudCheck : IconCloudUp;
+  if (unsaved !== null) return <HistoryButton icon={IconCloudPause} words={`${unsaved} not saved yet`} />;
+  return step === 'saved' ? (
+    <HistoryButton icon={IconCloudCheck} words={`Saved ${timeOf(at)}`} />
+  ) : (
+    <HistoryButton icon={IconCloudUp} words="Saving…" />
+  );
+}
+
+function HistoryButton({ icon: Icon, words }: { icon: typeof IconCloudUp; words: string }) {
+  const { open } = useHistoryPlace();
   return (
-    <div className={classes.saving}>
-      <Icon size={20} stroke={1.75} aria-hidden="true" />
-      <span className={classes.words}>{step === 'saved' ? `Saved ${timeOf(at)}` : 'Saving…'}</span>
-    </div>
+    <Tip label="History">
+      <button type="button" className={classes.saving} data-history="" onClick={open}>
+        <Icon size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>{words}</span>
+      </button>
+    </Tip>
   );
 }
 

@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react';
+import type { Change } from '#newsletter/changes/changes.ts';
+import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
+import type { Comparison } from './comparison.ts';
+
+export type RestoreChange = (change: Change) => void;
+
+/** What the blocks of a comparison share. */
+export interface ComparedTools {
+  readonly comparison: Comparison;
+  /** Whether a state is shown as it was, compared with nothing. */
+  readonly isAlone: boolean;
+  /** The change that is shown now. */
+  readonly current: number | null;
+  readonly goTo: (index: number) => void;
+  /** Brings back the block of a change; null where the present is not compared. */
+  readonly onRestore: RestoreChange | null;
+  /** Whether marks stand beside the sheet; otherwise each is a line above its block. */
+  readonly isBeside: boolean;
+  /** Draws blocks as the earlier version has them. */
+  readonly earlier: BlockRenderer;
+  /** The year of the issue. */
+  readonly year: string;
+}
+
+export const ComparedContext = createContext<ComparedTools | null>(null);
+
+/** The shared tools. Throws outside of a comparison. */
+export function useCompared(): ComparedTools {
+  const tools = useContext(ComparedContext);
+  if (tools === null) throw new Error('useCompared must be used inside a comparison');
+  return tools;
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import {
+  type editionListed,
+  historyRoutes,
+  type stateListed,
+  type stateResource,
+} from '#contract/history.ts';
+import type { Version } from '#newsletter/changes/changes.ts';
+import { codeSchema, fromCode } from '#newsletter/document/document.ts';
+import { call } from '#web/api/client.ts';
+import { settingsOf, withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
+
+/** A state as the timeline lists it. */
+export type ListedState = z.infer<typeof stateListed>;
+
+/** An edition as the timeline lists it. */
+export type ListedEdition = z.infer<typeof editionListed>;
+
+/** The states and editions of a newsletter; `version`: of the draft, so that a save is followed by a new list. */
+export function useStates(id: string, version: number | null) {
+  return useQuery({
+    queryKey: ['states', id, version],
+    enabled: version !== null,
+    queryFn: async ({ signal }) => {
+      const params = { id };
+      const [{ state }, { edition }] = await Promise.all([
+        call(historyRoutes.listStates, { params, signal, handles: () => true }),
+        call(historyRoutes.listEditions, { params, signal, handles: () => true }),
+      ]);
+      return { states: state.data, editions: edition.data };
+    },
+    retry: false,
+    // While a newer list is fetched the older one stays.
+    placeholderData: (before) => before,
+  });
+}
+
+/** A state with its blocks; null fetches none. A state with a `version` never changes. */
+export function useVersion(id: string, state: ListedState | null) {
+  return useQuery({
+    queryKey: ['states', id, 'state', state?.id, state?.attributes.version],
+    enabled: state !== null,
+    queryFn: async ({ signal }) => {
+      const { state: found } = await call(historyRoutes.getState, {
+        params: { id, state_id: state?.id ?? '' },
+        signal,
+        handles: () => true,
+      });
+      return versionOf(found.data.attributes);
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+function versionOf(attributes: z.infer<typeof stateResource>['attributes']): Version {
+  const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
+  return {
+    title: attributes.title,
+    document: fromCode(attributes.layout_type, code, settingsOf(attributes)),
+  };
+}

@@ -1,0 +1,89 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { Mark } from '#web/app/brand.tsx';
+import { useEditor } from '#web/features/editor/editor-context.tsx';
+import header from '#web/features/editor/header/editor-header.module.css';
+import classes from './history-heads.module.css';
+import type { HistoryPlace } from './history-place.ts';
+import type { Showing } from './use-comparison.ts';
+import type { Steps } from './use-steps.ts';
+
+const SHOWINGS = [
+  { value: 'changes', words: 'Changes since' },
+  { value: 'alone', words: 'As it was' },
+] as const;
+
+/** Back to editing, how the state is shown, and the steps from change to change. */
+export function HistoryHeads({
+  place,
+  showing,
+  onShowing,
+  steps,
+}: {
+  place: HistoryPlace;
+  showing: Showing;
+  onShowing: (showing: Showing) => void;
+  steps: Steps;
+}) {
+  const title = useEditor((state) => state.title);
+  return (
+    <>
+      <div className={header.header}>
+        <button type="button" className={`${header.exit} ${classes.back}`} onClick={place.close}>
+          <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+          Back to editing
+        </button>
+        <span className={header.mark}>
+          <Mark size={26} />
+        </span>
+      </div>
+      <div className={classes.subheader}>
+        <h1 className={classes.title}>
+          <span className={classes.name}>{title}</span> <span className={classes.history}>History</span>
+        </h1>
+        <div role="radiogroup" aria-label="Show" className={classes.showings}>
+          {SHOWINGS.map(({ value, words }) => (
+            <label key={value} className={classes.showing}>
+              <input
+                type="radio"
+                name="showing"
+                className="visually-hidden"
+                checked={showing === value}
+                onChange={() => onShowing(value)}
+              />
+              {words}
+            </label>
+          ))}
+        </div>
+        <StepButtons steps={steps} />
+      </div>
+    </>
+  );
+}
+
+function StepButtons({ steps: { current, count, step } }: { steps: Steps }) {
+  return (
+    <div className={classes.steps} data-steps="">
+      <span className={classes.count}>
+        {current === null ? count : `${current + 1} of ${count}`}
+        <span className={classes.unit}>{count === 1 ? ' change' : ' changes'}</span>
+      </span>
+      <ActionIcon
+        aria-label="Previous change"
+        aria-keyshortcuts="ArrowUp K"
+        aria-disabled={count === 0 || undefined}
+        onClick={() => step(-1)}
+      >
+        <IconChevronUp size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon
+        aria-label="Next change"
+        aria-keyshortcuts="ArrowDown J"
+        aria-disabled={count === 0 || undefined}
+        onClick={() => step(1)}
+      >
+        <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  );
+}

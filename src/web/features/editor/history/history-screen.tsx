@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { flushChange } from '#web/features/editor/canvas/focus.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
+import { ComparedCanvas } from './compared-canvas.tsx';
+import { HistoryHeads } from './history-heads.tsx';
+import type { HistoryPlace } from './history-place.ts';
+import classes from './history-screen.module.css';
+import { restoreAll, restoreBlock } from './restore.ts';
+import { TimelinePanel } from './timeline-panel.tsx';
+import { type Showing, useComparison } from './use-comparison.ts';
+import { useStepKeys, useSteps } from './use-steps.ts';
+
+/** The newsletter's states beside the canvas, which shows one of them. In the editor's place while it is open. */
+export function HistoryScreen({ place }: { place: HistoryPlace }) {
+  const { editing } = useTools();
+  const [showing, setShowing] = useState<Showing>('changes');
+  const shown = useComparison(place, showing);
+  const { version, comparison, entries, chosen, against } = shown;
+  const canvas = useRef<HTMLElement>(null);
+  const steps = useSteps(comparison);
+  useStepKeys(steps, place.close);
+  useLeavingWhenBlocked(place);
+  const entry = entries.find(({ stateId }) => stateId === chosen?.id);
+  const mayRestoreBlocks = version !== null && against === null && showing === 'changes';
+  return (
+    <div className={classes.place}>
+      <section className={classes.heads} aria-label="Newsletter">
+        <HistoryHeads place={place} showing={showing} onShowing={setShowing} steps={steps} />
+        <SaveTrouble />
+      </section>
+      <ComparedCanvas
+        canvas={canvas}
+        shown={shown}
+        isAlone={showing === 'alone'}
+        steps={steps}
+        onRestore={
+          mayRestoreBlocks
+            ? (change) => {
+                flushChange(() => restoreBlock(editing, version, change));
+                // The button goes with its change.
+                canvas.current?.focus();
+              }
+            : null
+        }
+      />
+      <TimelinePanel
+        shown={shown}
+        place={place}
+        onRestoreAll={
+          version === null || entry === undefined
+            ? null
+            : () => {
+                restoreAll(editing, version, entry.words);
+                place.close();
+              }
+        }
+      />
+      <div role="status" className="visually-hidden">
+        {steps.said}
+      </div>
+    </div>
+  );
+}
+
+// The editor asks what to do about somebody else's save, or a newsletter that was deleted.
+function useLeavingWhenBlocked({ close }: HistoryPlace): void {
+  const { saver } = useTools().editing;
+  const isBlocked = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
+  useEffect(() => {
+    if (isBlocked) close();
+  }, [isBlocked, close]);
+}

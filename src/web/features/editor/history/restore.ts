@@ -1,0 +1,48 @@
+import type { Version, Change as VersionChange } from '#newsletter/changes/changes.ts';
+import { withRestored } from '#newsletter/changes/place-block.ts';
+import { DEFINITIONS } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import { offerUndo } from './offer-undo.ts';
+
+/** Puts the whole newsletter back to a state, as one step that Undo takes back. */
+export function restoreAll(editing: Editing, version: Version, words: string): void {
+  editing.noteRestore();
+  act(editing.store, putBackAll, version);
+  void editing.saver.flush();
+  offerUndo(editing, `Restored: ${words}`);
+}
+
+/** Puts the block of a change back to what it is in a state, as one step that Undo takes back. */
+export function restoreBlock(editing: Editing, version: Version, { block }: VersionChange): void {
+  if (block === null) return;
+  const was = findBlock(version.document, block);
+  if (was === null) return;
+  editing.noteRestore();
+  act(editing.store, putBackBlock, version, block);
+  void editing.saver.flush();
+  offerUndo(editing, `${DEFINITIONS[was.type].label} restored`);
+}
+
+function putBackAll(state: EditorState, { title, document }: Version): Change {
+  return {
+    title,
+    document,
+    fresh: [],
+    workingCopies: {},
+    // Those of blocks that the state lacks come back with Undo.
+    removedWorkingCopies: { ...state.removedWorkingCopies, ...state.workingCopies },
+    selected: null,
+  };
+}
+
+function putBackBlock(state: EditorState, { document }: Version, name: string): Change {
+  const { [name]: _, ...workingCopies } = state.workingCopies;
+  return {
+    document: withRestored(document, state.document, name),
+    fresh: state.fresh.filter((each) => each !== name),
+    workingCopies,
+  };
+}

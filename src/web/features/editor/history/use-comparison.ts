@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Version } from '#newsletter/changes/changes.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { canvasDocument, saveAllChanges, select } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import { asItWas, type Comparison, compareVersions } from './comparison.ts';
+import { type ListedState, useStates, useVersion } from './history-calls.ts';
+import type { HistoryPlace } from './history-place.ts';
+import { timelineOf } from './timeline.ts';
+
+/** How a state is shown: with what has changed since, or alone. */
+export type Showing = 'changes' | 'alone';
+
+/** The timeline, the state chosen in it, and what the canvas shows of it. */
+export function useComparison(place: HistoryPlace, showing: Showing) {
+  const { editing } = useTools();
+  const { id } = editing.opened;
+  const list = useStates(id, useSavedVersion());
+  const states = list.data?.states ?? [];
+  const entries = useMemo(
+    () => (list.data === undefined ? [] : timelineOf(list.data.states, list.data.editions)),
+    [list.data],
+  );
+  // The newest state is the present.
+  const chosen = stateIn(states, place.shown) ?? states[1] ?? states[0] ?? null;
+  const against = stateIn(states, place.against);
+  const was = useVersion(id, chosen);
+  const other = useVersion(id, against);
+  const present = usePresent();
+  const isReversed = chosen !== null && against !== null && states.indexOf(chosen) < states.indexOf(against);
+  const comparison = useMemo((): Comparison | null => {
+    const is = against === null ? present : other.data;
+    if (was.data === undefined) return null;
+    if (showing === 'alone') return asItWas(was.data);
+    if (is === undefined) return null;
+    return isReversed ? compareVersions(is, was.data) : compareVersions(was.data, is);
+  }, [was.data, other.data, against, present, showing, isReversed]);
+  const failed = [was, other].find(({ isError }) => isError) ?? null;
+  return { list, entries, chosen, against, version: was.data ?? null, comparison, failed };
+}
+
+function stateIn(states: readonly ListedState[], id: string | null): ListedState | null {
+  return states.find((state) => state.id === id) ?? null;
+}
+
+/** The newsletter as it is now. */
+function usePresent(): Version {
+  const state = useEditor((all) => all);
+  return useMemo(() => ({ title: state.title, document: canvasDocument(state) }), [state]);
+}
+
+/** The draft's version, once everything typed is saved or could not be saved; null before. */
+function useSavedVersion(): number | null {
+  const { store, saver } = useTools().editing;
+  const [isReady, setReady] = useState(false);
+  // Renders again after each save.
+  const { step } = useStore(saver.state);
+  const [version, setVersion] = useState(saver.version());
+  useEffect(() => {
+    act(store, saveAllChanges);
+    act(store, select, null);
+    void saver.flush().then(() => setReady(true));
+  }, [store, saver]);
+  useEffect(() => {
+    if (step === 'saved') setVersion(saver.version());
+  }, [step, saver]);
+  return isReady ? version : null;
+}

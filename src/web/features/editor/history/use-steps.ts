@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { Comparison } from './comparison.ts';
+
+/** Going from change to change. */
+export interface Steps {
+  /** The change that is shown now; null for none yet. */
+  readonly current: number | null;
+  readonly count: number;
+  /** What screen readers are told of it: '3 of 5: Text 2 changed'. */
+  readonly said: string;
+  goTo(index: number): void;
+  step(by: 1 | -1): void;
+}
+
+/** The id of the element that shows a change. */
+export function changeId(index: number): string {
+  return `change-${index}`;
+}
+
+export function useSteps(comparison: Comparison | null): Steps {
+  const [at, setAt] = useState<{ readonly of: Comparison | null; readonly index: number } | null>(null);
+  const count = comparison?.changes.length ?? 0;
+  // Another comparison begins anew.
+  const current = at !== null && at.of === comparison && at.index < count ? at.index : null;
+  const change = current === null ? undefined : comparison?.changes[current];
+  const goTo = (index: number) => {
+    setAt({ of: comparison, index });
+    document.getElementById(changeId(index))?.scrollIntoView({ block: 'center' });
+  };
+  const step = (by: 1 | -1) => {
+    if (count === 0) return;
+    goTo(current === null ? (by === 1 ? 0 : count - 1) : (current + by + count) % count);
+  };
+  return {
+    current,
+    count,
+    said: change === undefined ? '' : `${(current ?? 0) + 1} of ${count}: ${change.words}`,
+    goTo,
+    step,
+  };
+}
+
+const KEYS: ReadonlyMap<string, 1 | -1> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+]);
+/** Without a modifier, so only where nothing else is meant: on the canvas and at the buttons. */
+const LETTERS: ReadonlyMap<string, 1 | -1> = new Map([
+  ['j', 1],
+  ['k', -1],
+]);
+
+/** Arrows, J and K step from change to change; Escape leaves. */
+export function useStepKeys({ step }: Steps, leave: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!(target instanceof Element) || target.closest('[role="dialog"], [role="menu"]') !== null) return;
+      if (key === 'Escape') {
+        leave();
+        return;
+      }
+      if (target.closest('input, select, textarea') !== null) return;
+      const isAtSteps = target.closest('[data-steps]') !== null;
+      const by = KEYS.get(key) ?? (isAtSteps ? LETTERS.get(key.toLowerCase()) : undefined);
+      if (by === undefined) return;
+      event.preventDefault();
+      step(by);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  });
+}
