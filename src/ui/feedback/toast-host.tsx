@@ -10,12 +10,15 @@ export function ToastHost() {
   const { ref: pointed, hovered } = useHover();
   const { ref: entered, focused } = useFocusWithin();
   const ref = useMergedRef(pointed, entered);
+  const newest = toasts.at(-1);
   const of = (kind: Toast['kind']) =>
     toasts
       .filter((each) => each.kind === kind)
-      .map((each) => <ToastCard key={each.id} shown={each} paused={hovered || focused} />);
+      .map((each) => (
+        <ToastCard key={each.id} shown={each} isNewest={each === newest} paused={hovered || focused} />
+      ));
   return (
-    <div className={classes.host} ref={ref}>
+    <div className={classes.host} ref={ref} data-toasts="">
       <div className={classes.left}>
         <div role="status">{of('info')}</div>
       </div>
@@ -29,7 +32,7 @@ export function ToastHost() {
 
 const ICONS = { success: IconCheck, error: IconX, info: IconInfoSmall } as const;
 
-function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
+function ToastCard({ shown, isNewest, paused }: { shown: Toast; isNewest: boolean; paused: boolean }) {
   const { id, duration, action } = shown;
   useEffect(() => {
     if (paused) return;
@@ -38,7 +41,7 @@ function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
   }, [id, duration, paused]);
   const Icon = ICONS[shown.kind];
   return (
-    <div className={classes.toast} data-kind={shown.kind}>
+    <div className={classes.toast} data-kind={shown.kind} data-newest={isNewest || undefined}>
       <span className={classes.icon} aria-hidden="true">
         <Icon size={16} stroke={2} />
       </span>

@@ -16,6 +16,7 @@ import {
 import { Picker } from '#web/features/editor/canvas/picker.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useOnscreenKeyboard } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
+import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
 import { createChecker } from '#web/features/editor/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
 import { createMailMeter } from '#web/features/editor/check/mail-meter.ts';
@@ -159,6 +160,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   useTypeAhead(editing);
   const place = useRef<HTMLDivElement>(null);
   useOnscreenKeyboard(place);
+  useToastPlace(place);
   usePreloading();
   return (
     <DragLayer>
@@ -198,7 +200,13 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
           {isNarrow && isNextIssueOpen && <NextIssueNotice onClose={closeNextIssue} />}
         </section>
         <Picker isOpen={picker.isOpen} onClose={picker.close} />
-        <section ref={stripRef} className={classes.strip} data-region="canvas" aria-label="Writing" />
+        <section
+          ref={stripRef}
+          className={classes.strip}
+          data-region="canvas"
+          data-over-canvas=""
+          aria-label="Writing"
+        />
         <Canvas view={view} />
         <FieldEditor
           atRest={
@@ -214,6 +222,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
           <Button
             ref={picker.opener}
             className={classes.add}
+            data-over-canvas=""
             leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
             onClick={picker.open}
           >

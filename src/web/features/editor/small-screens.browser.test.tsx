@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
 
 resetBeforeEach();
+
+afterEach(() => toast.clear());
 
 const BLOCKS: readonly Block[] = [
   { name: 'lead', type: 'heading', value: { text: 'A week of Romans' }, wide: true },
@@ -71,6 +74,48 @@ it.each(SIZES)('covers nothing of the selected block at %i × %i', async (width,
       expect(beside.right, `${part} of ${name}`).toBeLessThanOrEqual(canvas.right);
     }
   }
+});
+
+it.each([
+  [1440, 900],
+  [1024, 768],
+] as const)('shows messages where there is nothing else, at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  await renderBlocks(BLOCKS);
+  await select('words');
+  toast.success('A message that is as long as most of them are');
+  toast.info('Image and text were added', { action: { label: 'Undo', run: () => undefined } });
+  const message = page.getByText('Image and text were added');
+  await expect.element(message).toBeVisible();
+  const shown = rectOf('[data-toasts] [data-newest]');
+  const parts =
+    '#main, [data-region], [aria-label="Preview"], [data-title], header a, section a, section button';
+  for (const part of document.querySelectorAll(parts))
+    expect(isApart(shown, part.getBoundingClientRect()), part.outerHTML.slice(0, 80)).toBe(true);
+});
+
+it.each([
+  [768, 1024],
+  [375, 812],
+] as const)('shows messages above tools and form, and below the caret, at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  const long = Array.from({ length: 40 }, (_, at) => `<p>Line ${at}</p>`).join('');
+  await renderBlocks([{ name: 'long', type: 'text', value: { html: long } }]);
+  await select('long');
+  const words = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect.element(words).toHaveFocus();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  toast.error('Something went wrong, and it takes two lines to say what it is on a phone');
+  await expect.element(page.getByText(/^Something went wrong/)).toBeVisible();
+  const caret = () => document.getSelection()?.getRangeAt(0).getBoundingClientRect().bottom;
+  await expect.poll(() => (caret() ?? 0) <= rectOf('[data-newest]').top).toBe(true);
+  expect(isApart(rectOf('[data-newest]'), rectOf('[aria-label="Writing"]'))).toBe(true);
+  if (width < 768) {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect.element(page.getByRole('button', { name: 'Delete component' })).toBeInViewport();
+  }
+  const form = 'aside[aria-label^="Edit"]:not([hidden])';
+  await expect.poll(() => isApart(rectOf('[data-newest]'), rectOf(form))).toBe(true);
 });
 
 it('draws the newsletter smaller where the panel leaves less than its width', async () => {

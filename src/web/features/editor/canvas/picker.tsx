@@ -26,6 +26,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
     <aside
       className={classes.picker}
       data-region="tiles"
+      data-over-canvas=""
       aria-labelledby="picker-title"
       data-open={isOpen || undefined}
     >

@@ -3,18 +3,11 @@ import { type RefObject, useEffect } from 'react';
 /** A smaller difference is a toolbar of the browser, not a keyboard; in pixels. */
 const MIN_KEYBOARD_HEIGHT = 100;
 
-/** Height of the buttons at the foot, in pixels. */
-const FOOTER_HEIGHT = 60;
-
 /**
  * On phones the keyboard covers part of the page. Puts the covered and the visible height on the editor as `--covered`
- * and `--seen`, keeps the focused field in view, and raises messages above the keyboard and the buttons at the foot.
+ * and `--seen`, and keeps the focused field in view.
  */
 export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    raiseMessages(0);
-    return () => void document.documentElement.style.removeProperty('--toasts-above');
-  }, []);
   useEffect(() => {
     const { visualViewport } = window;
     if (!visualViewport) return;
@@ -29,7 +22,6 @@ export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void
       const isKeyboard = covered >= MIN_KEYBOARD_HEIGHT && visualViewport.scale < 1.05;
       place.toggleAttribute('data-keyboard', isKeyboard);
       place.style.setProperty('--covered', `${isKeyboard ? covered : 0}px`);
-      raiseMessages(isKeyboard ? covered : 0);
       place.style.setProperty('--seen', `${Math.round(visualViewport.height)}px`);
       if (isKeyboard) showField(place);
     };
@@ -40,12 +32,6 @@ export function useOnscreenKeyboard(editor: RefObject<HTMLElement | null>): void
       visualViewport.removeEventListener('scroll', update);
     };
   }, [editor]);
-}
-
-// Lower down, messages would hide the buttons.
-function raiseMessages(covered: number): void {
-  const height = `calc(${covered + FOOTER_HEIGHT}px + env(safe-area-inset-bottom))`;
-  document.documentElement.style.setProperty('--toasts-above', height);
 }
 
 function showField(editor: HTMLElement): void {

@@ -26,6 +26,7 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
   useEffect(() => editing.announce(`Check: ${count}`), [editing, count]);
   return (
     <aside
+      data-over-canvas=""
       className={panel.panel}
       data-region="form"
       aria-labelledby="check-title"

@@ -99,7 +99,13 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
     if (block !== null && isTouched && !isUploading) saveBlockChanges(editing, block);
   };
   return (
-    <aside className={classes.panel} data-region="form" aria-label={`Edit ${label}`} hidden={!isShown}>
+    <aside
+      className={classes.panel}
+      data-region="form"
+      data-over-canvas=""
+      aria-label={`Edit ${label}`}
+      hidden={!isShown}
+    >
       <span className={classes.grabber} aria-hidden="true" />
       <PanelHead name={name} type={type} />
       <form

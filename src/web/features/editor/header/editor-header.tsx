@@ -63,7 +63,7 @@ export function EditorHeader({
       <span className={classes.mark}>
         <Mark size={26} />
       </span>
-      <span className={classes.space} />
+      <span className={classes.space} data-room="" />
       <Button variant="subtle" className={classes.wide} disabled={!canDiscard} onClick={() => void discard()}>
         Discard
       </Button>
