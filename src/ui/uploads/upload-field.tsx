@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { FILE_KINDS, UPLOADS, type UploadKind } from '#contract/files.ts';
+import type { UploadKind } from '#contract/files.ts';
+import { acceptedTypes } from './accepted-types.ts';
 import classes from './upload-field.module.css';
 import { UploadProgress } from './upload-progress.tsx';
 import type { Upload } from './use-upload.ts';
@@ -23,19 +24,6 @@ interface UploadFieldProps {
   /** Hides the drop area because no more files are allowed. The hint and a running upload stay. */
   readonly isFull?: boolean;
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
-}
-
-// HEIC is accepted and converted to JPEG if the browser can open it. iPhones and iPads (which identify as a Mac, but
-// have touch) convert it themselves if HEIC is not in `accept`.
-const { userAgent, maxTouchPoints } = navigator;
-const CONVERTS_HEIC = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
-const HEIC = CONVERTS_HEIC ? [] : ['image/heic', 'image/heif', '.heic', '.heif'];
-
-// Computers often know no type for captions. SubRip is converted to WebVTT.
-const FURTHER = { image: HEIC, video: [], document: [], captions: ['.vtt', '.srt'] } as const;
-
-function acceptedTypes(asked: UploadKind): string {
-  return UPLOADS[asked].kinds.flatMap((kind) => [...FILE_KINDS[kind].types, ...FURTHER[kind]]).join(',');
 }
 
 /** A field to choose or drop a file, with the progress of its upload. */

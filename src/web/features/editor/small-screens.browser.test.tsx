@@ -1,8 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
+import { addFiles, FakeUpload } from './test-upload.ts';
 
 resetBeforeEach();
 
@@ -198,4 +199,68 @@ it('leaves the page to the words on a phone', async () => {
   expect(isApart(rectOf('[aria-label="Writing"]'), words.element().getBoundingClientRect())).toBe(true);
   await page.getByRole('button', { name: 'More' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Layout' })).toBeVisible();
+});
+
+describe('on a phone', () => {
+  const events: Block = {
+    name: 'dates',
+    type: 'event',
+    value: {
+      rows: [{ id: 'a', title: 'Harvest assembly', description: 'In the hall', date: '2026-12-01' }],
+      order: 'date',
+    },
+  };
+  const bar = page.getByRole('region', { name: 'Writing' });
+
+  it('shows that there are more tools for writing, and leads to them', async () => {
+    await page.viewport(375, 812);
+    await renderBlocks(BLOCKS);
+    await select('words');
+    await expect.element(bar.getByRole('button', { name: 'Bold' })).toBeInViewport({ ratio: 1 });
+    const link = bar.getByRole('button', { name: 'Link', exact: true });
+    await bar.getByRole('button', { name: 'More tools' }).click();
+    await expect.element(link).toBeInViewport({ ratio: 1 });
+    await link.click({ trial: true });
+    await bar.getByRole('button', { name: 'First tools' }).click();
+    await bar.getByRole('button', { name: 'Bold' }).click();
+    await expect.element(bar.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveFocus();
+  });
+
+  it('has the tools of a block below its title, and the whole name in its form', async () => {
+    await page.viewport(375, 812);
+    await renderBlocks([events, { ...events, name: 'more' }]);
+    const title = () => drawn('dates')?.getRootNode();
+    await expect.poll(title).toBeTruthy();
+    const root = title();
+    const words = root instanceof ShadowRoot ? root.querySelector('[data-field$="title"]') : null;
+    const { left = 0, top = 0 } = words?.getBoundingClientRect() ?? {};
+    const cover = page.elementLocator(element('[data-block="dates"] > button[aria-pressed]'));
+    const slot = rectOf('[data-block="dates"] > button[aria-pressed]');
+    await cover.click({ position: { x: left - slot.left + 4, y: top - slot.top + 4 } });
+    await expect.element(page.getByRole('textbox', { name: 'Event title' })).toHaveFocus();
+    const tools = bar.getByRole('toolbar', { name: 'Actions for Event 1' });
+    await expect.element(tools.getByRole('button', { name: 'Move down' })).toBeInViewport({ ratio: 1 });
+    await bar.getByRole('button', { name: 'Settings' }).click();
+    const name = page.getByRole('heading', { name: 'Event 1', exact: true });
+    await expect.element(name).toBeVisible();
+    expect(name.element().scrollWidth).toBe(name.element().clientWidth);
+    await expect.element(page.getByRole('button', { name: 'Duplicate' })).toBeInViewport({ ratio: 1 });
+  });
+
+  it('offers photos first where blocks are added', async () => {
+    await page.viewport(375, 812);
+    vi.stubGlobal('XMLHttpRequest', FakeUpload);
+    await renderBlocks(BLOCKS);
+    await page.getByRole('button', { name: 'Add a block' }).click();
+    const sheet = page.getByRole('complementary', { name: 'Add a block' });
+    await expect.element(sheet.getByRole('button', { name: 'Add photos' })).toBeInViewport({ ratio: 1 });
+    addFiles(
+      'Photos',
+      [1, 2].map((at) => new File(['x'], `${at}.jpg`, { type: 'image/jpeg' })),
+    );
+    await expect.element(page.getByText('2 photos added')).toBeVisible();
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(page.getByRole('main').getByRole('button', { name: /^Image group/ })).toBeVisible();
+  });
 });

@@ -40,3 +40,27 @@ it.each(['field-editor.module.css', 'action-rail.module.css'])(
     }
   },
 );
+
+it.each([
+  [1440, 900],
+  [1024, 768],
+] as const)('stands in the window beside a low block at its foot, at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  const names = Array.from({ length: 40 }, (_, at) => `Heading number ${at}`);
+  await renderBlocks(
+    names.map((name) => headingNamed(name)),
+    { layout: 'one_column' },
+  );
+  const low = () => document.querySelector<HTMLElement>('[data-block="Heading number 20"]');
+  await expect.poll(() => low()?.getBoundingClientRect().height).toBeGreaterThan(30);
+  low()?.scrollIntoView({ block: 'end', behavior: 'instant' });
+  low()?.querySelector('button')?.click();
+  const rail = page.getByRole('toolbar', { name: /^Actions for/ });
+  await expect.element(rail.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 });
+  const canvas = document.getElementById('main')?.getBoundingClientRect();
+  await expect.poll(() => rail.element().getBoundingClientRect().bottom <= (canvas?.bottom ?? 0)).toBe(true);
+  // Beside a block that has room below, it begins where the block does.
+  low()?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  const tag = () => document.querySelector('[data-selected] [data-tag]')?.getBoundingClientRect().top ?? 0;
+  await expect.poll(() => Math.abs(tag() - (low()?.getBoundingClientRect().top ?? 0))).toBeLessThan(1);
+});

@@ -6,12 +6,14 @@ import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { Tip } from '#ui/tip.tsx';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
+import { AddPhotosButton } from '#web/features/editor/photos/photo-parts.tsx';
 import { SavedBlocks } from '#web/features/editor/saved/saved-tiles.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
 import classes from './picker.module.css';
 
 /** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { isPhone } = useTools();
   const tiles = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (!isOpen) return;
@@ -39,6 +41,11 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
         </ActionIcon>
       </div>
       <p className={`${classes.hint} with-mouse`}>Click a tile, or drag it to its place.</p>
+      {isPhone && (
+        <div className={classes.photos}>
+          <AddPhotosButton />
+        </div>
+      )}
       <ul ref={tiles} className={classes.tiles}>
         {Object.values(EDITORS).map(({ type }) => (
           <Tile key={type} type={type} />

@@ -189,10 +189,10 @@ const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: 
     <div className={classes.head}>
       <Icon size={22} stroke={1.75} aria-hidden="true" />
       <h2 className={classes.title}>{useBlockLabel(name, type)}</h2>
-      {isPhone && <ActionRail name={name} side="only" className={classes.actions} />}
       <ActionIcon aria-label="Close" onClick={() => selectBlock(editing, null)}>
         <IconX size={20} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
+      {isPhone && <ActionRail name={name} side="only" className={classes.actions} />}
     </div>
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
@@ -48,6 +48,18 @@ const notice = page.getByRole('region', { name: 'Next issue' });
 const block = (name: RegExp) => page.getByRole('button', { name });
 
 describe('the editor of a next issue', () => {
+  it('covers no mark by the actions of another block', async () => {
+    await page.viewport(1440, 900);
+    await openWide();
+    const marks = page.getByText('from 13 November', { exact: true });
+    await expect.element(marks.nth(1)).toBeVisible();
+    await block(/^Heading: From the head/).click();
+    await expect.element(page.getByRole('toolbar', { name: 'Actions for Heading' })).toBeVisible();
+    expect(marks.elements().filter((mark) => mark.checkVisibility())).toEqual([]);
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.element(marks.nth(1)).toBeVisible();
+  });
+
   it('marks what is still as it was, until it is touched', async () => {
     await open();
     await expect.element(notice.getByText('2 blocks are still from 13 November.')).toBeVisible();

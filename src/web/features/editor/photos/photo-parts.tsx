@@ -1,5 +1,11 @@
 import { loadable } from '#ui/loadable.tsx';
 
+/** See `add-photos-button.tsx`. */
+export const AddPhotosButton = loadable(
+  async () => (await import('./add-photos-button.tsx')).AddPhotosButton,
+  () => null,
+);
+
 /** See `photo-tiles.tsx`. Until they are there, the block shows as it is drawn. */
 export const PhotoTiles = loadable(
   async () => (await import('./photo-tiles.tsx')).PhotoTiles,

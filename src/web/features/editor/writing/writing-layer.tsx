@@ -86,6 +86,7 @@ export function WritingLayer({
         strip !== null &&
         createPortal(
           <WritingTools
+            name={name}
             editor={active.editor}
             language={school.language}
             isRich={shown.text.format === 'rich'}

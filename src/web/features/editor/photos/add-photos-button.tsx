@@ -1,0 +1,35 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
+import { acceptedTypes } from '#ui/uploads/accepted-types.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { placeBelow } from '#web/features/editor/state/file-commands.ts';
+import { addFiles } from './add-photos.ts';
+
+/** Chooses any number of photos, which become blocks below the selected one or at the end. */
+export function AddPhotosButton() {
+  const { editing } = useTools();
+  const add = (files: readonly File[]) => {
+    const { selected } = editing.store.getState();
+    if (files.length > 0)
+      addFiles(editing, files, selected === null ? undefined : placeBelow(editing, selected));
+  };
+  return (
+    <FileButton
+      multiple
+      accept={acceptedTypes('image')}
+      onChange={add}
+      inputProps={{ 'aria-label': 'Photos', tabIndex: -1 }}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          fullWidth
+          size="md"
+          leftSection={<IconCamera size={20} stroke={1.75} aria-hidden="true" />}
+        >
+          Add photos
+        </Button>
+      )}
+    </FileButton>
+  );
+}

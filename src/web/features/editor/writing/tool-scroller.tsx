@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './writing.module.css';
+
+/** Which tools are out of sight: those before, those after, or none. */
+type Hidden = 'none' | 'before' | 'after';
+
+/** Tools in one line, with a button that leads to those for which there is no room. */
+export function ToolScroller({ children }: { children: ReactNode }) {
+  const line = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useState<Hidden>('none');
+  useEffect(() => {
+    const { current } = line;
+    if (current === null) return;
+    const look = () => {
+      const beyond = current.scrollWidth - current.clientWidth;
+      // Half a pixel is rounding.
+      if (beyond <= 1) setHidden('none');
+      else setHidden(current.scrollLeft < beyond - 1 ? 'after' : 'before');
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    for (const part of [current, ...current.children]) observer.observe(part);
+    current.addEventListener('scroll', look);
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('scroll', look);
+    };
+  }, []);
+  const Icon = hidden === 'before' ? IconChevronLeft : IconChevronRight;
+  return (
+    <>
+      <div ref={line} className={classes.line} data-hidden={hidden}>
+        {children}
+      </div>
+      {hidden !== 'none' && (
+        <ActionIcon
+          className={classes.further}
+          aria-label={hidden === 'before' ? 'First tools' : 'More tools'}
+          // Keeps the caret.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => line.current?.scrollTo({ left: hidden === 'before' ? 0 : line.current.scrollWidth })}
+        >
+          <Icon size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
