@@ -215,6 +215,7 @@ test('A head teacher starts from a template, and publishes it', async ({ page })
   await expect(main.getByRole('button', { name: /^Heading/ }).first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Check:/ }).click();
+  await expect(page.getByRole('heading', { name: 'Check', exact: true })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'To put right' })).toBeHidden();
   await page.keyboard.press('Escape');
   await addBlock(page, 'Image');

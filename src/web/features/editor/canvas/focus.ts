@@ -112,6 +112,53 @@ export function focusCanvas(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
+/** How long drawing may take, in milliseconds. */
+const DRAWING_TIMEOUT = 4000;
+
+/** Keeps the caret in view, or else a block, while what was pasted is drawn and makes the newsletter longer. */
+export function showPasted(name: string): void {
+  const sheet = document.querySelector('[data-sheet]');
+  if (sheet === null) return;
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const show = () => {
+    if (!showCaret()) blockElement(name)?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  };
+  const observer = new ResizeObserver(show);
+  observer.observe(sheet);
+  // The caret may come after the drawing.
+  document.addEventListener('selectionchange', show, { signal: controller.signal });
+  const timer = setTimeout(stop, DRAWING_TIMEOUT);
+  controller.signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  });
+  // The person has moved on.
+  for (const type of ['keydown', 'pointerdown', 'wheel'])
+    window.addEventListener(type, stop, { capture: true, passive: true, signal: controller.signal });
+}
+
+function showCaret(): boolean {
+  const canvas = document.getElementById('main');
+  const selection = document.getSelection();
+  if (canvas === null || !selection?.rangeCount) return false;
+  if (!document.activeElement?.closest('[data-block] [contenteditable]')) return false;
+  const { endContainer, endOffset } = selection.getRangeAt(0);
+  // A caret in an empty paragraph has no box of its own.
+  const parent = endContainer instanceof Element ? endContainer : endContainer.parentElement;
+  const end = document.createRange();
+  end.setStart(endContainer, endOffset);
+  const caret = end.getClientRects()[0] ?? parent?.getBoundingClientRect();
+  if (caret === undefined) return false;
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(canvas);
+  const seen = canvas.getBoundingClientRect();
+  const below = caret.bottom - seen.bottom + (Number.parseFloat(scrollPaddingBottom) || 0);
+  const above = seen.top + (Number.parseFloat(scrollPaddingTop) || 0) - caret.top;
+  if (below > 0) canvas.scrollBy({ top: below, behavior: 'instant' });
+  else if (above > 0) canvas.scrollBy({ top: -above, behavior: 'instant' });
+  return true;
+}
+
 /** Scrolls a block into view, once it is rendered. */
 export function showBlock(name: string): void {
   const behavior = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';

@@ -1,4 +1,5 @@
 import { toast } from '#ui/feedback/toast.ts';
+import { showPasted } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { clipboardParts } from './clipboard-parts.ts';
 import { type AroundCaret, areBlocks, lostWords, pasteParts } from './paste-parts.ts';
@@ -18,5 +19,6 @@ export function pasteAtCaret(
   }
   const lost = lostWords(found);
   if (lost.length > 0) toast.info(lost.join('. '));
+  showPasted(name);
   return false;
 }

@@ -9,7 +9,7 @@ import {
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
+import { flushChange, showPasted } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor } from '#web/features/editor/fields/pending-files.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
@@ -74,7 +74,7 @@ export function pasteParts(
   const last = blocks.at(-1);
   if (last !== undefined) {
     focusBlockForWriting(editing, last.name);
-    showBlock(last.name);
+    showPasted(last.name);
   }
   say(editing, added, lostWords(found));
 }

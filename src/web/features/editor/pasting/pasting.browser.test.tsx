@@ -227,3 +227,28 @@ it('says that links of headings and tables are left out, and keeps those of text
     .toBeVisible();
   await expect.poll(blockNames).toContain('Text: All of them.');
 });
+
+/** Whether the caret is in what is seen of the canvas. */
+function isCaretSeen(): boolean {
+  const canvas = document.getElementById('main')?.getBoundingClientRect();
+  const caret = document.activeElement?.querySelector(':scope > :last-child')?.getBoundingClientRect();
+  return (
+    canvas !== undefined && caret !== undefined && caret.bottom <= canvas.bottom && caret.top >= canvas.top
+  );
+}
+
+const PARAGRAPHS = Array.from({ length: 40 }, (_, at) => `<p>Paragraph ${at} of a letter.</p>`).join('');
+
+it.each([
+  ['words', PARAGRAPHS],
+  ['blocks', `<h1>One</h1>${PARAGRAPHS}<h2>Two</h2>${PARAGRAPHS}`],
+])('shows the caret at the end of many %s', async (_, html) => {
+  await openWithText();
+  await userEvent.keyboard('{End}');
+  paste(html);
+  await expect.poll(() => document.activeElement?.textContent).toContain('Paragraph 39');
+  await expect.poll(isCaretSeen).toBe(true);
+  // Still, once all of it is drawn.
+  await expect.poll(() => document.querySelector('[data-sheet]')?.clientHeight).toBeGreaterThan(1400);
+  await expect.poll(isCaretSeen).toBe(true);
+});

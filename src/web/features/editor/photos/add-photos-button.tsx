@@ -4,6 +4,7 @@ import { acceptedTypes } from '#ui/uploads/accepted-types.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { placeBelow } from '#web/features/editor/state/file-commands.ts';
 import { addFiles } from './add-photos.ts';
+import classes from './add-photos-button.module.css';
 
 /** Chooses any number of photos, which become blocks below the selected one or at the end. */
 export function AddPhotosButton() {
@@ -23,8 +24,7 @@ export function AddPhotosButton() {
       {(props) => (
         <Button
           {...props}
-          fullWidth
-          size="md"
+          className={classes.button}
           leftSection={<IconCamera size={20} stroke={1.75} aria-hidden="true" />}
         >
           Add photos
