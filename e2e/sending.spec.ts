@@ -37,6 +37,12 @@ test('The office sends a newsletter to parents, and one of them unsubscribes', a
   await expectAccessible(page);
   await linksInMail(page, office, 'Sent: Come to our harvest');
 
+  await page.getByRole('link', { name: 'Sent to 2 people' }).click();
+  await expect(page.getByText('Sent to 2', { exact: true })).toBeVisible();
+  const seen = page.frameLocator('iframe[title="The page, as families saw it"]');
+  await expect(seen.getByRole('heading', { name: 'Harvest' })).toBeVisible();
+  await expectAccessible(page);
+
   const links = await linksInMail(page, parents[0], 'Come to our harvest');
   expect(links).toContainEqual(expect.stringContaining('/published/harvest'));
   const leave = links.find((link) => link.includes('/unsubscribe/')) ?? '';

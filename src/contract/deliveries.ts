@@ -88,6 +88,8 @@ export const deliveryResource = resource(
   'delivery',
   z.object({
     news_letter_id: z.uuid(),
+    /** The edition that it sends or has sent last; null before it begins. See `historyRoutes.getEdition`. */
+    edition_id: z.uuid().nullable(),
     status: z.enum(DELIVERY_STATUSES),
     subject: z.string(),
     preview_text: z.string(),

@@ -73,7 +73,11 @@ export const editionResource = resource(
   'edition',
   z.object({
     ...editionFields,
-    /** The public page and the mail, as they went out. */
+    /**
+     * The public page and the mail, as they went out: nothing is rendered anew. Only the addresses of the school's files are
+     * staff's, and what was deleted since is marked as taken down; `files_deleted` counts these.
+     */
+    files_deleted: count,
     page: z.string(),
     mail: z.string(),
     mail_text: z.string(),

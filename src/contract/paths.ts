@@ -24,6 +24,7 @@ export const SCREENS = {
   createNewsletter: '/app/newsletters/create',
   editor: '/app/newsletters/editor/:id',
   publicUrl: '/app/newsletter/public-url/:id',
+  edition: '/app/newsletters/:id/editions/:edition',
   send: '/app/newsletter/send/:id',
   settings: '/app/settings',
   myDetails: '/app/settings/my-details',
@@ -48,6 +49,9 @@ export const SCREENS = {
   editUser: '/app/settings/edit-user/:id',
 } as const;
 export type Screen = keyof typeof SCREENS;
+
+/** Instead of an edition's id in the path of its screen: the newest one. */
+export const NEWEST_EDITION = 'newest';
 
 /** The path prefix of published newsletters. The server renders these pages. */
 export const PUBLISHED_PATH = '/published/';

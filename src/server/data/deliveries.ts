@@ -17,6 +17,7 @@ const SHOWN = {
   id: deliveries.id,
   schoolId: deliveries.schoolId,
   newsletterId: deliveries.newsletterId,
+  editionId: deliveries.editionId,
   status: deliveries.status,
   subject: deliveries.subject,
   previewText: deliveries.previewText,
@@ -32,7 +33,7 @@ const SHOWN = {
   sender: sql<string>`coalesce(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
 } as const;
 /** A delivery as it is shown; `sender` is the name of who created it, empty once their account is gone. */
-export type ShownDelivery = Omit<Delivery, 'mailHtml' | 'mailText' | 'editionId' | 'outages'> & {
+export type ShownDelivery = Omit<Delivery, 'mailHtml' | 'mailText' | 'outages'> & {
   readonly sender: string;
 };
 

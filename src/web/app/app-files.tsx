@@ -10,6 +10,7 @@ export const APP_SCREENS = {
   createNewsletter: () => import('#web/features/newsletters/create-screen.tsx'),
   send: () => import('#web/features/deliveries/send-screen.tsx'),
   publicUrl: () => import('#web/features/newsletters/public-url-screen.tsx'),
+  edition: () => import('#web/features/editions/edition-screen.tsx'),
   settings: () => import('#web/features/settings/settings-screen.tsx'),
   myDetails: () => import('#web/features/settings/my-details-screen.tsx'),
   passwordSettings: () => import('#web/features/settings/password-screen.tsx'),

@@ -65,6 +65,7 @@ export const screens: RouteObject[] = withRoot([
       { path: SCREENS.app, element: <Navigate to={SCREENS.newsletters} replace /> },
       screen('onboarding', 'Welcome'),
       screen('editor', 'Editor'),
+      screen('edition', 'As families saw it'),
       inLayout('shell', [
         inLayout('closing', [{ ...inLayout('planBanner', appScreens), ErrorBoundary: ScreenError }]),
       ]),

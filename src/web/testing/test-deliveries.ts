@@ -7,6 +7,7 @@ export function deliveryOf(attributes: Partial<DeliveryResource['attributes']> =
     type: 'delivery',
     attributes: {
       news_letter_id: '00000000-0000-4000-8000-000000000001',
+      edition_id: null,
       status: 'sending',
       subject: 'Harvest',
       preview_text: '',

@@ -38,6 +38,8 @@ const SIGNATURE_IN_TEXT = new RegExp(
 );
 const PATH = new RegExp(`^${FILES_PATH}${FILE_KEY}$`);
 const PATH_IN_MARKUP = new RegExp(`="${FILES_PATH}(${FILE_KEY})"`, 'g');
+// Also within `srcset` and `url(…)`, after a quote, a space, a comma or a bracket.
+const ADDRESS_IN_MARKUP = new RegExp(`(["'\\s,(])((?:https?://[^/"'\\s]+)?)${FILES_PATH}(${FILE_KEY})`, 'g');
 const KEY_IN_TEXT = new RegExp(`${FILES_PATH}(${FILE_KEY})`, 'g');
 
 /** Creates addresses for staff. */
@@ -46,6 +48,8 @@ export interface StaffAddresses {
   addressOf(path: string): string;
   /** Replaces the paths of own files in a rendering with absolute addresses. */
   inMarkup(markup: string): string;
+  /** Replaces all addresses of own files in a page or a mail, those of copies and links included. */
+  everywhere(markup: string): string;
   /** Adds proofs to the absolute addresses of own files in a mail or its text part. */
   inMail(mail: string): string;
 }
@@ -60,6 +64,7 @@ export async function staffAddresses(context: AppContext, ownerId: string): Prom
   return {
     addressOf: (path) => (PATH.test(path) ? signedAddress(path.slice(FILES_PATH.length)) : publicUrl + path),
     inMarkup: (markup) => markup.replace(PATH_IN_MARKUP, (_, key: string) => `="${signedAddress(key)}"`),
+    everywhere: (markup) => withOwnFiles(markup, publicUrl, signedAddress),
     inMail: (mail) =>
       mail.replace(KEY_IN_TEXT, (path: string, key: string, at: number) =>
         mail.startsWith(publicUrl, at - publicUrl.length) ? signedAddress(key).slice(publicUrl.length) : path,
@@ -78,6 +83,13 @@ export async function isValidProof(
   if (age !== 0 && age !== 1) return false;
   const expected = mac(await secretOf(context, SECRET), week, ownerId, key);
   return timingSafeEqual(Buffer.from(expected), Buffer.from(given));
+}
+
+/** Replaces the addresses of own files in the attributes of a page or a mail, by their keys. */
+function withOwnFiles(markup: string, publicUrl: string, addressOf: (key: string) => string): string {
+  return markup.replace(ADDRESS_IN_MARKUP, (whole, before: string, origin: string, key: string) =>
+    origin === '' || origin === publicUrl ? before + addressOf(key) : whole,
+  );
 }
 
 function withoutSignature(path: string): string {

@@ -46,6 +46,7 @@ const PRIVATE: Partial<Readonly<Record<Screen, string>>> = {
   createNewsletter: 'Create newsletter',
   editor: 'Editor',
   publicUrl: 'Published',
+  edition: 'As families saw it',
   settings: 'Settings',
   myDetails: 'My details',
   passwordSettings: 'Password settings',

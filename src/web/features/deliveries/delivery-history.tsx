@@ -1,4 +1,6 @@
+import { Link } from 'react-router';
 import type { DeliveryResource } from '#contract/deliveries.ts';
+import { screenPath } from '#contract/paths.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDateTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
@@ -26,12 +28,31 @@ export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryR
 
 function PastDelivery({ delivery }: { delivery: DeliveryResource }) {
   const zone = useSchool()?.attributes.time_zone;
-  const { status, subject, sender, trouble, sent, created_at, started_at, finished_at } = delivery.attributes;
+  const {
+    status,
+    subject,
+    edition_id,
+    news_letter_id,
+    sender,
+    trouble,
+    sent,
+    created_at,
+    started_at,
+    finished_at,
+  } = delivery.attributes;
   const when = formatDateTime(finished_at ?? started_at ?? created_at, zone);
   return (
     <>
       <p className={classes.pastTitle}>
-        {status === 'canceled' && sent === 0 ? 'Canceled' : `Sent to ${people(sent)}`}
+        {status === 'canceled' && sent === 0 ? (
+          'Canceled'
+        ) : edition_id === null ? (
+          `Sent to ${people(sent)}`
+        ) : (
+          <Link to={screenPath('edition', { id: news_letter_id, edition: edition_id })}>
+            Sent to {people(sent)}
+          </Link>
+        )}
         {status === 'canceled' && sent > 0 && ', then ended'}
       </p>
       <p className={classes.hint}>

@@ -7,6 +7,7 @@ import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
+import { ColourChoice } from '#web/features/editor/design/colour-choice-part.tsx';
 import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
@@ -20,6 +21,7 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   CheckPanel.preload,
   WritingLayer.preload,
   BlockSearch.preload,
+  ColourChoice.preload,
   HistoryScreen.preload,
   () => import('#web/features/editor/pasting/paste-on-canvas.ts'),
   RichTextField.preload,

@@ -64,6 +64,9 @@ describe('axe has nothing to say', () => {
   it('while each type of block is selected', async () => {
     await renderEvery();
     await expectAccessible('nothing selected');
+    await page.getByText('Own colours').click();
+    await expect.element(page.getByRole('textbox', { name: 'Primary colour' })).toBeVisible();
+    await expectAccessible('own colours');
     for (const { name } of EVERY) {
       const cover = document.querySelector<HTMLElement>(`[data-block="${name}"] button`);
       cover?.click();

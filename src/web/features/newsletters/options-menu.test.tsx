@@ -38,6 +38,7 @@ describe('the options of a newsletter', () => {
       'View',
       'Copy link',
       'Send by email',
+      'What families saw',
       'Unpublish',
       'Delete',
     ]);

@@ -4,6 +4,7 @@ import {
   IconCopy,
   IconDots,
   IconExternalLink,
+  IconHistory,
   IconLink,
   IconPencil,
   IconSend,
@@ -14,7 +15,7 @@ import {
 import { Link, useNavigate } from 'react-router';
 import { isUnderWay } from '#contract/deliveries.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
-import { screenPath } from '#contract/paths.ts';
+import { NEWEST_EDITION, screenPath } from '#contract/paths.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -38,7 +39,7 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
       ? publishedAddress(attributes.slug)
       : null;
   return (
-    <Menu width={184}>
+    <Menu width={208}>
       <Menu.Target>
         <ActionIcon aria-label={`Options for ${attributes.title}`} size={44}>
           <IconDots {...icon} />
@@ -88,6 +89,15 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
         {(address !== null || waiting !== null) && (
           <Menu.Item component={Link} to={screenPath('send', { id })} leftSection={<IconSend {...icon} />}>
             Send by email
+          </Menu.Item>
+        )}
+        {attributes.slug !== null && (
+          <Menu.Item
+            component={Link}
+            to={screenPath('edition', { id, edition: NEWEST_EDITION })}
+            leftSection={<IconHistory {...icon} />}
+          >
+            What families saw
           </Menu.Item>
         )}
         {address !== null && (

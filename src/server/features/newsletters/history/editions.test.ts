@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
+import { fileRoutes } from '#contract/files.ts';
 import { historyRoutes } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -10,7 +11,9 @@ import { pastEditions } from '#server/platform/db/schema/history.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, deliverNow, deliveryOf } from '#test/deliveries.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { sendFile } from '#test/files.ts';
 import { heading, publish, publishNewsletter } from '#test/newsletters.ts';
+import { photograph } from '#test/pictures.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 const PER_DAY = 3;
@@ -50,8 +53,9 @@ describe('a sending', () => {
   it('points at the edition that it sent, with who, when and to how many', async () => {
     await createSubscribers(test, school.id, 2);
     const delivery = await deliverNow(test, token, id);
-    const { started_at } = await deliveryOf(test, token, delivery);
+    const { started_at, edition_id } = await deliveryOf(test, token, delivery);
     const [edition] = await editions();
+    expect(edition_id).toBe(edition?.id);
     expect(edition?.attributes).toMatchObject({ sent_to: 2, redrawn_at: null });
     const { sendings } = await editionOf(edition?.id);
     expect(sendings).toEqual([
@@ -142,5 +146,58 @@ describe('a sending', () => {
       sent_to: 1,
     });
     expect((await editionOf(edition?.id)).mail).toContain('Wrong date');
+  });
+});
+
+describe('an edition for staff', () => {
+  let file: string;
+  beforeEach(async () => {
+    const uploaded = (await sendFile(test, school.owner, await photograph(1200, 600))).ok().attachment.data;
+    file = uploaded.id;
+    const { url } = uploaded.attributes;
+    test.clock.advance(1);
+    const pictured = { name: 'image-1', type: 'image', value: { url, alt: 'The race' } };
+    const body = { news_letter: { code: [pictured] } };
+    (await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body })).ok();
+    await publish(test, school.owner, id);
+  });
+  const newest = async () => await editionOf((await editions())[0]?.id);
+  const picturesIn = (markup: string) =>
+    [...markup.matchAll(/<img [^>]*?src="([^"]*)"[^>]*alt="The race"|alt="The race"[^>]*src="([^"]*)"/g)].map(
+      ([, before, after]) => before ?? after ?? '',
+    );
+
+  it('shows its files also when the newsletter is unpublished', async () => {
+    (await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } })).ok();
+    const { page, mail, files_deleted } = await newest();
+    expect(files_deleted).toBe(0);
+    for (const markup of [page, mail]) {
+      const [source = ''] = picturesIn(markup);
+      expect(source).toMatch(/\/files\/[^/]+\/[a-z0-9]{32}\.(png|jpg)/);
+      expect((await test.app.inject({ url: source })).statusCode).toBe(200);
+      for (const [address] of markup.matchAll(/\/files\/[^\s",)]+/g))
+        expect((await test.app.inject({ url: address })).statusCode).toBe(200);
+    }
+  });
+
+  it('shows files that no later edition uses', async () => {
+    await correct();
+    const { page } = await editionOf((await editions())[1]?.id);
+    const [source = ''] = picturesIn(page);
+    expect((await test.app.inject({ url: source })).statusCode).toBe(200);
+  });
+
+  it('marks a deleted picture as taken down, and changes nothing else', async () => {
+    const before = await newest();
+    (await test.call(fileRoutes.deleteAttachment, { token, params: { id: file } })).ok();
+    await test.jobs.settled();
+    const { page, mail, files_deleted } = await newest();
+    expect(files_deleted).toBe(1);
+    for (const markup of [page, mail]) {
+      expect(markup).toContain('Taken%20down');
+      expect(picturesIn(markup).filter((source) => source.includes('/files/'))).toEqual([]);
+    }
+    const words = (markup: string) => markup.replace(/<(?:source|img) [^>]*>/g, '');
+    expect(words(page)).toBe(words(before.page));
   });
 });

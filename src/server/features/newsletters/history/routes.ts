@@ -14,9 +14,9 @@ import { resourceOf } from '#server/platform/columns.ts';
 import { staffAddresses, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { decompress } from './brotli.ts';
 import { findPastEdition } from './editions-repo.ts';
 import { listEditions, presentSendings, sentOf } from './sendings.ts';
+import { shownEdition } from './shown-edition.ts';
 import { findState, listStates } from './states-repo.ts';
 import { defineThinning } from './thinning.ts';
 
@@ -80,8 +80,7 @@ function editions(context: AppContext): readonly Handler[] {
       const data = resourceOf(editionResource, found, {
         person_name: nameOf(found.personId),
         ...presentSendings({ sendings }),
-        page: String(await decompress(found.page)),
-        mail: String(await decompress(found.mail)),
+        ...(await shownEdition(context, schoolId, found)),
       });
       return { edition: { data } };
     }),

@@ -1,3 +1,4 @@
+import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { type Block, byteLength } from '#newsletter/document/document.ts';
 import { compileBlock, type SlotStyle } from '#newsletter/render/compile-block.ts';
 import { compileMasthead, type MastheadInput } from '#newsletter/render/compile-masthead.ts';
@@ -46,6 +47,7 @@ export interface BlockRenderer {
 
 interface CachedBlock {
   readonly school: SchoolBranding;
+  readonly colours: OwnColours | null;
   readonly byVariant: Map<string, Fragment>;
 }
 interface RenderRequest {
@@ -78,12 +80,17 @@ export function createBlockRenderer(
 
   function cached(block: Block, as: RenderTarget): Fragment | null {
     const found = cache.get(block);
-    return found?.school === as.school ? (found.byVariant.get(variantOf(as)) ?? null) : null;
+    return found !== undefined && isPaintedAs(found, as)
+      ? (found.byVariant.get(variantOf(as)) ?? null)
+      : null;
   }
   function remember(block: Block, as: RenderTarget, fragment: Fragment): void {
     const found = cache.get(block);
+    const { school, slotStyle } = as;
     const kept =
-      found?.school === as.school ? found : { school: as.school, byVariant: new Map<string, Fragment>() };
+      found !== undefined && isPaintedAs(found, as)
+        ? found
+        : { school, colours: slotStyle.colours, byVariant: new Map<string, Fragment>() };
     kept.byVariant.set(variantOf(as), fragment);
     cache.set(block, kept);
   }
@@ -97,7 +104,9 @@ export function createBlockRenderer(
   function render(block: Block, as: RenderTarget): Promise<Fragment | null> {
     const last = requests.get(block.name);
     const isSame =
-      last?.block === block && last.as.school === as.school && variantOf(last.as) === variantOf(as);
+      last?.block === block &&
+      isPaintedAs({ school: last.as.school, colours: last.as.slotStyle.colours }, as) &&
+      variantOf(last.as) === variantOf(as);
     if (isSame && last.fragment !== null) return last.fragment;
     const fragment = renderInWorker(block, as);
     const request: RenderRequest = { block, as, fragment };
@@ -168,6 +177,14 @@ export function createBlockRenderer(
 // The canvas shows the link as the page does; it has a target only once the newsletter is published.
 const calendarUrl = () => '#';
 
+// Colours are often tried one after the other: only what is drawn in the present ones is kept.
+function isPaintedAs(
+  { school, colours }: Pick<CachedBlock, 'school' | 'colours'>,
+  as: RenderTarget,
+): boolean {
+  return school === as.school && colours === as.slotStyle.colours;
+}
+
 function variantOf({ width, target, year, slotStyle }: RenderTarget): string {
-  return `${width} ${target} ${year} ${slotStyle.design} ${slotStyle.colours?.primary} ${slotStyle.colours?.secondary} ${slotStyle.role} ${slotStyle.tint}`;
+  return `${width} ${target} ${year} ${slotStyle.design} ${slotStyle.role} ${slotStyle.tint}`;
 }

@@ -25,7 +25,7 @@ export function HeadSlot({ target }: { target: RenderTarget['target'] }) {
         onClick={focusTitle}
       />
       <p id="masthead-help" hidden>
-        Enter changes the title. The date is under Design; name, logo and colours are the school’s.
+        Enter changes the title. The date and colours are under Design; name and logo are the school’s.
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DESIGNS, type DesignId, designId } from '#newsletter/designs/index.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
@@ -14,6 +15,17 @@ function setDesign(state: EditorState, chosen: DesignId, schools: string): Chang
 export function setIssueDate(state: EditorState, day: string): Change {
   const issueDate = day === '' ? null : day;
   return issueDate === state.document.issueDate ? {} : { document: { ...state.document, issueDate } };
+}
+
+/** Sets the newsletter's own colours; null: it has the school's. */
+export function setColours(state: EditorState, colours: OwnColours | null): Change {
+  return { document: { ...state.document, colours } };
+}
+
+/** Changes between the school's colours and the newsletter's own, and announces it. */
+export function changeColours(editing: Editing, colours: OwnColours | null): void {
+  flushChange(() => act(editing.store, setColours, colours));
+  editing.announce(colours === null ? 'School colours' : 'Own colours');
 }
 
 /** Changes the design and announces it. */

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
+import { ColourChoice } from './colour-choice-part.tsx';
 import classes from './design-panel.module.css';
 import { DesignChoice, IssueDate } from './design-panel.tsx';
 
@@ -11,6 +12,7 @@ export function DesignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       <div className={classes.fields}>
         <IssueDate />
         <DesignChoice />
+        <ColourChoice />
       </div>
     </Modal>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { DESIGN_IDS } from '#newsletter/designs/index.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
@@ -87,4 +87,61 @@ it('shows two designs in a row on a phone, below the date, and no form behind th
   expect(document.querySelector('aside[aria-label="Edit Heading"]')).not.toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.element(form).toBeVisible();
+});
+
+/** The colour of the heading as it is drawn on the canvas. */
+function headingColour(): string {
+  const heading = [...document.querySelectorAll('[data-sheet] *')]
+    .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('h2') ?? [])])
+    .find(({ textContent }) => textContent === 'one');
+  return heading === undefined ? '' : getComputedStyle(heading).color;
+}
+
+const schools = () => panel().getByRole('radio', { name: 'School colours' });
+const primary = () => panel().getByRole('textbox', { name: 'Primary colour' });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+it('draws the newsletter in two colours of its own, and takes them back step by step', async () => {
+  await renderBlocks([headingNamed('one')]);
+  await expect.element(schools()).toBeChecked();
+  await expect.poll(headingColour).toBe('rgb(31, 93, 69)');
+  await panel().getByText('Own colours').click();
+  await expect.element(page.getByRole('status').getByText('Own colours')).toBeInTheDocument();
+  // They begin with the school's.
+  await expect.element(primary()).toHaveValue('#1f5d45');
+  await primary().fill('#aa1144');
+  await expect.poll(headingColour).toBe('rgb(170, 17, 68)');
+  // The picker of the system reports each colour on the way: all of it is one step, as is what is typed.
+  const picker = panel().getByLabelText('Secondary colour: choose');
+  for (const colour of ['#101080', '#202080', '#224488']) await picker.fill(colour);
+  await expect.element(panel().getByRole('textbox', { name: 'Secondary colour' })).toHaveValue('#224488');
+  await press('Undo');
+  await expect.element(panel().getByRole('textbox', { name: 'Secondary colour' })).not.toHaveValue('#224488');
+  await expect.element(primary()).toHaveValue('#aa1144');
+  await press('Undo');
+  await expect.element(primary()).toHaveValue('#1f5d45');
+  await expect.poll(headingColour).toBe('rgb(31, 93, 69)');
+  await press('Undo');
+  await expect.element(schools()).toBeChecked();
+  await press('Redo');
+  await press('Redo');
+  await expect.poll(headingColour).toBe('rgb(170, 17, 68)');
+  await panel().getByText('School colours').click();
+  await expect.element(primary()).not.toBeInTheDocument();
+  await expect.poll(headingColour).toBe('rgb(31, 93, 69)');
+});
+
+it('keeps the last colour while another is typed, and takes the school’s for none', async () => {
+  await renderBlocks([headingNamed('one')]);
+  await panel().getByText('Own colours').click();
+  await primary().fill('#aa11');
+  await expect.element(primary()).toBeInvalid();
+  await expect.poll(headingColour).toBe('rgb(31, 93, 69)');
+  await primary().fill('#aa1144');
+  await expect.element(primary()).not.toBeInvalid();
+  await expect.poll(headingColour).toBe('rgb(170, 17, 68)');
+  await primary().fill('');
+  await expect.element(panel().getByText('None: the school’s')).toBeVisible();
+  await userEvent.tab();
+  await expect.element(primary()).toHaveValue('#1f5d45');
 });

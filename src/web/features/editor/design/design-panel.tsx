@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPalette } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { inColours } from '#newsletter/designs/colours.ts';
 import { DEFAULT_DESIGN, designId } from '#newsletter/designs/index.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -11,6 +12,7 @@ import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { DesignCards } from '#web/newsletter-ui/designs/design-cards.tsx';
 import { changeDesign, setIssueDate } from './change-design.ts';
+import { ColourChoice } from './colour-choice-part.tsx';
 import classes from './design-panel.module.css';
 import { useMakeItOurs } from './use-make-it-ours.ts';
 
@@ -28,6 +30,7 @@ export function DesignPanel() {
         <div className={classes.fields}>
           <DesignChoice />
           <IssueDate />
+          <ColourChoice />
         </div>
         <p className={classes.hint}>Click a block to change it: its fields appear here.</p>
       </div>
@@ -39,13 +42,14 @@ export function DesignPanel() {
 export function DesignChoice() {
   const { editing, school, designPages } = useTools();
   const chosen = useEditor((state) => state.document.design);
+  const colours = useEditor((state) => state.document.colours);
   const value = chosen ?? designId(school.design) ?? DEFAULT_DESIGN;
   useShownPages();
   return (
     <DesignCards
       label="Design"
       pages={designPages}
-      school={school}
+      school={inColours(school, colours)}
       value={value}
       onChange={(design) => changeDesign(editing, design, school.design)}
     >

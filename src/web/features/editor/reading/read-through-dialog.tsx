@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { Choice } from '#ui/forms/choice.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import choices from '#web/features/editor/fields/section-tint.module.css';
 import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './read-through-dialog.module.css';
@@ -61,36 +61,6 @@ function Documents() {
           srcDoc={whole.data[kind]}
         />
       )}
-    </div>
-  );
-}
-
-function Choice<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: {
-  label: string;
-  options: readonly { readonly value: Value; readonly words: string }[];
-  value: Value;
-  onChange: (value: Value) => void;
-}) {
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-label={label} className={choices.choices}>
-      {options.map((option) => (
-        <label key={option.value} className={choices.choice}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.words}
-        </label>
-      ))}
     </div>
   );
 }

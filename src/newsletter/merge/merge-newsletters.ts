@@ -1,0 +1,154 @@
+import type { Version } from '#newsletter/changes/changes.ts';
+import { removeBlock, replaceBlock, withFootersLast } from '#newsletter/document/arrange.ts';
+import { isValueOf } from '#newsletter/document/block-values.ts';
+import {
+  type Block,
+  blockSchema,
+  columnCount,
+  inEnvelopeOf,
+  isEmptySpace,
+  type NewsletterDocument,
+} from '#newsletter/document/document.ts';
+import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
+import { changeLayout } from '#newsletter/document/layout-change.ts';
+import { mergeColumns } from './merge-columns.ts';
+import { isSameValue, mergeValue } from './merge-value.ts';
+import { changedSide, type ThreeSides } from './three-sides.ts';
+
+/** What a newsletter has beside its blocks. */
+type Setting = 'title' | 'layout' | 'design' | 'colours' | 'issueDate';
+
+/** Something that both sides have changed differently. A block that is null has been removed on that side. */
+export type Conflict =
+  | { readonly block: string; readonly theirs: Block | null; readonly mine: Block | null }
+  | { readonly setting: Setting; readonly theirs: Version; readonly mine: Version };
+
+/**
+ * Merges a newsletter that others have stored with this person's. Blocks are known by their names: what one side alone has
+ * added, removed, moved or changed is taken, also fields, rows and words of the same block. Where both have changed the same,
+ * the merged newsletter has mine (a removed block stays), and `conflicts` has both, in reading order.
+ */
+export function mergeNewsletters(sides: ThreeSides<Version>): {
+  readonly merged: Version;
+  readonly conflicts: readonly Conflict[];
+} {
+  const { mine, theirs } = sides;
+  const conflicts: Conflict[] = [];
+  const setting = <Key extends Setting>(key: Key) => {
+    const value = (version: Version) => settingOf(version, key);
+    const merged = changedSide(
+      { base: value(sides.base), theirs: value(theirs), mine: value(mine) },
+      isSameValue,
+    );
+    if (merged === null) conflicts.push({ setting: key, theirs, mine });
+    return merged === null ? mine : isSameValue(merged.value, value(theirs)) ? theirs : mine;
+  };
+  const title = setting('title').title;
+  const layout = setting('layout').document.layout;
+  const { design } = setting('design').document;
+  const { colours } = setting('colours').document;
+  const { issueDate } = setting('issueDate').document;
+  const documents = {
+    base: inLayout(sides.base.document, layout),
+    theirs: inLayout(theirs.document, layout),
+    mine: inLayout(mine.document, layout),
+  };
+  const { blocks, torn } = mergeBlocks(documents);
+  const columns = mergeColumns(documents, blocks);
+  const document = withFootersLast(
+    { ...mine.document, layout, design, colours, issueDate, columns },
+    columns,
+  );
+  const order = new Map(blocksOf(document).map(({ name }, index) => [name, index]));
+  const inOrder = torn.toSorted((one, other) => (order.get(one.block) ?? 0) - (order.get(other.block) ?? 0));
+  return { merged: { title, document }, conflicts: [...conflicts, ...inOrder] };
+}
+
+/** The newsletter with one side of a conflict. */
+export function settle(version: Version, conflict: Conflict, side: 'theirs' | 'mine'): Version {
+  const { title, document } = version;
+  if ('setting' in conflict) {
+    const chosen = conflict[side];
+    if (conflict.setting === 'title') return { title: chosen.title, document };
+    if (conflict.setting === 'layout')
+      return { title, document: changeLayout(document, chosen.document.layout) };
+    return { title, document: { ...document, [conflict.setting]: chosen.document[conflict.setting] } };
+  }
+  const now = findBlock(document, conflict.block);
+  const chosen = conflict[side];
+  if (now === null) return version;
+  if (chosen === null) return { title, document: removeBlock(document, conflict.block) };
+  return { title, document: replaceBlock(document, inEnvelopeOf(chosen, now)) };
+}
+
+function settingOf({ title, document }: Version, key: Setting): unknown {
+  return key === 'title' ? title : document[key];
+}
+
+function inLayout(document: NewsletterDocument, layout: NewsletterDocument['layout']): NewsletterDocument {
+  return columnCount(layout) === columnCount(document.layout) ? document : changeLayout(document, layout);
+}
+
+type BlockConflict = Extract<Conflict, { readonly block: string }>;
+
+function mergeBlocks({ base, theirs, mine }: ThreeSides<NewsletterDocument>) {
+  const [was, others, own] = [base, theirs, mine].map(
+    (document) => new Map(blocksOf(document).map((block) => [block.name, block])),
+  );
+  const blocks = new Map<string, Block>();
+  const torn: BlockConflict[] = [];
+  for (const name of new Set([...(others?.keys() ?? []), ...(own?.keys() ?? [])])) {
+    const sides = { base: was?.get(name), theirs: others?.get(name), mine: own?.get(name) };
+    const merged = mergeBlock(sides);
+    if (merged === 'removed') continue;
+    const kept = merged ?? sides.mine ?? sides.theirs;
+    if (kept !== undefined) blocks.set(name, kept);
+    if (merged === null) torn.push({ block: name, theirs: sides.theirs ?? null, mine: sides.mine ?? null });
+  }
+  return { blocks, torn };
+}
+
+// Null: a conflict.
+function mergeBlock({ base, theirs, mine }: ThreeSides<Block | undefined>): Block | 'removed' | null {
+  if (theirs === undefined || mine === undefined) {
+    const left = theirs ?? mine;
+    if (left === undefined) return null;
+    if (base === undefined) return left;
+    return isSameValue(base.value, left.value) ? 'removed' : null;
+  }
+  const before = base ?? theirs;
+  const wide = changedSide({ base: before.wide, theirs: theirs.wide, mine: mine.wide }) ?? {
+    value: mine.wide,
+  };
+  const tint = changedSide({ base: before.tint, theirs: theirs.tint, mine: mine.tint }) ?? {
+    value: mine.tint,
+  };
+  const envelope = { wide: wide.value, tint: tint.value };
+  const side = changedSide({ base: before, theirs, mine }, hasSameValue);
+  if (side !== null)
+    return base === undefined && !hasSameValue(theirs, mine) ? null : inEnvelope(side.value, envelope);
+  if (theirs.type !== mine.type) return null;
+  const value = mergeValue({ base: before.value, theirs: theirs.value, mine: mine.value });
+  const merged = value && withValue(mine, value.value);
+  return merged && inEnvelope(merged, envelope);
+}
+
+function hasSameValue(one: Block, other: Block): boolean {
+  return one === other || (one.type === other.type && isSameValue(one.value, other.value));
+}
+
+function inEnvelope(block: Block, { wide, tint }: Pick<Block, 'wide' | 'tint'>): Block {
+  return inEnvelopeOf(block, { ...block, wide, tint });
+}
+
+// Fields that are right each by itself may be wrong together: four pictures and two more are too many. What is not finished
+// yet on my side stays so.
+function withValue<Kept extends Block>(mine: Kept, value: unknown): Block | null {
+  const { data } = blockSchema.safeParse({ ...mine, value });
+  if (data !== undefined) return isEmptySpace(data) ? null : data;
+  return isValueOf(mine, value) && !blockSchema.safeParse(mine).success ? withChecked(mine, value) : null;
+}
+
+function withChecked<Kept extends Block>(block: Kept, value: Kept['value']): Kept {
+  return { ...block, value };
+}

@@ -1,0 +1,105 @@
+import { IconPencil, IconSend, IconWorld } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { SendingOfEdition } from '#contract/history.ts';
+import { screenPath } from '#contract/paths.ts';
+import type { EditionListed } from './edition-data.ts';
+import { momentWords } from './moment-words.ts';
+import classes from './what-families-got.module.css';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Who published an edition when, to how many it went, and the newsletter's other editions. */
+export function WhatFamiliesGot({
+  id,
+  shown,
+  editions,
+  zone,
+}: {
+  id: string;
+  shown: EditionListed;
+  /** Newest first. */
+  editions: readonly EditionListed[];
+  zone: string | undefined;
+}) {
+  const { person_name, published_at, sendings } = shown.attributes;
+  const correction = editions
+    .slice(0, editions.indexOf(shown))
+    .findLast(({ attributes }) => attributes.redrawn_at === null);
+  return (
+    <aside className={classes.aside} aria-labelledby="got-title">
+      <h2 id="got-title" className={classes.title}>
+        What families got
+      </h2>
+      <ul className={classes.facts}>
+        <Fact icon={<IconWorld {...icon} />} title="Published">
+          {[person_name, momentWords(published_at, zone)].filter(Boolean).join(', ')}
+        </Fact>
+        {sendings.map((sending) => (
+          <Fact
+            key={sending.id}
+            icon={<IconSend {...icon} />}
+            title={`Sent to ${sending.sent.toLocaleString('en-GB')}`}
+          >
+            {sendingWords(sending, zone)}
+          </Fact>
+        ))}
+        {sendings.length === 0 && (
+          <Fact icon={<IconSend {...icon} />} title="Not sent by email">
+            Families read it by its link
+          </Fact>
+        )}
+        {correction !== undefined && (
+          <Fact icon={<IconPencil {...icon} />} title="Corrected">
+            {momentWords(correction.attributes.published_at, zone)}
+            {correction.attributes.sent_to > 0 && ' · families were told'}
+          </Fact>
+        )}
+      </ul>
+      <nav aria-labelledby="editions-title">
+        <h3 id="editions-title" className={classes.small}>
+          Editions
+        </h3>
+        <ul className={classes.editions}>
+          {editions.toReversed().map((edition, index) => (
+            <li key={edition.id}>
+              <Link
+                to={screenPath('edition', { id, edition: edition.id })}
+                className={classes.edition}
+                aria-current={edition === shown ? 'page' : undefined}
+                replace
+              >
+                <span>
+                  {momentWords(edition.attributes.redrawn_at ?? edition.attributes.published_at, zone)}
+                </span>
+                <span className={classes.kind}>{kindOf(edition, index)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </aside>
+  );
+}
+
+function sendingWords({ started_at, sender, failed }: SendingOfEdition, zone: string | undefined): string {
+  const when = [sender, momentWords(started_at, zone)].filter((part) => part !== '').join(', ');
+  return failed === 0 ? when : `${when} · ${failed.toLocaleString('en-GB')} came back`;
+}
+
+function kindOf({ attributes }: EditionListed, index: number): string {
+  if (attributes.redrawn_at !== null) return 'As it was sent later';
+  return index === 0 ? 'First' : 'Corrected';
+}
+
+function Fact({ icon: picture, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <li className={classes.fact}>
+      <span className={classes.icon}>{picture}</span>
+      <span>
+        <strong className={classes.factTitle}>{title}</strong>
+        <span className={classes.words}>{children}</span>
+      </span>
+    </li>
+  );
+}
