@@ -153,13 +153,8 @@ export const EXAMPLES: Readonly<
     return { params: { id, state_id: state.data[0]?.id ?? '' } };
   },
   listEditions: async (test, actor) => ({ params: { id: (await publishNewsletter(test, actor)).id } }),
-  getEdition: async (test, actor) => {
-    const { id } = await publishNewsletter(test, actor);
-    const { edition } = (
-      await test.call(historyRoutes.listEditions, { token: actor.token, params: { id } })
-    ).ok();
-    return { params: { id, edition_id: edition.data[0]?.id ?? '' } };
-  },
+  getEdition: async (test, actor) => await publishedEdition(test, actor),
+  downloadEdition: async (test, actor) => await publishedEdition(test, actor),
   listSavedItems: async () => ({}),
   getSavedItem: async (test, actor) => ({ params: { id: await savedItemOf(test, actor) } }),
   createSavedItem: async () => ({ body: SAVED_ITEM }),
@@ -441,4 +436,12 @@ export function multipartBody(
     ];
   });
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+async function publishedEdition(test: TestApp, actor: ExampleCaller): Promise<CallExample> {
+  const { id } = await publishNewsletter(test, actor);
+  const { edition } = (
+    await test.call(historyRoutes.listEditions, { token: actor.token, params: { id } })
+  ).ok();
+  return { params: { id, edition_id: edition.data[0]?.id ?? '' } };
 }

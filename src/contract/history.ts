@@ -123,4 +123,13 @@ export const historyRoutes = {
     status: 200,
     reply: z.object({ edition: single(editionResource) }),
   }),
+  downloadEdition: route({
+    method: 'GET',
+    path: '/news_letters/:id/editions/:edition_id/download',
+    access: 'member',
+    summary: 'An edition as a ZIP file: page, mail, files, and a list of what, when, by whom and to how many',
+    params: z.object({ ...ofNewsletter, edition_id: z.uuid() }),
+    status: 200,
+    stream: 'application/zip',
+  }),
 } as const;

@@ -52,6 +52,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'GET /news_letters/:id/deliveries',
     'GET /news_letters/:id/editions',
     'GET /news_letters/:id/editions/:edition_id',
+    'GET /news_letters/:id/editions/:edition_id/download',
     'GET /news_letters/:id/states',
     'GET /news_letters/:id/states/:state_id',
     'GET /news_letters/last/created',

@@ -9,6 +9,7 @@ import { reportFailure } from './failures.ts';
 interface DownloadOptions {
   /** Used if the answer names no file. */
   readonly fallbackName: string;
+  readonly params?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -18,7 +19,7 @@ interface DownloadOptions {
 export async function download(row: Route, options: DownloadOptions): Promise<void> {
   const session = currentSession();
   try {
-    const response = await fetch(pathOf(row), {
+    const response = await fetch(pathOf(row, options.params), {
       method: row.method,
       headers: session ? { authorization: `Bearer ${session.accessToken}` } : {},
       credentials: 'omit',

@@ -86,7 +86,7 @@ export async function isValidProof(
 }
 
 /** Replaces the addresses of own files in the attributes of a page or a mail, by their keys. */
-function withOwnFiles(markup: string, publicUrl: string, addressOf: (key: string) => string): string {
+export function withOwnFiles(markup: string, publicUrl: string, addressOf: (key: string) => string): string {
   return markup.replace(ADDRESS_IN_MARKUP, (whole, before: string, origin: string, key: string) =>
     origin === '' || origin === publicUrl ? before + addressOf(key) : whole,
   );

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { historyRoutes } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
@@ -110,6 +110,23 @@ describe('what families saw', () => {
     expect(router.state.location.pathname).toBe(`/app/newsletters/${ID}/editions/${first.id}`);
     await screen.findByText('As families saw it on 3 May 2026, 16:02');
     expect(list.getByRole('link', { current: 'page' }).textContent).toContain('First');
+  });
+
+  it('is downloaded as one file', async () => {
+    serve([first]);
+    answer(
+      historyRoutes.downloadEdition,
+      { status: 200, body: 'zip', headers: { 'content-disposition': 'attachment; filename="summer.zip"' } },
+      { id: ID, edition_id: first.id },
+    );
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL = () => 'blob:test';
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(saved).toEqual(['summer.zip']));
   });
 
   it('says so before the first publishing', async () => {

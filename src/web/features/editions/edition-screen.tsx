@@ -1,16 +1,19 @@
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, Skeleton } from '@mantine/core';
-import { IconArrowLeft, IconClock } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconClock, IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { historyRoutes } from '#contract/history.ts';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { NEWEST_EDITION, SCREENS, screenPath } from '#contract/paths.ts';
 import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Choice } from '#ui/forms/choice.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
+import { download } from '#web/api/download.ts';
 import { Mark } from '#web/app/brand.tsx';
 import { useTitle } from '#web/app/use-title.ts';
 import { type EditionListed, editionQuery, editionsQuery } from './edition-data.ts';
@@ -80,7 +83,7 @@ function Edition({
   const { title, published_at, redrawn_at } = shown.attributes;
   useTitle(`${title}: as families saw it`);
   return (
-    <Frame id={id}>
+    <Frame id={id} actions={<Download id={id} edition={shown.id} />}>
       <div className={classes.ways}>
         <h1 className={classes.title}>{title}</h1>
         <Choice label="What families got" options={KINDS} value={kind} onChange={setKind} />
@@ -149,7 +152,25 @@ function Document({
   );
 }
 
-function Frame({ id, children }: { id: string; children: ReactNode }) {
+function Download({ id, edition }: { id: string; edition: string }) {
+  const params = { id, edition_id: edition };
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => download(historyRoutes.downloadEdition, { fallbackName: 'newsletter.zip', params }),
+  });
+  return (
+    <BusyButton
+      type="button"
+      leftSection={<IconDownload size={20} stroke={1.75} aria-hidden="true" />}
+      busy={isPending}
+      busyLabel="Preparing…"
+      onClick={() => mutate()}
+    >
+      Download
+    </BusyButton>
+  );
+}
+
+function Frame({ id, actions, children }: { id: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.screen}>
       <header className={classes.header}>
@@ -160,6 +181,8 @@ function Frame({ id, children }: { id: string; children: ReactNode }) {
         <Link to={SCREENS.newsletters} className={classes.mark} aria-label="Newsletters">
           <Mark />
         </Link>
+        <span className={classes.space} />
+        {actions}
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { fileRoutes } from '#contract/files.ts';
 import { historyRoutes } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { pathOf } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -39,6 +43,18 @@ const editionOf = async (edition_id = '') =>
   (await test.call(historyRoutes.getEdition, { token, params: { id, edition_id } })).ok().edition.data
     .attributes;
 const sent = async () => (await editions()).map(({ attributes: { sent_to } }) => sent_to);
+const slugOf = async () =>
+  (await test.call(newsletterRoutes.getNewsletter, { token, params: { id } })).ok().news_letter.data
+    .attributes.slug;
+
+async function unzipped(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return files;
+}
+
 const mailsWith = (words: string) =>
   test.mail.sent.filter(({ to, html }) => to.address.endsWith('@home.example') && html.includes(words));
 
@@ -199,5 +215,44 @@ describe('an edition for staff', () => {
     }
     const words = (markup: string) => markup.replace(/<(?:source|img) [^>]*>/g, '');
     expect(words(page)).toBe(words(before.page));
+  });
+
+  it('is downloaded as one file that opens without the server, with what, when, by whom and to how many', async () => {
+    await createSubscribers(test, school.id, 2);
+    await deliverNow(test, token, id);
+    const [edition] = await editions();
+    const stored = (await test.app.inject({ url: `/published/${await slugOf()}` })).body;
+    const answer = await test.app.inject({
+      url: pathOf(historyRoutes.downloadEdition, { id, edition_id: edition?.id ?? '' }),
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.headers['content-type']).toBe('application/zip');
+    expect(answer.headers['content-disposition']).toMatch(/filename="autumn-news-\d{4}-\d\d-\d\d\.zip"/);
+    const files = await unzipped(answer.rawPayload);
+    const [picture = ''] = [...files.keys()].filter((name) => name.startsWith('files/'));
+    expect([...files.keys()].sort()).toEqual(
+      [
+        'about.txt',
+        'mail.html',
+        'mail.txt',
+        'page.html',
+        'stored/mail.html',
+        'stored/page.html',
+        picture,
+      ].sort(),
+    );
+    expect(files.get('stored/page.html')?.toString()).toBe(stored);
+    for (const name of ['page.html', 'mail.html'])
+      expect(picturesIn(String(files.get(name)))).toEqual([picture]);
+    const about = String(files.get('about.txt'));
+    expect(about).toContain(`by ${school.owner.email}`);
+    expect(about).toMatch(/Sent: to 2, .* subject ‘Autumn news’/);
+    expect(about).toContain(createHash('sha256').update(stored).digest('hex'));
+    const other = await createSchool(test);
+    const foreign = await test.call(historyRoutes.downloadEdition, {
+      token: other.owner.token,
+      params: { id, edition_id: edition?.id ?? '' },
+    });
+    expect(foreign.status).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import type { StoredEdition } from '#server/features/newsletters/publishing/rebranding-repo.ts';
+import { compress, decompress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
-import { compress, decompress } from './brotli.ts';
 import { findEditionsOfPublishing, insertPastEdition } from './editions-repo.ts';
 
 /** A mail of an edition as it goes out. */

@@ -6,14 +6,18 @@ import {
   stateResource,
 } from '#contract/history.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSendingsOfEditions } from '#server/data/deliveries.ts';
+import { loadSchool } from '#server/data/schools.ts';
 import { listMembers } from '#server/data/staff.ts';
 import { loadNewsletter } from '#server/features/newsletters/drafts/service.ts';
 import { resourceOf } from '#server/platform/columns.ts';
+import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { staffAddresses, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { editionZip } from './edition-zip.ts';
 import { findPastEdition } from './editions-repo.ts';
 import { listEditions, presentSendings, sentOf } from './sendings.ts';
 import { shownEdition } from './shown-edition.ts';
@@ -72,19 +76,37 @@ function editions(context: AppContext): readonly Handler[] {
       return { edition: { data: rows.map(present) } };
     }),
     handle(historyRoutes.getEdition, async ({ caller: { schoolId }, params }) => {
-      const found = await findPastEdition(database, schoolId, params.id, params.edition_id);
-      if (found === null) throw notFound('Edition');
-      const all = await listSendingsOfEditions(database, schoolId, params.id);
-      const sendings = all.filter(({ editionId }) => editionId === found.id);
-      const nameOf = await staffNames(context, schoolId);
-      const data = resourceOf(editionResource, found, {
-        person_name: nameOf(found.personId),
-        ...presentSendings({ sendings }),
-        ...(await shownEdition(context, schoolId, found)),
+      const { edition, personName, sent } = await loadEdition(context, schoolId, params);
+      const data = resourceOf(editionResource, edition, {
+        person_name: personName,
+        ...sent,
+        ...(await shownEdition(context, schoolId, edition)),
       });
       return { edition: { data } };
     }),
+    handle(historyRoutes.downloadEdition, async ({ caller: { schoolId }, params, reply }) => {
+      const { edition, personName, sent } = await loadEdition(context, schoolId, params);
+      const school = await loadSchool(database, schoolId);
+      const day = dayIn(school.timeZone, edition.redrawnAt ?? edition.publishedAt);
+      const name = `${fileSlug(edition.title) || 'newsletter'}-${day}.zip`;
+      reply.header('content-disposition', `attachment; filename="${name}"`);
+      return await editionZip(context, school, { edition, personName, sendings: sent.sendings });
+    }),
   ];
+}
+
+/** An edition with its sendings and the name of who published it. Throws 404. */
+async function loadEdition(
+  context: AppContext,
+  schoolId: string,
+  { id, edition_id }: { readonly id: string; readonly edition_id: string },
+) {
+  const edition = await findPastEdition(context.database, schoolId, id, edition_id);
+  if (edition === null) throw notFound('Edition');
+  const all = await listSendingsOfEditions(context.database, schoolId, id);
+  const sendings = all.filter(({ editionId }) => editionId === edition.id);
+  const nameOf = await staffNames(context, schoolId);
+  return { edition, personName: nameOf(edition.personId), sent: presentSendings({ sendings }) };
 }
 
 /** The name of a member by their id, or the address where there is none; null for who has left. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { findFilesByKey } from '#server/data/attachments.ts';
+import { decompress } from '#server/platform/brotli.ts';
 import { fileKeysIn, staffAddresses } from '#server/platform/files/own-addresses.ts';
-import { decompress } from './brotli.ts';
 
 /** Instead of a picture that was deleted. */
 const TAKEN_DOWN = `data:image/svg+xml,${encodeURIComponent(
@@ -28,14 +28,19 @@ export async function shownEdition(
   };
 }
 
-async function deletedKeys({ database }: AppContext, schoolId: string, markup: string): Promise<string[]> {
+/** The keys of the school's files in a page or a mail that were deleted since. */
+export async function deletedKeys(
+  { database }: AppContext,
+  schoolId: string,
+  markup: string,
+): Promise<string[]> {
   const keys = fileKeysIn(markup);
   const kept = keys.length === 0 ? [] : await findFilesByKey(database, schoolId, keys);
   return keys.filter((key) => !kept.some((file) => file.key === key));
 }
 
 /** Marks deleted pictures in a page or a mail as taken down. */
-function withoutDeleted(markup: string, deleted: readonly string[]): string {
+export function withoutDeleted(markup: string, deleted: readonly string[]): string {
   if (deleted.length === 0) return markup;
   const isDeleted = (tag: string) => deleted.some((key) => tag.includes(key));
   return markup

@@ -10,7 +10,6 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import { loadWithBranding, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
-import { compress } from '#server/features/newsletters/history/brotli.ts';
 import { insertPastEdition } from '#server/features/newsletters/history/editions-repo.ts';
 import { recordState } from '#server/features/newsletters/history/record-state.ts';
 import {
@@ -20,6 +19,7 @@ import {
   removeNewsletter,
   saveEdition,
 } from '#server/features/newsletters/repo.ts';
+import { compress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';

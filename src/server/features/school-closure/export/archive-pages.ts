@@ -2,21 +2,11 @@ import { numericDateIn } from '#newsletter/values/dates.ts';
 import type { ArchivedFile } from '#server/data/attachments.ts';
 import type { ArchivedNewsletter } from '#server/data/newsletters.ts';
 import type { School } from '#server/data/schools.ts';
+import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { servedName } from '#server/platform/files/files.ts';
 import { html } from '#server/platform/http/html.ts';
 
 /** The archive's pages: newsletters that open without a server, and an index. */
-
-/** A name made safe as part of a file name on any system; empty if no letter is left. */
-export function fileSlug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-|-$/g, '');
-}
 
 /** A newsletter's path in the archive without its extension: sorted by day, readable, unique. */
 export function archivePathOf({ id, title, createdAt }: ArchivedNewsletter): string {

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished, PassThrough, pipeline, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { ZipFile } from 'yazl';
 import { shownSchoolFields } from '#contract/school.ts';
 import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { fileKeyOf } from '#newsletter/document/missing-files.ts';
@@ -23,11 +22,12 @@ import { listPeople } from '#server/data/staff.ts';
 import { listSubscribersAfter } from '#server/data/subscribers.ts';
 import { attributesOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
+import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { fileKeysIn, withAddresses } from '#server/platform/files/own-addresses.ts';
+import { type EntryContent, ZipArchive } from '#server/platform/zip-archive.ts';
 import { activityCsv, deliveriesCsv } from './archive-log.ts';
 import {
   archivePathOf,
-  fileSlug,
   hasOtherEdition,
   indexPage,
   offlineFonts,
@@ -67,7 +67,7 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   const copies = await invoices.copies(context, school);
   const assets = await listAssets();
   // No `await` from here to the end: entries begin to be read at once, and only `end` handles their errors.
-  const archive = new Archive();
+  const archive = new ZipArchive();
   const { product } = context.config;
   archive.add('index.html', async () =>
     indexPage(school, product.name, context.clock.now(), {
@@ -115,43 +115,8 @@ function placedBy(used: ReadonlySet<string>): (file: ArchivedFile) => PlacedFile
   });
 }
 
-type Content = string | Buffer | Readable;
-
-/** A ZIP file whose entries are read one after the other. A failing entry aborts the whole. */
-class Archive {
-  readonly #zip = new ZipFile();
-  readonly #out = new PassThrough();
-  #current: Readable | null = null;
-
-  add(path: string, content: () => Promise<Content>): void {
-    // Pictures, films and office files are compressed already.
-    const compress = !path.startsWith('files');
-    this.#zip.addReadStreamLazy(path, { compress }, (give) => {
-      content().then(
-        (made) => give(null, this.#watched(made instanceof Readable ? made : Readable.from([made]))),
-        (error: Error) => this.#out.destroy(error),
-      );
-    });
-  }
-
-  end(): Readable {
-    this.#zip.on('error', (error: Error) => this.#out.destroy(error));
-    pipeline(this.#zip.outputStream, this.#out, () => this.#current?.destroy());
-    this.#zip.end();
-    return this.#out;
-  }
-
-  #watched(piece: Readable): Readable {
-    this.#current = piece;
-    finished(piece, (error) => error && this.#out.destroy(error));
-    // A client that has disconnected keeps no file open.
-    if (this.#out.destroyed) piece.destroy();
-    return piece;
-  }
-}
-
 function addNewsletter(
-  archive: Archive,
+  archive: ZipArchive,
   context: AppContext,
   school: School,
   newsletter: ArchivedNewsletter,
@@ -243,7 +208,7 @@ async function* invoiceRows(copies: readonly InvoiceCopy[]) {
 }
 
 // A file whose bytes are missing becomes an empty entry: the rest is still useful.
-async function contentOf(context: AppContext, { key }: ArchivedFile): Promise<Content> {
+async function contentOf(context: AppContext, { key }: ArchivedFile): Promise<EntryContent> {
   return (await context.files.get(key))?.open() ?? '';
 }
 
@@ -263,7 +228,7 @@ async function listAssets(): Promise<Assets> {
 }
 
 // What the pages need besides the school's files.
-function addAssets(archive: Archive, { fonts, icons }: Assets): void {
+function addAssets(archive: ZipArchive, { fonts, icons }: Assets): void {
   archive.add('favicon.svg', () => readFile(join(PUBLIC, 'favicon.svg')));
   archive.add(`fonts/${FONTS_SHEET}`, async () =>
     offlineFonts(await readFile(join(PUBLIC, 'fonts', FONTS_SHEET), 'utf8')),

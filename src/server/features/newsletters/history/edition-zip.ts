@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { SendingOfEdition } from '#contract/history.ts';
+import type { AppContext } from '#server/context.ts';
+import type { School } from '#server/data/schools.ts';
+import { decompress } from '#server/platform/brotli.ts';
+import { absoluteBody, fileKeysIn, withOwnFiles } from '#server/platform/files/own-addresses.ts';
+import { ZipArchive } from '#server/platform/zip-archive.ts';
+import type { findPastEdition } from './editions-repo.ts';
+import { deletedKeys, withoutDeleted } from './shown-edition.ts';
+
+/** An edition as one file, to prove what families got. */
+
+type PastEdition = NonNullable<Awaited<ReturnType<typeof findPastEdition>>>;
+
+interface Proof {
+  readonly edition: PastEdition;
+  readonly personName: string | null;
+  readonly sendings: readonly SendingOfEdition[];
+}
+
+/**
+ * A ZIP file with the page and the mail, which open without the server, their files, both as they are stored, and
+ * `about.txt`: what, when, by whom, to how many.
+ */
+export async function editionZip(context: AppContext, school: School, proof: Proof): Promise<Readable> {
+  const { page, mail, mailText } = proof.edition;
+  const stored = { page: await decompress(page), mail: await decompress(mail) };
+  const markup = `${stored.page}${stored.mail}`;
+  const deleted = await deletedKeys(context, school.id, markup);
+  const offline = (bytes: Buffer) =>
+    offlineMarkup(withoutDeleted(String(bytes), deleted), context.config.publicUrl);
+  const about = aboutText(school, proof, {
+    deleted: deleted.length,
+    sums: [
+      ['stored/page.html', sumOf(stored.page)],
+      ['stored/mail.html', sumOf(stored.mail)],
+      ['mail.txt', sumOf(mailText)],
+    ],
+  });
+  const zip = new ZipArchive();
+  zip.add('about.txt', async () => about);
+  zip.add('page.html', async () => offline(stored.page));
+  zip.add('mail.html', async () => offline(stored.mail));
+  zip.add('mail.txt', async () => mailText);
+  zip.add('stored/page.html', async () => stored.page);
+  zip.add('stored/mail.html', async () => stored.mail);
+  for (const key of fileKeysIn(markup))
+    if (!deleted.includes(key))
+      zip.add(`files/${key}`, async () => (await context.files.get(key))?.open() ?? '');
+  return zip.end();
+}
+
+// With the files themselves, without their copies. Fonts and icons are the server's.
+function offlineMarkup(markup: string, publicUrl: string): string {
+  const sources = markup.replace(/<source type="image\/webp"[^>]*>/g, '');
+  const files = withOwnFiles(sources, publicUrl, (key) => `files/${key}`);
+  return absoluteBody(files.replace(/(["'\s,(]files\/[a-z0-9.]+)\?copy=[^"'\s,)]*/g, '$1'), publicUrl);
+}
+
+function aboutText(
+  school: School,
+  { edition, personName, sendings }: Proof,
+  { deleted, sums }: { readonly deleted: number; readonly sums: readonly (readonly [string, string])[] },
+): string {
+  const at = (moment: Date) =>
+    new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: school.timeZone,
+    }).format(moment);
+  const by = (name: string | null) => (name === null || name === '' ? '' : ` by ${name}`);
+  const { redrawnAt } = edition;
+  const lines = [
+    edition.title,
+    school.name,
+    '',
+    `Published: ${at(edition.publishedAt)}${by(personName)}`,
+    ...(redrawnAt === null ? [] : [`Drawn again before it was sent: ${at(redrawnAt)}`]),
+    ...sendings.map(
+      ({ sent, started_at, sender, subject, failed }) =>
+        `Sent: to ${sent}, ${at(new Date(started_at))}${by(sender)}, subject ‘${subject}’${failed === 0 ? '' : `; ${failed} came back`}`,
+    ),
+    ...(sendings.length === 0 ? ['Not sent by email'] : []),
+    `Times are those of ${school.timeZone}.`,
+    ...(deleted === 0 ? [] : [`Files deleted since: ${deleted}. Pictures that are gone say ‘Taken down’.`]),
+    '',
+    'page.html, mail.html: to open here, with the pictures of the folder ‘files’',
+    'mail.txt: the mail’s plain text. Each family’s mail had an unsubscribe link of its own.',
+    'stored: page and mail exactly as they are kept. SHA-256:',
+    ...sums.map(([name, sum]) => `  ${sum}  ${name}`),
+  ];
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function sumOf(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

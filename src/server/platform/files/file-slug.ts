@@ -1,0 +1,10 @@
+/** A name made safe as part of a file name on any system; empty if no letter is left. */
+export function fileSlug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-|-$/g, '');
+}
