@@ -106,7 +106,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   mailedTokens: ['data'],
   newsletters: ['data', 'features/newsletters'],
   newsletterStates: ['features/newsletters'],
-  pastEditions: ['features/newsletters'],
+  pastEditions: ['data', 'features/newsletters'],
   paymentAttempts: ['features/billing'],
   paymentCustomers: ['features/billing'],
   paymentEvents: ['features/billing'],

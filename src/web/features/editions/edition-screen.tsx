@@ -174,9 +174,9 @@ function Frame({ id, actions, children }: { id: string; actions?: ReactNode; chi
   return (
     <div className={classes.screen}>
       <header className={classes.header}>
-        <Link to={screenPath('editor', { id })} className={classes.back}>
+        <Link to={`${screenPath('editor', { id })}?history`} className={classes.back}>
           <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
-          Editor
+          History
         </Link>
         <Link to={SCREENS.newsletters} className={classes.mark} aria-label="Newsletters">
           <Mark />

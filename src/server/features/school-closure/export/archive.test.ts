@@ -132,6 +132,18 @@ describe('the archive of a school', () => {
     });
   });
 
+  it('contains what families saw, page and mail, with when, by whom and to how many', () => {
+    const names = [...archive.keys()].filter((name) => name.startsWith('editions/'));
+    const name = /^editions\/\d{4}-\d\d-\d\d-forest-school-week-1-[0-9a-f]{8}/.exec(names[0] ?? '')?.[0];
+    expect(names).toEqual([`${name}.html`, `${name}.mail.html`, `${name}.mail.txt`]);
+    for (const ending of ['html', 'mail.html', 'mail.txt'])
+      expect(read(`${name}.${ending}`)).toContain('Forest School');
+    expect(read(`${name}.html`)).toContain(`src="../files/${key}"`);
+    expect(read('editions.csv')).toMatch(
+      new RegExp(`\r\nForest School / Week 1,1,[^,]+Z,[^,]+,,1,0,${name}\\.html\r\n`),
+    );
+  });
+
   it('opens without the server: whatever a page loads is in the archive', () => {
     for (const [name, bytes] of archive) {
       if (!name.endsWith('.html')) continue;
@@ -151,8 +163,8 @@ describe('the archive of a school', () => {
   });
 
   it('has no link to the server on any page', () => {
-    const pages = [...archive].filter(([name]) => name.startsWith('newsletters/') && name.endsWith('.html'));
-    expect(pages).toHaveLength(2);
+    const pages = [...archive].filter(([name]) => /^(?:newsletters|editions)\/.*\.html$/.test(name));
+    expect(pages).toHaveLength(4);
     for (const [name, bytes] of pages) {
       const addresses = [...bytes.toString().matchAll(/(?:href|src|content)="([^"]*)"/g)].map(
         ([, address = '']) => address,

@@ -17,6 +17,7 @@ import {
   listArchivedSavedItems,
   listFileKeysOf,
 } from '#server/data/newsletters.ts';
+import { type ArchivedEdition, listArchivedEditions } from '#server/data/past-editions.ts';
 import type { School } from '#server/data/schools.ts';
 import { listPeople } from '#server/data/staff.ts';
 import { listSubscribersAfter } from '#server/data/subscribers.ts';
@@ -25,6 +26,7 @@ import { csvOf } from '#server/platform/csv.ts';
 import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { fileKeysIn, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { type EntryContent, ZipArchive } from '#server/platform/zip-archive.ts';
+import { addEdition, editionsCsv } from './archive-editions.ts';
 import { activityCsv, deliveriesCsv } from './archive-log.ts';
 import {
   archivePathOf,
@@ -61,8 +63,9 @@ interface InvoiceCopy {
 export async function archiveOf(context: AppContext, invoices: Invoices, school: School): Promise<Readable> {
   const newsletters = await listArchivedNewsletters(context.database, school.id);
   const saved = await listArchivedSavedItems(context.database, school.id);
+  const editions = await listArchivedEditions(context.database, school.id);
   const files = (await listArchivedFiles(context.database, school.id)).map(
-    placedBy(await usedFiles(context, school, newsletters, saved)),
+    placedBy(await usedFiles(context, school, { newsletters, saved, editions })),
   );
   const copies = await invoices.copies(context, school);
   const assets = await listAssets();
@@ -72,12 +75,15 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   archive.add('index.html', async () =>
     indexPage(school, product.name, context.clock.now(), {
       newsletters,
+      editions,
       files,
       invoices: copies.map(({ name }) => name),
     }),
   );
   const keys = new Set(files.map(({ key }) => key));
   for (const newsletter of newsletters) addNewsletter(archive, context, school, newsletter, keys);
+  for (const edition of editions) addEdition(archive, context, school.id, edition);
+  archive.add('editions.csv', async () => editionsCsv(editions));
   archive.add('people.csv', async () => peopleCsv(context, school));
   archive.add('subscribers.csv', async () => subscribersCsv(context, school));
   archive.add('activity.csv', async () => activityCsv(context, school.id));
@@ -93,14 +99,25 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   return archive.end();
 }
 
-// What newsletters and saved items show, and the logo.
+// What newsletters, past editions and saved items show, and the logo.
 async function usedFiles(
   context: AppContext,
   { id, logo }: School,
-  newsletters: readonly ArchivedNewsletter[],
-  saved: Awaited<ReturnType<typeof listArchivedSavedItems>>,
+  {
+    newsletters,
+    saved,
+    editions,
+  }: {
+    readonly newsletters: readonly ArchivedNewsletter[];
+    readonly saved: Awaited<ReturnType<typeof listArchivedSavedItems>>;
+    readonly editions: readonly ArchivedEdition[];
+  },
 ): Promise<ReadonlySet<string>> {
-  const used = new Set([logo?.split('/').at(-1) ?? '', ...fileKeysIn(JSON.stringify(saved))]);
+  const used = new Set([
+    logo?.split('/').at(-1) ?? '',
+    ...fileKeysIn(JSON.stringify(saved)),
+    ...editions.flatMap(({ fileKeys }) => fileKeys),
+  ]);
   for (const newsletter of newsletters)
     for (const key of await listFileKeysOf(context.database, id, newsletter.id)) used.add(key);
   return used;

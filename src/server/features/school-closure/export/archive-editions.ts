@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+import type { AppContext } from '#server/context.ts';
+import { type ArchivedEdition, findArchivedEdition } from '#server/data/past-editions.ts';
+import { decompress } from '#server/platform/brotli.ts';
+import { csvOf } from '#server/platform/csv.ts';
+import type { ZipArchive } from '#server/platform/zip-archive.ts';
+import { editionPathOf, offlinePage } from './archive-pages.ts';
+
+/** What families saw, in the archive: each edition's page and mail, and a table of when, by whom and to how many. */
+
+/** Adds the page and the mail of an edition. */
+export function addEdition(
+  archive: ZipArchive,
+  { database, config: { publicUrl } }: AppContext,
+  schoolId: string,
+  edition: ArchivedEdition,
+): void {
+  const path = editionPathOf(edition);
+  const read = () => findArchivedEdition(database, schoolId, edition.id);
+  const opened = async (bytes: Buffer | undefined) =>
+    offlinePage(bytes === undefined ? '' : String(await decompress(bytes)), publicUrl);
+  archive.add(`${path}.html`, async () => await opened((await read())?.page));
+  archive.add(`${path}.mail.html`, async () => withoutLinks(await opened((await read())?.mail), publicUrl));
+  archive.add(`${path}.mail.txt`, async () => (await read())?.mailText ?? '');
+}
+
+// As on pages, without links to the server.
+function withoutLinks(mail: string, publicUrl: string): string {
+  return mail.replace(/ href="([^"]*)"/g, (whole, address: string) =>
+    address.startsWith(publicUrl) ? '' : whole,
+  );
+}
+
+const HEADINGS = [
+  'title',
+  'version',
+  'published_at',
+  'published_by',
+  'drawn_again_at',
+  'sent_to',
+  'came_back',
+  'page',
+] as const;
+
+/** The table of all editions. */
+export function editionsCsv(editions: readonly ArchivedEdition[]): Readable {
+  async function* rows() {
+    yield editions.map((edition) => [
+      edition.title,
+      String(edition.version),
+      edition.publishedAt.toISOString(),
+      `${edition.firstName ?? ''} ${edition.lastName ?? ''}`.trim() || edition.email,
+      edition.redrawnAt?.toISOString() ?? null,
+      String(edition.sent),
+      String(edition.failed),
+      `${editionPathOf(edition)}.html`,
+    ]);
+  }
+  return csvOf(HEADINGS, rows());
+}
