@@ -227,6 +227,23 @@ test('A head teacher starts from a template, and publishes it', async ({ page })
     await expect(readers.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await expectAccessible(readers);
   });
+  await test.step('and takes back a change since then', async () => {
+    await main
+      .getByRole('button', { name: /^Heading/ })
+      .first()
+      .dblclick();
+    await page.keyboard.type('Oops ');
+    await expect(main.getByRole('textbox').first()).toContainText('Oops');
+    if (isPhone(page)) await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.getByRole('button', { name: /^(Saved|Saving)/ }).click();
+    await page.getByRole('button', { name: /^Published/ }).click();
+    await main.getByRole('button', { name: /^Changed: words/ }).click();
+    await main.getByRole('button', { name: 'Restore block' }).click();
+    await expect(main.getByText('No changes since.')).toBeVisible();
+    await page.goBack();
+    await expect(main.getByRole('button', { name: /^Heading/ }).first()).toBeVisible();
+    await expect(main.getByRole('button', { name: /Oops/ })).toBeHidden();
+  });
 });
 
 /** Whether nothing covers the middle of the element's form. */

@@ -36,6 +36,7 @@ export function HistoryHeads({
         <span className={header.mark}>
           <Mark size={26} />
         </span>
+        <span className={header.space} data-room="" />
       </div>
       <div className={classes.subheader}>
         <h1 className={classes.title}>

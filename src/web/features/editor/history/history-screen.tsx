@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
+import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
 import { ComparedCanvas } from './compared-canvas.tsx';
@@ -18,14 +19,16 @@ export function HistoryScreen({ place }: { place: HistoryPlace }) {
   const [showing, setShowing] = useState<Showing>('changes');
   const shown = useComparison(place, showing);
   const { version, comparison, entries, chosen, against } = shown;
+  const screen = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLElement>(null);
+  useToastPlace(screen);
   const steps = useSteps(comparison);
   useStepKeys(steps, place.close);
   useLeavingWhenBlocked(place);
   const entry = entries.find(({ stateId }) => stateId === chosen?.id);
   const mayRestoreBlocks = version !== null && against === null && showing === 'changes';
   return (
-    <div className={classes.place}>
+    <div ref={screen} className={classes.place}>
       <section className={classes.heads} aria-label="Newsletter">
         <HistoryHeads place={place} showing={showing} onShowing={setShowing} steps={steps} />
         <SaveTrouble />

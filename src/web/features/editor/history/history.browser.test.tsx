@@ -53,6 +53,7 @@ describe('the history', () => {
     expect(marked('del')).toEqual(['eleven', 'Attendance']);
     await expect.element(button(/^Changed: words/)).toBeVisible();
     await expect.element(button(/^Added/)).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'As families saw it' })).toBeVisible();
     await expect.element(button(/^Removed/)).toBeVisible();
     await userEvent.keyboard('{ArrowDown}');
     await said('1 of 3: Text “We filled fourteen crates.” changed');

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import {
   IconChevronDown,
   IconChevronUp,
+  IconEye,
   IconFilePlus,
   IconPencil,
   IconRestore,
@@ -9,6 +10,8 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { screenPath } from '#contract/paths.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
@@ -36,6 +39,8 @@ export function TimelinePanel({
   useEffect(() => title.current?.focus(), []);
   const [isFolded, setFolded] = useState(false);
   const { chosen, against, comparison } = shown;
+  const { editing } = useTools();
+  const edition = chosen?.attributes.edition_id;
   const isEqual = against === null && comparison?.changes.length === 0;
   return (
     <aside className={classes.panel} aria-labelledby="history-title" data-folded={isFolded || undefined}>
@@ -68,14 +73,26 @@ export function TimelinePanel({
       </div>
       <div className={classes.foot}>
         {chosen !== null && <CompareWith shown={shown} place={place} />}
-        <Button
-          aria-disabled={onRestoreAll === null || isEqual || undefined}
-          onClick={() => {
-            if (!isEqual) onRestoreAll?.();
-          }}
-        >
-          Restore all
-        </Button>
+        <div className={classes.buttons}>
+          <Button
+            aria-disabled={onRestoreAll === null || isEqual || undefined}
+            onClick={() => {
+              if (!isEqual) onRestoreAll?.();
+            }}
+          >
+            Restore all
+          </Button>
+          {edition != null && (
+            <Button
+              variant="default"
+              component={Link}
+              to={screenPath('edition', { id: editing.opened.id, edition })}
+              leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
+            >
+              As families saw it
+            </Button>
+          )}
+        </div>
       </div>
     </aside>
   );
