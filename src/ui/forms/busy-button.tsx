@@ -8,6 +8,7 @@ interface BusyButtonProps extends ButtonProps {
   busyLabel: string;
   children: ReactNode;
   type?: 'button' | 'submit';
+  'aria-label'?: string | undefined;
   onClick?: MouseEventHandler<HTMLButtonElement>;
 }
 

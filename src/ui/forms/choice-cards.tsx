@@ -16,6 +16,7 @@ export function ChoiceCards<Value extends string>({
   cards,
   value,
   isCompact = false,
+  isInOneRow = false,
   onChange,
 }: {
   name: string;
@@ -24,10 +25,16 @@ export function ChoiceCards<Value extends string>({
   value: string | null;
   /** Small cards, several in a row. */
   isCompact?: boolean;
+  /** Where there is room, up to six cards stand in one row; otherwise three do. */
+  isInOneRow?: boolean;
   onChange: (value: Value) => void;
 }) {
   return (
-    <fieldset className={classes.group} data-compact={isCompact || undefined}>
+    <fieldset
+      className={classes.group}
+      data-compact={isCompact || undefined}
+      data-row={isInOneRow || undefined}
+    >
       <legend className={classes.legend}>{legend}</legend>
       <div className={classes.cards}>
         {cards.map((card) => (

@@ -8,9 +8,14 @@ import { useNextIssue } from './next-issue.ts';
 export function NextIssueButton({
   newsletter,
   variant = 'default',
+  size,
+  isOneOfSeveral = false,
 }: {
   newsletter: { readonly id: string; readonly title: string };
   variant?: ButtonProps['variant'];
+  size?: ButtonProps['size'];
+  /** Its name says which newsletter it means. */
+  isOneOfSeveral?: boolean;
 }) {
   const next = useNextIssue(newsletter);
   if (useIsSchoolClosed()) return null;
@@ -18,6 +23,8 @@ export function NextIssueButton({
     <BusyButton
       type="button"
       variant={variant}
+      {...(size !== undefined && { size })}
+      aria-label={isOneOfSeveral && !next.isPending ? `Next issue of ${newsletter.title}` : undefined}
       busy={next.isPending}
       busyLabel="Copying…"
       leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden="true" />}

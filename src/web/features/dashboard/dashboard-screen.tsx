@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useIsSchoolClosed, useProfile, useSchool } from '#web/api/account.ts';
 import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
+import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import { sendingStatusText } from '#web/words/sending-status.ts';
 import { ComingEvents } from './coming-events.tsx';
@@ -99,7 +100,10 @@ function publishedRow(item: Publication, timeZone: string | undefined): Newslett
   const later = item.has_unpublished_changes ? 'Later changes · ' : '';
   const note = `${later}Published ${formatDate(item.published_at, timeZone)}`;
   const id = item.newsletter_id;
-  return { id, to: screenPath('editor', { id }), title: item.title, note };
+  const next = (
+    <NextIssueButton newsletter={{ id, title: item.title }} variant="subtle" size="sm" isOneOfSeveral />
+  );
+  return { id, to: screenPath('editor', { id }), title: item.title, note, action: next };
 }
 
 function sendingRow(item: OpenDelivery, isClosed: boolean, timeZone: string | undefined): NewsletterRow {

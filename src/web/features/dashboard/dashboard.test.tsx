@@ -76,6 +76,8 @@ describe('the dashboard', () => {
     const published = await screen.findByRole('link', { name: /Published 20\/11\/2026$/ });
     expect(published.textContent).toBe('Autumn newsLater changes · Published 20/11/2026');
     expect(published.getAttribute('href')).toBe(`/app/newsletters/editor/${PUBLISHED.newsletter_id}`);
+    const next = screen.getByRole('button', { name: 'Next issue of Autumn news' });
+    expect(next.textContent).toContain('Next issue');
     const event = await screen.findByRole('link', { name: /Open morning/ });
     expect(event.textContent).toBe('Nov 25Open morningWed 09:15 · in ‘Autumn news’');
     expect(event.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}`);

@@ -106,6 +106,7 @@ function StartForm({
       <ChoiceCards
         name={name}
         legend="Begin with"
+        isInOneRow
         cards={[...latest, ...templates]}
         value={chosen}
         onChange={(id) => {

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { useSchool } from '#web/api/account.ts';
+import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './newsletter-card.module.css';
 import { OptionsMenu } from './options-menu.tsx';
@@ -30,6 +31,11 @@ export function NewsletterCard({ newsletter }: { newsletter: NewsletterListItem 
         <StatusBadges {...attributes} />
         <SendingNote newsletter={newsletter} className={classes.date} />
         <p className={classes.date}>Last updated {formatDate(attributes.updated_at, zone)}</p>
+        {attributes.status === 'published' && (
+          <div className={classes.next}>
+            <NextIssueButton newsletter={{ id, title: attributes.title }} size="sm" isOneOfSeveral />
+          </div>
+        )}
       </div>
     </article>
   );
