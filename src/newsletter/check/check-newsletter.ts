@@ -7,6 +7,7 @@ import { checkCapitals } from './capitals.ts';
 import { checkColours } from './colours.ts';
 import { checkFiles } from './files.ts';
 import { type Finding, type RuleFinding, type Scope, SEVERITIES } from './finding.ts';
+import { checkForeignPassages } from './foreign-passages.ts';
 import { checkHeadings } from './headings.ts';
 import { checkLinks } from './links.ts';
 import { checkPictures } from './pictures.ts';
@@ -19,6 +20,7 @@ const RULES: readonly ((scope: Scope) => RuleFinding[])[] = [
   checkColours,
   checkLinks,
   checkHeadings,
+  checkForeignPassages,
   checkCapitals,
 ];
 

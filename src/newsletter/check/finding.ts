@@ -20,6 +20,7 @@ export const SEVERITIES = {
   'heading-order': 'hint',
   'heading-empty': 'hint',
   'heading-bold': 'hint',
+  'language-missing': 'hint',
   capitals: 'hint',
   recommended: 'hint',
 } as const satisfies Record<string, 'error' | 'hint'>;

@@ -3,6 +3,7 @@ import { IconAccessible, IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
+import { inColours } from '#newsletter/designs/colours.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { longMail } from '#newsletter/render/mail-limit.ts';
@@ -109,11 +110,14 @@ function LongMail({ onShow }: { onShow: () => void }) {
 
 function SchoolColours() {
   const { school } = useTools();
-  const darkened = darkenedTextColours(school);
+  const colours = useEditor((state) => state.document.colours);
+  const darkened = darkenedTextColours(inColours(school, colours));
   if (darkened.length === 0) return null;
   return (
     <section className={classes.group}>
-      <h3 className={classes.groupTitle}>Your school’s colours</h3>
+      <h3 className={classes.groupTitle}>
+        {colours === null ? 'Your school’s colours' : 'This newsletter’s colours'}
+      </h3>
       <p className={classes.note}>As words on white these would be too pale to read, so we darken them:</p>
       <ul className={classes.colours}>
         {darkened.map(({ usage, chosen, used }) => (
