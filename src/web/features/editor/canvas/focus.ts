@@ -68,6 +68,18 @@ export function focusField(path: string, range?: TextRange): void {
   });
 }
 
+/** Focuses the words of a block where they stand, once they can be typed, and selects a range of them. */
+export function focusWords(block: string, path: string, range?: TextRange): void {
+  const surface = `[data-block="${CSS.escape(block)}"] [data-words][data-path="${CSS.escape(path)}"]`;
+  whenReady(() => {
+    const field = document.querySelector<HTMLElement>(`${surface} [contenteditable="true"]`);
+    if (field === null) return false;
+    field.focus();
+    if (range !== undefined) selectText(field, range);
+    return true;
+  });
+}
+
 function fieldOf(path: string): HTMLElement | null {
   const fields = document.querySelector('[data-fields]');
   if (fields === null || fields.querySelector('[data-loading-field]') !== null) return null;

@@ -1,15 +1,23 @@
 import type { Finding, Fix } from '#newsletter/check/finding.ts';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { flushChange, focusField, focusTitle, showBlock } from '#web/features/editor/canvas/focus.ts';
+import {
+  flushChange,
+  focusField,
+  focusTitle,
+  focusWords,
+  showBlock,
+} from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import { isWrittenInPlace } from '#web/features/editor/state/commands.ts';
 import {
   type Change,
   type EditorState,
   edit,
   rename,
   select,
+  shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 
@@ -25,14 +33,16 @@ export function applyFix(state: EditorState, fix: Fix): Change {
     : { document: replaceBlock(state.document, block) };
 }
 
-/** Opens the form of the finding's block, with the focus in the field to change. */
+/** Goes to what a finding is about: the words where they stand, or the field of the form. */
 export function showFinding(editing: Editing, { block, path, range }: Finding): void {
   flushChange(() => act(editing.store, select, block));
   if (block === null) {
     focusTitle();
     return;
   }
-  focusField(path, range);
+  const shown = shownBlock(editing.store.getState(), block);
+  if (shown !== null && isWrittenInPlace(shown, path)) focusWords(block, path, range);
+  else focusField(path, range);
   showBlock(block);
 }
 

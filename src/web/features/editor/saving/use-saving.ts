@@ -3,15 +3,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
-import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { textsOf } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { focusField } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { isWrittenInPlace, selectBlock } from '#web/features/editor/state/commands.ts';
 import {
   checkBlock,
   replaceWith,
@@ -154,9 +152,7 @@ function showUnfinished(editing: Editing, name: string): void {
   const block = shownBlock(editing.store.getState(), name);
   const [path] = block === null ? [] : Object.keys(checkBlock(block).problems);
   if (block === null || path === undefined) return;
-  const isWritten =
-    EDITORS[block.type].isWrittenInPlace === true && textsOf(block).some((text) => text.path === path);
-  if (!isWritten) focusField(path);
+  if (!isWrittenInPlace(block, path)) focusField(path);
 }
 
 // Names the first block that could not be saved.

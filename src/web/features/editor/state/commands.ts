@@ -2,7 +2,7 @@ import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
+import { isAtFoot, textsOf } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import {
   blockElement,
@@ -62,6 +62,11 @@ export function focusBlockForWriting(editing: Editing, name: string, at: CaretRe
   if (block === null) return;
   if (EDITORS[block.type].isWrittenInPlace === true) editing.caret.setState({ block: name, at }, true);
   else focusFirstField();
+}
+
+/** Whether a field of a block is typed where it stands alone, not in the form. */
+export function isWrittenInPlace(block: Block, path: string): boolean {
+  return EDITORS[block.type].isWrittenInPlace === true && textsOf(block).some((text) => text.path === path);
 }
 
 /** Removes a block whose words are gone, and puts the caret at the end of the block before it. */
