@@ -12,7 +12,7 @@ const LIMIT = 300;
 const DRAWN = 200;
 const OPENINGS = 5;
 /** Rich text and the renderer are loaded later. */
-const LOADED_LATER = /rich-text-input|worker|mrml/;
+const LOADED_LATER = /rich-text-input|use-text-editor|worker|mrml/;
 
 /**
  * The scripts that the editor loads before it shows a newsletter, without rich text and the renderer. Also prints the
