@@ -20,6 +20,7 @@ test.use({ isOffline: true });
 const ONE_NEWSLETTER = '**/api/v1/news_letters/*';
 const refuseSaves = (route: Route) =>
   route.request().method() === 'PATCH' ? route.abort('connectionrefused') : route.continue();
+const LOOK = 'Somebody else has just changed this newsletter. Please look at it, then publish';
 const BACK = 'Your unsaved changes are back';
 
 test('Typed text survives a reload, a crash of the tab, and a lost connection', async ({ page, context }) => {
@@ -154,15 +155,11 @@ test('Typed text survives a reload, a crash of the tab, and a lost connection', 
     await expect.poll(() => storedBlocks(again)).toContain('After the trial');
   });
 
-  await test.step('the other tab overwrites nothing without a choice', async () => {
+  await test.step('what the other tab wrote is merged', async () => {
     await third.unroute(ONE_NEWSLETTER, refuseSaves);
     await third.keyboard.press('ControlOrMeta+s');
-    const question = third.getByRole('dialog', { name: 'Somebody else has changed this newsletter' });
-    await expect(question).toBeVisible();
-    expect(await storedBlocks(third)).toContain('After the trial');
-    await question.getByRole('button', { name: 'Keep both' }).click();
-    await expectToast(third, 'Your version is a newsletter of its own now');
-    await expect.poll(() => storedBlocks(third)).toContain('In the other tab');
+    await expect(third.getByRole('button', { name: 'Heading 2: After the trial' })).toBeVisible();
+    await expect.poll(() => storedBlocks(third)).toMatch(/In the other tab.*After the trial/);
   });
 
   await test.step('a newsletter deleted elsewhere can be kept as a new one', async () => {
@@ -174,15 +171,16 @@ test('Typed text survives a reload, a crash of the tab, and a lost connection', 
         headers: { authorization: `Bearer ${accessToken}` },
       });
     });
-    await addBlock(third, 'Divider');
-    await saveBlock(third, 'Divider');
+    await addBlock(third, 'Heading');
+    await heading(third).fill('After it was deleted');
+    await saveBlock(third, 'Heading');
     const question = third.getByRole('dialog', { name: 'This newsletter has been deleted' });
     await expect(question).toBeVisible();
     await expectAccessible(third);
     await question.getByRole('button', { name: 'Keep mine' }).click();
     await expectToast(third, 'Your version is a newsletter of its own now');
     await expect(third).not.toHaveURL(gone);
-    await expect.poll(() => storedBlocks(third)).toMatch(/In the other tab.*divider/);
+    await expect.poll(() => storedBlocks(third)).toMatch(/In the other tab.*After it was deleted/);
     await third.goto(gone);
     await expectToast(third, 'That newsletter is not there any more');
     await expect(third).toHaveURL('/app/newsletters');
@@ -209,7 +207,7 @@ test('Text typed after signing out elsewhere is there after signing in', async (
   await expect.poll(() => storedBlocks(page)).toContain('Typed after the session had ended');
 });
 
-test('Two people editing one newsletter are asked whose version to keep', async ({
+test('Two windows that change the same block are asked which words stay', async ({
   page,
   context,
   browser,
@@ -229,7 +227,11 @@ test('Two people editing one newsletter are asked whose version to keep', async 
     viewport: page.viewportSize(),
   });
   const other = await elsewhere.newPage();
-  const question = page.getByRole('dialog', { name: 'Somebody else has changed this newsletter' });
+  const question = page.getByRole('dialog', { name: 'You changed the same block in two windows' });
+  const keepTheirs = async () => {
+    await question.getByRole('radio', { name: /^The other window’s/ }).check();
+    await question.getByRole('button', { name: 'Keep the other window’s' }).click();
+  };
   const editBoth = async (round: string) => {
     await other.goto(address);
     await rewrite(other, `Theirs, ${round}`);
@@ -243,7 +245,7 @@ test('Two people editing one newsletter are asked whose version to keep', async 
   await test.step('theirs, and Undo restores mine', async () => {
     await editBoth('first');
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Keep theirs' }).click();
+    await keepTheirs();
     await expect(block(page, 'Theirs, first')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(block(page, 'Mine, first')).toBeVisible();
@@ -252,7 +254,7 @@ test('Two people editing one newsletter are asked whose version to keep', async 
 
   await test.step('mine', async () => {
     await editBoth('second');
-    await question.getByRole('button', { name: 'Keep mine' }).click();
+    await question.getByRole('button', { name: 'Keep what is here' }).click();
     await expect.poll(() => storedBlocks(page)).toContain('Mine, second');
   });
 
@@ -271,13 +273,9 @@ test('Two people editing one newsletter are asked whose version to keep', async 
     await rewrite(other, 'Half writ');
     await saveDraft(other, 'Half writ');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await expect(question).toBeVisible();
-    await question.getByRole('button', { name: 'Keep theirs' }).click();
+    await expectToast(page, LOOK);
     await expect(block(page, 'Half writ')).toBeVisible();
-    await rewrite(other, 'Half written');
-    await saveDraft(other, 'Half written');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await question.getByRole('button', { name: 'Keep mine' }).click();
     await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
     // Not with a browser, which has the page cached.
     const readers = await page.request.get(await page.getByLabel('Public address').inputValue());
@@ -287,11 +285,9 @@ test('Two people editing one newsletter are asked whose version to keep', async 
 
   await test.step('both', async () => {
     await editBoth('third');
-    await question.getByRole('button', { name: 'Keep both' }).click();
-    await expect(page.getByRole('button', { name: /^Harvest news \(my version\)/ })).toBeVisible();
-    await expect(block(page, 'Mine, third')).toBeVisible();
-    await other.goto(address);
-    await expect(block(other, 'Theirs, third')).toBeVisible();
+    await question.getByRole('button', { name: 'Keep both blocks' }).click();
+    await expect(page.getByRole('button', { name: 'Heading 1: Mine, third' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Heading 2: Theirs, third' })).toBeVisible();
   });
   await elsewhere.close();
 });

@@ -235,7 +235,7 @@ describe('two people in the same block', () => {
       theirs: documentOf(theirs),
       mine: documentOf(mine),
     });
-    expect(conflicts).toEqual([{ block: base.name, theirs, mine }]);
+    expect(conflicts).toEqual([{ block: base.name, base, theirs, mine }]);
     expect(merged.document.columns).toEqual([[mine]]);
     const [conflict] = conflicts;
     expect(conflict && settle(merged, conflict, 'theirs').document.columns).toEqual([[theirs]]);
@@ -251,7 +251,9 @@ describe('two people in the same block', () => {
         theirs: documentOf(picture('one')),
         mine: changed,
       });
-      expect(conflicts).toEqual([{ block: 'text', theirs: null, mine: textOf('<p>Two</p>') }]);
+      expect(conflicts).toEqual([
+        { block: 'text', base: textOf('<p>One</p>'), theirs: null, mine: textOf('<p>Two</p>') },
+      ]);
       const [conflict] = conflicts;
       const settled = conflict && settle(merged, conflict, side);
       expect(settled && names(settled)).toEqual(side === 'mine' ? ['text', 'photo'] : ['photo']);

@@ -20,7 +20,12 @@ type Setting = 'title' | 'layout' | 'design' | 'colours' | 'issueDate';
 
 /** Something that both sides have changed differently. A block that is null has been removed on that side. */
 export type Conflict =
-  | { readonly block: string; readonly theirs: Block | null; readonly mine: Block | null }
+  | {
+      readonly block: string;
+      readonly base: Block | null;
+      readonly theirs: Block | null;
+      readonly mine: Block | null;
+    }
   | { readonly setting: Setting; readonly theirs: Version; readonly mine: Version };
 
 /**
@@ -103,7 +108,13 @@ function mergeBlocks({ base, theirs, mine }: ThreeSides<NewsletterDocument>) {
     if (merged === 'removed') continue;
     const kept = merged ?? sides.mine ?? sides.theirs;
     if (kept !== undefined) blocks.set(name, kept);
-    if (merged === null) torn.push({ block: name, theirs: sides.theirs ?? null, mine: sides.mine ?? null });
+    if (merged === null)
+      torn.push({
+        block: name,
+        base: sides.base ?? null,
+        theirs: sides.theirs ?? null,
+        mine: sides.mine ?? null,
+      });
   }
   return { blocks, torn };
 }

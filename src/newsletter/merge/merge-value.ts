@@ -6,8 +6,8 @@ import { changedSide, type Merged, type ThreeSides } from './three-sides.ts';
 /** What belongs to a file or picture, and goes with it. */
 const OF_A_FILE = ['alt', 'crop', 'focus', 'poster', 'captions'] as const;
 
-/** Text or HTML; a date or an address is one thing. */
-const IS_OF_WORDS = /[\s<]/;
+/** HTML, or text of several lines. Words of two people in one line would say what neither meant. */
+const IS_OF_WORDS = /[<\n]/;
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsSchema = z.record(z.string(), z.unknown());

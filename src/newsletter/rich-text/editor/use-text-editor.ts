@@ -1,4 +1,11 @@
-import { type Content, type Editor, type EditorOptions, type Extensions, useEditor } from '@tiptap/react';
+import {
+  type Content,
+  createDocument,
+  type Editor,
+  type EditorOptions,
+  type Extensions,
+  useEditor,
+} from '@tiptap/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 /** How an editor's document is made of a text, and a text of the document. */
@@ -48,7 +55,19 @@ export function useTextEditor({
   useEffect(() => {
     if (text === emitted.current) return;
     emitted.current = text;
-    editor.commands.setContent(format.toContent(text), { emitUpdate: false });
+    takeContent(editor, format.toContent(text));
   }, [editor, text, format]);
   return editor;
+}
+
+// Replaces only what differs, so that the caret stays where it is beside changed words.
+function takeContent({ view, schema, state }: Editor, content: Content): void {
+  const wanted = createDocument(content, schema);
+  const from = state.doc.content.findDiffStart(wanted.content);
+  const ends = state.doc.content.findDiffEnd(wanted.content);
+  if (from === null || ends === null) return;
+  // The same words on both sides of a change count once.
+  const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
+  const change = state.tr.replace(from, ends.a + overlap, wanted.slice(from, ends.b + overlap));
+  view.dispatch(change.setMeta('preventUpdate', true));
 }

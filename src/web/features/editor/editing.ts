@@ -13,10 +13,11 @@ import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
 import {
   type Opened,
+  openedFrom,
   type PublicState,
   saveNewsletter,
 } from '#web/features/editor/saving/newsletter-calls.ts';
-import { createSaver, type Saver, VersionConflict } from '#web/features/editor/saving/saver.ts';
+import { createSaver, type Saver, type Send, VersionConflict } from '#web/features/editor/saving/saver.ts';
 import {
   type Change,
   type EditorState,
@@ -34,6 +35,8 @@ export interface Editing {
   readonly opened: Opened;
   readonly store: EditorStore;
   readonly saver: Saver;
+  /** How often changes of others were put on the canvas. */
+  readonly merges: StoreApi<number>;
   /** What readers see of the newsletter, according to the server's last answer. */
   readonly publicState: StoreApi<PublicState>;
   readonly drag: DragStore;
@@ -74,13 +77,17 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const { recovered } = journal;
   const store = createEditorStore(opened.saved);
   const publicState = createStore<PublicState>(() => opened.publicState);
+  const announcement = createStore(() => '');
+  // Screen readers do not repeat an unchanged text: a no-break space makes it differ.
+  const announce = (words: string) =>
+    announcement.setState((before) => (before === words ? `${words}\u00a0` : words), true);
   const missing = createStore<MissingFiles>(() => new Set(opened.missing));
   const noteMissing = (files: readonly string[]) => {
     const before = missing.getState();
     if (files.some((file) => !before.has(file))) missing.setState(new Set([...before, ...files]), true);
   };
   let restores = false;
-  const saver = createSaver(opened, async (saved, version) => {
+  const send: Send = async (saved, version) => {
     const isRestore = restores;
     restores = false;
     const reply = await saveNewsletter(opened.id, saved, version, isRestore).catch((error: unknown) => {
@@ -91,6 +98,15 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     publicState.setState(reply.publicState, true);
     noteMissing(reply.missing);
     return reply;
+  };
+  const merges = createStore(() => 0);
+  const saver = createSaver(opened, send, async (found) => {
+    const { mergeStored, tellOfMerge } = await loadMerging();
+    if (!mergeStored(store, found)) return false;
+    merges.setState((count) => count + 1, true);
+    publicState.setState(openedFrom(found.theirs).publicState, true);
+    void tellOfMerge({ opened, store }, found);
+    return true;
   });
   if (recovered !== null) {
     act(store, restore, recovered);
@@ -103,10 +119,6 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const keeper = createJournalKeeper(store, saver, journal, hasFiles);
   restoreUndo(store, undoStorage, opened);
   const blockRenderer = createBlockRenderer();
-  const announcement = createStore(() => '');
-  // Screen readers do not repeat an unchanged text: a no-break space makes it differ.
-  const announce = (words: string) =>
-    announcement.setState((before) => (before === words ? `${words}\u00a0` : words), true);
   const photos = createPhotoUploads(store, files, announce);
   return {
     announcement,
@@ -114,6 +126,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     opened,
     store,
     saver,
+    merges,
     publicState,
     blockRenderer,
     drag: createDragStore(),
@@ -153,6 +166,9 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     },
   };
 }
+
+/** Others change a newsletter rarely, so what merges it comes later. See `PRELOADED` of lazy-dialogs.tsx. */
+export const loadMerging = () => import('#web/features/editor/merging/merge-stored.ts');
 
 function restore(state: EditorState, recovered: Entry): Change {
   return {

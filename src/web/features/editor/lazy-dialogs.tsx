@@ -12,12 +12,14 @@ import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import type { Dialogs } from './dialogs.tsx';
+import { loadMerging } from './editing.ts';
 import { useTools } from './editor-context.tsx';
 
 /** Modules that opening a newsletter does not need, preloaded so that they are there without a network too. */
 const PRELOADED: readonly (() => Promise<unknown>)[] = [
   ...Object.values(EDITORS).map(({ Form }) => Form.preload),
   () => import('./dialogs.tsx'),
+  loadMerging,
   CheckPanel.preload,
   WritingLayer.preload,
   BlockSearch.preload,

@@ -7,18 +7,26 @@ import { SCREENS, screenPath } from '#contract/paths.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
+import { ConflictQuestions } from '#web/features/editor/merging/conflict-questions.tsx';
 import { replaceWith, saveAllChanges, savedPart } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './conflict-dialog.module.css';
 import { openedFrom, saveAsNew } from './newsletter-calls.ts';
 
 /**
- * Somebody else saved or deleted the newsletter first: asks whether to keep theirs, mine or both. Nothing is
- * overwritten or dropped before the answer.
+ * Somebody else saved or deleted the newsletter first: asks what of it stays, block by block, or as a whole if what both
+ * began with is not known. Nothing is overwritten or dropped before the answer.
  */
 export function ConflictDialog() {
   const state = useSaveState();
-  if (state.step === 'conflict') return <Choice theirs={state.theirs} />;
+  if (state.step === 'conflict') {
+    const { base, stored } = state;
+    return base === null ? (
+      <Choice theirs={state.theirs} />
+    ) : (
+      <ConflictQuestions key={state.theirs.attributes.version} found={state} change={{ base, stored }} />
+    );
+  }
   return state.step === 'gone' ? <GoneChoice /> : null;
 }
 

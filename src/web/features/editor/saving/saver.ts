@@ -24,8 +24,17 @@ export type SaveState =
     }
   /** The newsletter was deleted: nothing is sent any more. */
   | { readonly step: 'gone'; readonly at: Date }
-  /** Somebody else saved first: nothing is sent until the conflict is resolved. */
-  | { readonly step: 'conflict'; readonly at: Date; readonly theirs: NewsletterResource };
+  /** Somebody else saved first, and changed the same: nothing is sent until the conflict is resolved. */
+  | ({ readonly step: 'conflict'; readonly at: Date } & StoredByOthers);
+
+/** What somebody else has stored. */
+export interface StoredByOthers {
+  readonly theirs: NewsletterResource;
+  /** `theirs`, converted for the editor. */
+  readonly stored: Saved;
+  /** What both began with; null if this tab does not know it, as after a crash. */
+  readonly base: Saved | null;
+}
 
 /** Autosave starts after a pause in typing of this length, at the latest after `MAX_DELAY`. In milliseconds. */
 export const PAUSE = 1500;
@@ -52,6 +61,9 @@ export type Send = (
   version: number,
 ) => Promise<{ readonly version: number; readonly at: Date }>;
 
+/** Merges what somebody else has stored into what is to be saved; false: the person has to be asked. */
+export type Merge = (found: StoredByOthers & { readonly base: Saved }) => Promise<boolean>;
+
 /** Saves to the server what `update` passes to it. */
 export interface Saver {
   readonly state: StoreApi<SaveState>;
@@ -76,9 +88,15 @@ export interface Saver {
 }
 
 /** A saver for a newsletter as it was opened. */
-export function createSaver(opened: { saved: Saved; version: number; at: Date }, send: Send): Saver {
+export function createSaver(
+  opened: { saved: Saved; version: number; at: Date },
+  send: Send,
+  merge: Merge = () => Promise.resolve(false),
+): Saver {
   const state = createStore<SaveState>(() => ({ step: 'saved', at: opened.at }));
   let { saved: known, version } = opened;
+  // The version of `known`.
+  let knownVersion = version;
   let latest = known;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
@@ -152,22 +170,36 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       acknowledge(sending, reply.at);
       return true;
     } catch (error) {
+      if (error instanceof VersionConflict && (await resolve(error, sending))) return true;
       running = null;
-      const own = error instanceof VersionConflict ? ownSaveAmong(error.stored, sending) : null;
-      if (error instanceof VersionConflict && own !== null) {
-        // Not a conflict: our own earlier save was stored, only its answer was lost.
-        version = error.theirs.attributes.version;
-        acknowledge(own, new Date(error.theirs.attributes.updated_at));
-        return true;
-      }
       if (isApiError(error, 0, 500, 502, 503, 504)) unanswered = sending;
       fail(error);
       return false;
     }
   }
 
+  /** Whether a conflict is none: our own earlier save was stored, or what others have stored could be merged. */
+  async function resolve(conflict: VersionConflict, sending: Saved): Promise<boolean> {
+    const { theirs, stored } = conflict;
+    const stands = theirs.attributes.version;
+    const at = new Date(theirs.attributes.updated_at);
+    const own = ownSaveAmong(stored, sending);
+    if (own !== null) {
+      version = stands;
+      acknowledge(own, at);
+      return true;
+    }
+    if (version !== knownVersion || !(await merge({ theirs, stored, base: known }).catch(() => false)))
+      return false;
+    version = stands;
+    isOverwriting = false;
+    acknowledge(stored, at);
+    return true;
+  }
+
   function acknowledge(sent: Saved, when: Date): void {
     known = sent;
+    knownVersion = version;
     unanswered = null;
     failures = 0;
     running = null;
@@ -182,7 +214,8 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
 
   function fail(error: unknown): void {
     if (error instanceof VersionConflict) {
-      state.setState({ step: 'conflict', at: at(), theirs: error.theirs }, true);
+      const base = version === knownVersion ? known : null;
+      state.setState({ step: 'conflict', at: at(), theirs: error.theirs, stored: error.stored, base }, true);
       return;
     }
     if (isApiError(error, 404)) {
@@ -209,9 +242,10 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
     flush,
     handleRefusal(refused) {
       // The same content under another version: no conflict.
-      if (refused instanceof VersionConflict && isSameContent(refused.stored, known))
+      if (refused instanceof VersionConflict && isSameContent(refused.stored, known)) {
         version = refused.theirs.attributes.version;
-      else if (blocksSaving(refused)) fail(refused);
+        knownVersion = version;
+      } else if (blocksSaving(refused)) fail(refused);
     },
     overwrite(over) {
       version = over;
@@ -225,6 +259,7 @@ export function createSaver(opened: { saved: Saved; version: number; at: Date },
       known = saved;
       latest = saved;
       version = over;
+      knownVersion = over;
       isOverwriting = false;
       state.setState({ step: 'saved', at: when }, true);
     },

@@ -83,14 +83,21 @@ async function saveNow(editing: Editing): Promise<boolean> {
   return isSaved;
 }
 
+const LOOK = 'Somebody else has just changed this newsletter. Please look at it, then publish';
+
 /**
- * Saves and publishes exactly what the canvas shows. On a version conflict, continues only if the person keeps their
- * own version. Asks again if a file was deleted meanwhile.
+ * Saves and publishes exactly what the canvas shows, not what others have changed meanwhile. On a version conflict, continues
+ * only if the person keeps their own version. Asks again if a file was deleted meanwhile.
  */
 async function publishNow(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
-  const { opened, saver } = editing;
+  const { opened, saver, merges } = editing;
+  const seen = merges.getState();
   for (;;) {
     if (await saveNow(editing)) {
+      if (merges.getState() !== seen) {
+        toast.info(LOOK);
+        return false;
+      }
       try {
         await publishNewsletter(opened.id, saver.version(), [...editing.missing.getState()]);
         return true;
@@ -106,7 +113,9 @@ async function publishNow(editing: Editing, mayPublish: () => Promise<boolean>):
         if (saver.state.getState().step === 'saved') continue;
       }
     }
-    if (!(await waitForResolution(saver))) return false;
+    if (await waitForResolution(saver)) continue;
+    if (merges.getState() !== seen) toast.info(LOOK);
+    return false;
   }
 }
 

@@ -1,0 +1,182 @@
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { designOf } from '#newsletter/designs/index.ts';
+import { blockLabels } from '#newsletter/document/block-labels.ts';
+import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
+import { longDate } from '#newsletter/values/dates.ts';
+import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
+import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
+import classes from './conflict-questions.module.css';
+import { findLastPerson, type LastPerson } from './last-person.ts';
+import { type Answer, answerConflicts, tellOfMerge } from './merge-stored.ts';
+import { mergeCanvas, type StoredChange, sharingBlocks } from './merged-state.ts';
+import { SideBlock } from './side-block.tsx';
+
+/**
+ * Asks, one after the other, about what this person and somebody else have changed differently. All else is merged. Nothing
+ * is saved or dropped before the last answer.
+ */
+export function ConflictQuestions({ found, change }: { found: StoredByOthers; change: StoredChange }) {
+  const { editing } = useTools();
+  const [asked] = useState(() => {
+    const shared = sharingBlocks(change);
+    return { shared, ...mergeCanvas(editing.store.getState(), shared) };
+  });
+  const [answers, setAnswers] = useState<readonly Answer[]>([]);
+  const who = useLastPerson();
+  const { conflicts } = asked;
+  // It could be merged, but the part that merges had not come yet.
+  useEffect(() => {
+    if (asked.conflicts.length > 0) return;
+    answerConflicts(editing, { ...asked, found, answers: [] });
+    void tellOfMerge(editing, change);
+  }, [editing, asked, found, change]);
+  const conflict = conflicts[answers.length];
+  const answer = (kept: Answer) => {
+    const all = [...answers, kept];
+    setAnswers(all);
+    if (all.length === conflicts.length) answerConflicts(editing, { ...asked, found, answers: all });
+  };
+  return (
+    conflict && (
+      <Question
+        key={answers.length}
+        conflict={conflict}
+        who={who}
+        place={conflicts.length > 1 ? `${answers.length + 1} of ${conflicts.length}` : ''}
+        savedAt={found.theirs.attributes.updated_at}
+        onAnswer={answer}
+      />
+    )
+  );
+}
+
+interface QuestionProps {
+  readonly conflict: Conflict;
+  readonly who: LastPerson;
+  /** As '1 of 3'; '' for the only one. */
+  readonly place: string;
+  /** When the others saved. */
+  readonly savedAt: string;
+  readonly onAnswer: (answer: Answer) => void;
+}
+
+function Question({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
+  const { store } = useTools().editing;
+  const [chosen, setChosen] = useState<'mine' | 'theirs'>('mine');
+  const id = useId();
+  const what = useMemo(
+    () =>
+      'setting' in conflict
+        ? SETTINGS[conflict.setting]
+        : `‘${blockLabels(store.getState().document).get(conflict.block) ?? 'block'}’`,
+    [conflict, store],
+  );
+  const isBlock = 'block' in conflict;
+  const name = who.name ?? 'somebody else';
+  const theirs = who.isOwn ? 'the other window’s' : `${name}’s`;
+  const same = isBlock ? 'the same block' : `the ${what}`;
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={who.isOwn ? `You changed ${same} in two windows` : `You and ${name} changed ${same}`}
+      size={880}
+    >
+      <p className={classes.words}>
+        {place !== '' && <span className={classes.place}>{place} </span>}
+        Everything else is merged. Which {what} stays?
+      </p>
+      <div role="radiogroup" aria-label={`Which ${what} stays?`} className={classes.sides}>
+        {(['mine', 'theirs'] as const).map((side) => (
+          <label key={side} className={classes.side}>
+            <span className={classes.head}>
+              <input
+                type="radio"
+                name={id}
+                checked={chosen === side}
+                onChange={() => setChosen(side)}
+                data-autofocus={side === 'mine' || undefined}
+              />
+              <span className={classes.whose}>
+                {side === 'mine' ? (who.isOwn ? 'Here' : 'Yours') : capitalised(theirs)}
+              </span>
+              {side === 'theirs' && <span className={classes.time}>{time.format(new Date(savedAt))}</span>}
+            </span>
+            <SideContent conflict={conflict} side={side} />
+          </label>
+        ))}
+      </div>
+      <DialogAnswers>
+        {isBlock && conflict.mine !== null && conflict.theirs !== null && (
+          <Button variant="default" onClick={() => onAnswer('both')}>
+            Keep both blocks
+          </Button>
+        )}
+        <Button variant="filled" onClick={() => onAnswer(chosen)}>
+          {chosen === 'mine' ? (who.isOwn ? 'Keep what is here' : 'Keep yours') : `Keep ${theirs}`}
+        </Button>
+      </DialogAnswers>
+      <p className={classes.hint}>
+        {chosen === 'mine' ? 'The other stays in History.' : 'Undo brings yours back.'}
+      </p>
+    </Modal>
+  );
+}
+
+const SETTINGS = {
+  title: 'title',
+  layout: 'layout',
+  design: 'design',
+  colours: 'colours',
+  issueDate: 'date of the issue',
+} as const;
+
+function SideContent({ conflict, side }: { conflict: Conflict; side: 'mine' | 'theirs' }) {
+  const { editing } = useTools();
+  if ('setting' in conflict)
+    return <span className={classes.value}>{settingWords(conflict, side, editing.isRightToLeft)}</span>;
+  const block = conflict[side];
+  if (block === null) return <span className={classes.value}>Deleted</span>;
+  return <SideBlock block={block} base={conflict.base} />;
+}
+
+function settingWords(
+  conflict: Extract<Conflict, { readonly setting: string }>,
+  side: 'mine' | 'theirs',
+  isRightToLeft: boolean,
+): string {
+  const { title, document } = conflict[side];
+  if (conflict.setting === 'title') return title;
+  if (conflict.setting === 'layout') return layoutTexts(document.layout, isRightToLeft).title;
+  if (conflict.setting === 'design')
+    return document.design === null ? 'The school’s' : designOf(document.design).label;
+  if (conflict.setting === 'colours')
+    return document.colours === null
+      ? 'The school’s'
+      : `${document.colours.primary} and ${document.colours.secondary}`;
+  return document.issueDate === null ? 'The day of publishing' : longDate(document.issueDate, 'en');
+}
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+function useLastPerson(): LastPerson {
+  const { opened } = useTools().editing;
+  const [person, setPerson] = useState<LastPerson>({ name: null, isOwn: false });
+  useEffect(() => {
+    let isCurrent = true;
+    void findLastPerson(opened.id).then((found) => {
+      if (isCurrent) setPerson(found);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [opened]);
+  return person;
+}

@@ -1,0 +1,105 @@
+import { changesBetween, type Version } from '#newsletter/changes/changes.ts';
+import { duplicateBlock, replaceBlock } from '#newsletter/document/arrange.ts';
+import { inEnvelopeOf } from '#newsletter/document/document.ts';
+import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
+import { withNewIds } from '#newsletter/document/traits.ts';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
+import { type Conflict, settle } from '#newsletter/merge/merge-newsletters.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { showBlock } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
+import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
+import { newBlockName, type Saved, select, sentPart } from '#web/features/editor/state/editor-state.ts';
+import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
+import { findLastPerson } from './last-person.ts';
+import { mergeCanvas, mergeStep, type StoredChange, sharingBlocks, takeMerged } from './merged-state.ts';
+
+/**
+ * Merges what others have stored into the canvas. Returns whether it could: not if both have changed the same, of which the
+ * person has to be asked.
+ */
+export function mergeStored(store: EditorStore, change: StoredChange): boolean {
+  const shared = sharingBlocks(change);
+  const { merged, conflicts } = mergeCanvas(store.getState(), shared);
+  if (conflicts.length > 0) return false;
+  putMerged(store, shared, merged);
+  return true;
+}
+
+/** Puts a merged newsletter on the canvas. It is no step of undo: each step has then what others have stored. */
+function putMerged(store: EditorStore, change: StoredChange, merged: Version): void {
+  const { pastStates, futureStates } = store.temporal.getState();
+  const step = (saved: Partial<Saved>) => ({ ...saved, ...(isWhole(saved) && mergeStep(saved, change)) });
+  withoutStep(store, takeMerged, change, merged);
+  store.temporal.setState({ pastStates: pastStates.map(step), futureStates: futureStates.map(step) });
+}
+
+function isWhole(saved: Partial<Saved>): saved is Saved {
+  return saved.document !== undefined && saved.title !== undefined && saved.fresh !== undefined;
+}
+
+/** What of a conflict stays. `both`: a copy of theirs below mine. */
+export type Answer = 'mine' | 'theirs' | 'both';
+
+/** Puts the merged newsletter with the answers on the canvas, and saves it. Undo takes back the answers alone. */
+export function answerConflicts(
+  editing: Pick<Editing, 'store' | 'saver' | 'merges' | 'publicState'>,
+  {
+    merged,
+    shared,
+    conflicts,
+    answers,
+    found,
+  }: {
+    readonly merged: Version;
+    readonly shared: StoredChange;
+    readonly conflicts: readonly Conflict[];
+    readonly answers: readonly Answer[];
+    readonly found: StoredByOthers;
+  },
+): void {
+  const { store, saver, merges, publicState } = editing;
+  const { saved, version, at, publicState: seen } = openedFrom(found.theirs);
+  // First: publishing goes on as soon as the conflict is over.
+  merges.setState((count) => count + 1, true);
+  saver.accept(saved, version, at);
+  publicState.setState(seen, true);
+  // What is selected is no step of undo before it is in the document.
+  act(store, select, null);
+  putMerged(store, shared, merged);
+  const settled = conflicts.reduce((now, conflict, index) => answer(now, conflict, answers[index]), merged);
+  if (settled !== merged) act(store, takeMerged, shared, settled);
+  saver.update(sentPart(store.getState()));
+}
+
+function answer(version: Version, conflict: Conflict, kept: Answer | undefined): Version {
+  if (kept === 'theirs') return settle(version, conflict, 'theirs');
+  if (kept !== 'both' || 'setting' in conflict || conflict.theirs === null) return version;
+  const copied = duplicateBlock(version.document, conflict.block, newBlockName(conflict.theirs.type));
+  const copy = blocksOf(copied).find(({ name }) => findBlock(version.document, name) === null);
+  if (copy === undefined) return version;
+  const theirs = withNewIds({ ...conflict.theirs, name: copy.name }, createRowId);
+  return { ...version, document: replaceBlock(copied, inEnvelopeOf(theirs, copy)) };
+}
+
+/** Says once what others have changed, and leads there. */
+export async function tellOfMerge(
+  editing: Pick<Editing, 'opened' | 'store'>,
+  { base, stored }: StoredChange,
+): Promise<void> {
+  const changes = changesBetween(base, stored);
+  const [first] = changes;
+  if (first === undefined) return;
+  const more = changes.length > 1 ? `, and ${changes.length - 1} more` : '';
+  const { name, isOwn } = await findLastPerson(editing.opened.id);
+  const who = isOwn ? 'Your other window' : (name ?? 'Somebody else');
+  const words = `${who} changed this newsletter: ${first.words}${more}. Both are kept`;
+  const shown = changes.find(
+    ({ block }) => block !== null && findBlock(editing.store.getState().document, block) !== null,
+  );
+  const { block = null } = shown ?? {};
+  toast.info(words, {
+    ...(block !== null && { action: { label: 'Show', run: () => showBlock(block) } }),
+  });
+}

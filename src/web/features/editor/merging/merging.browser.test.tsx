@@ -1,0 +1,141 @@
+import axe from 'axe-core';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { NewsletterResource } from '#contract/newsletters.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { newsletterOf, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+
+/** How the editor merges what somebody else has saved meanwhile. */
+
+resetBeforeEach();
+
+const text = (html: string): Block => ({ name: 'text', type: 'text', value: { html } });
+const heading = (words: string): Block => ({ ...headingNamed('head'), value: { text: words } });
+const START = [heading('Harvest'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs')];
+
+let stored: NewsletterResource;
+
+/** Ivy saves; this tab does not know of it. */
+function ivySaves(...code: Block[]): void {
+  const { attributes } = stored;
+  stored = { ...stored, attributes: { ...attributes, code, version: attributes.version + 1 } };
+}
+
+function answer(url: string, { method, body }: RequestInit): Promise<Response> {
+  if (url.includes('/states')) {
+    const at = '2026-10-01T10:00:00.000Z';
+    const attributes = {
+      version: 2,
+      reason: 'work',
+      person_name: 'Ivy West',
+      began_at: at,
+      saved_at: at,
+      title: 'News',
+      edition_id: null,
+      sent_to: 0,
+    };
+    const state = { type: 'state', id: stored.id, attributes };
+    return Promise.resolve(Response.json({ state: { data: [state] } }));
+  }
+  if (method !== 'PATCH') return new Promise(() => undefined);
+  const { version, ...sent } = JSON.parse(String(body)).news_letter;
+  const isCurrent = version === stored.attributes.version;
+  if (isCurrent) stored = { ...stored, attributes: { ...stored.attributes, ...sent, version: version + 1 } };
+  const reply = { error_message: 'Changed', news_letter: { data: stored } };
+  return Promise.resolve(Response.json(reply, { status: isCurrent ? 200 : 409 }));
+}
+
+beforeEach(async () => {
+  stored = newsletterOf(START, { layout: 'one_column' });
+  vi.stubGlobal('fetch', answer);
+  await renderBlocks(START, { layout: 'one_column' });
+});
+
+const drawn = (name: string) =>
+  document.querySelector(`[data-block="${name}"] > [data-drawn]`)?.shadowRoot?.textContent ?? '';
+const storedWords = () => JSON.stringify(stored.attributes.code);
+
+async function rewrite(name: string, words: string): Promise<void> {
+  await expect.poll(() => drawn(name)).not.toBe('');
+  document.querySelector<HTMLElement>(`[data-block="${name}"] > button`)?.click();
+  await expect.element(page.getByRole('textbox').first()).toBeVisible();
+  await userEvent.fill(page.getByRole('textbox').first(), words);
+  await userEvent.keyboard('{Escape}');
+}
+
+it('puts what somebody else has changed on the canvas, and leaves the caret where it is', async () => {
+  await expect.poll(() => drawn('text')).toContain('Dear families');
+  document.querySelector<HTMLElement>('[data-block="text"] > button')?.click();
+  const field = page.getByRole('textbox', { name: 'Text' });
+  await userEvent.click(field);
+  await userEvent.keyboard('{Control>}{Home}{/Control}My dear ');
+  ivySaves(
+    heading('Harvest festival'),
+    text('<p>Dear families of Year 4 and Year 5</p>'),
+    headingNamed('Clubs'),
+  );
+  await expect.poll(() => drawn('head')).toContain('Harvest festival');
+  const told =
+    'Ivy West changed this newsletter: Heading “Harvest festival” changed, and 1 more. Both are kept';
+  await expect.element(page.getByText(told)).toBeInTheDocument();
+  await userEvent.keyboard('and kind ');
+  await expect.element(field).toHaveTextContent('My dear and kind Dear families of Year 4 and Year 5');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.poll(storedWords).toContain('My dear and kind Dear families of Year 4 and Year 5');
+  expect(storedWords()).toContain('Harvest festival');
+});
+
+it('takes back only what this person did', async () => {
+  await rewrite('Clubs', 'Clubs this week');
+  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.poll(() => drawn('head')).toContain('Harvest festival');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => drawn('Clubs')).not.toContain('this week');
+  expect(drawn('head')).toContain('Harvest festival');
+});
+
+it('asks about what both have changed, and merges everything else', async () => {
+  await rewrite('head', 'Harvest week');
+  ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), headingNamed('Clubs'));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  const question = page.getByRole('dialog', { name: 'You and Ivy West changed the same block' });
+  await expect.element(question).toBeVisible();
+  expect(storedWords()).toContain('Harvest festival');
+  // Here axe takes the overlay for the ground of a dialog's words.
+  const { violations } = await axe.run('[role="dialog"]', {
+    rules: { 'color-contrast': { enabled: false } },
+  });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await userEvent.click(question.getByRole('radio', { name: /^Ivy West’s/ }));
+  await userEvent.click(question.getByRole('button', { name: 'Keep Ivy West’s' }));
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.poll(() => drawn('head')).toContain('Harvest festival');
+  expect(drawn('text')).toContain('Hello');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => drawn('head')).toContain('Harvest week');
+  await expect.poll(storedWords).toContain('Harvest week');
+  expect(storedWords()).toContain('Hello');
+});
+
+it('keeps both blocks, theirs below', async () => {
+  await rewrite('head', 'Harvest week');
+  ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), headingNamed('Clubs'));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await userEvent.click(page.getByRole('button', { name: 'Keep both blocks' }));
+  await expect.poll(storedWords).toMatch(/Harvest week.*Harvest festival.*Hello/);
+});
+
+it('does not publish what this person has not seen', async () => {
+  await rewrite('Clubs', 'Clubs this week');
+  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
+  await userEvent.click(page.getByRole('button', { name: 'Publish' }));
+  await expect
+    .element(
+      page.getByText('Somebody else has just changed this newsletter. Please look at it, then publish'),
+    )
+    .toBeVisible();
+  expect(drawn('head')).toContain('Harvest festival');
+  expect(stored.attributes.status).toBe('draft');
+});
