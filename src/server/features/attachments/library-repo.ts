@@ -46,9 +46,7 @@ export async function deleteFileRow(
     const [found] = await orm.select().from(attachments).where(own);
     if (found === undefined) return null;
     if (school?.logo === FILES_PATH + found.key) return 'logo';
-    const uses = (await findFileUses(database, schoolId, [found.key])).get(found.key) ?? [];
-    // What families saw earlier is not drawn again.
-    const isUsed = uses.some(({ past }) => past !== true);
+    const isUsed = (await findFileUses(database, schoolId, [found.key])).size > 0;
     await orm.delete(attachments).where(own);
     if (isUsed) await updateBranding(database, schoolId, {});
     return { ...found, isUsed };

@@ -17,7 +17,11 @@ export function presentAttachment(row: Attachment, files: StaffAddresses): Attac
 
 /** A file and the newsletters that use it, as the contract shows them. */
 export function presentFile(row: FileInUse, files: StaffAddresses): StoredFileResource {
-  const uses = row.uses.map(({ newsletterId, ...use }) => ({ newsletter_id: newsletterId, ...use }));
+  const uses = row.uses.map(({ newsletterId, title, published }) => ({
+    newsletter_id: newsletterId,
+    title,
+    published,
+  }));
   return resourceOf(storedFileResource, row, { ...shared(row, files), uses });
 }
 
