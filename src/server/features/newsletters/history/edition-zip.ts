@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { SendingOfEdition } from '#contract/history.ts';
 import type { AppContext } from '#server/context.ts';
 import type { School } from '#server/data/schools.ts';
@@ -48,14 +51,21 @@ export async function editionZip(context: AppContext, school: School, proof: Pro
   for (const key of fileKeysIn(markup))
     if (!deleted.includes(key))
       zip.add(`files/${key}`, async () => (await context.files.get(key))?.open() ?? '');
+  for (const icon of new Set([...markup.matchAll(ICON)].map(([, name = '']) => name)))
+    zip.add(`assets/${icon}`, async () => await readFile(join(ICONS, icon)).catch(() => ''));
   return zip.end();
 }
 
-// With the files themselves, without their copies. Fonts and icons are the server's.
+/** The program's icons, such as those of social media. */
+const ICONS = fileURLToPath(new URL('../../../../../public/assets/newsletter/', import.meta.url));
+const ICON = /="(?:https?:\/\/[^/"]+)?\/assets\/newsletter\/([a-z0-9-]+\.png)"/g;
+
+// With the files themselves, without their copies. Fonts are the server's.
 function offlineMarkup(markup: string, publicUrl: string): string {
   const sources = markup.replace(/<source type="image\/webp"[^>]*>/g, '');
   const files = withOwnFiles(sources, publicUrl, (key) => `files/${key}`);
-  return absoluteBody(files.replace(/(["'\s,(]files\/[a-z0-9.]+)\?copy=[^"'\s,)]*/g, '$1'), publicUrl);
+  const icons = files.replace(ICON, '="assets/$1"');
+  return absoluteBody(icons.replace(/(["'\s,(]files\/[a-z0-9.]+)\?copy=[^"'\s,)]*/g, '$1'), publicUrl);
 }
 
 function aboutText(

@@ -173,7 +173,8 @@ describe('an edition for staff', () => {
     const { url } = uploaded.attributes;
     test.clock.advance(1);
     const pictured = { name: 'image-1', type: 'image', value: { url, alt: 'The race' } };
-    const body = { news_letter: { code: [pictured] } };
+    const social = { name: 'social', type: 'social_media', value: { facebook: 'https://facebook.com/elm' } };
+    const body = { news_letter: { code: [pictured, social] } };
     (await test.call(newsletterRoutes.updateNewsletter, { token, params: { id }, body })).ok();
     await publish(test, school.owner, id);
   });
@@ -233,6 +234,7 @@ describe('an edition for staff', () => {
     expect([...files.keys()].sort()).toEqual(
       [
         'about.txt',
+        'assets/facebook.png',
         'mail.html',
         'mail.txt',
         'page.html',
@@ -244,6 +246,8 @@ describe('an edition for staff', () => {
     expect(files.get('stored/page.html')?.toString()).toBe(stored);
     for (const name of ['page.html', 'mail.html'])
       expect(picturesIn(String(files.get(name)))).toEqual([picture]);
+    expect(files.get('assets/facebook.png')?.length).toBeGreaterThan(0);
+    expect(String(files.get('page.html'))).toContain('src="assets/facebook.png"');
     const about = String(files.get('about.txt'));
     expect(about).toContain(`by ${school.owner.email}`);
     expect(about).toMatch(/Sent: to 2, .* subject ‘Autumn news’/);
