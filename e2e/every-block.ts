@@ -58,7 +58,7 @@ export const SAMPLES: readonly Sample[] = [
     label: 'Video',
     shown: /^Video: .*Harvest song/,
     async fill(form, input) {
-      await input.write(textbox(form, 'Or its address'), 'https://www.youtube.com/watch?v=harvest');
+      await input.write(textbox(form, 'Or the film’s address'), 'https://www.youtube.com/watch?v=harvest');
       await input.write(textbox(form, 'Title'), 'Harvest song');
     },
   },
@@ -89,7 +89,7 @@ export const SAMPLES: readonly Sample[] = [
     shown: /^Download: .*Lunch menu/,
     async fill(form, input) {
       await input.write(textbox(form, 'Button text'), 'Lunch menu');
-      await input.write(textbox(form, 'Or its address'), 'https://oakfield.example/menu.pdf');
+      await input.write(textbox(form, 'Or the file’s address'), 'https://oakfield.example/menu.pdf');
     },
   },
   {

@@ -3,11 +3,13 @@ import { LinkInput } from './link-input.tsx';
 
 /** The URL of an external file. Empty for an uploaded file, whose path means nothing to people. */
 export function AddressField({
+  label,
   url,
   problem,
   description,
   onChange,
 }: {
+  label: string;
   url: string;
   problem: (path: string) => string | undefined;
   description?: string | undefined;
@@ -15,7 +17,7 @@ export function AddressField({
 }) {
   return (
     <LinkInput
-      label="Or its address"
+      label={label}
       description={description}
       data-path="url"
       value={isOwnFile(url) ? '' : url}

@@ -17,7 +17,16 @@ it('reads SubRip in the code page of Windows', async () => {
   expect(await (await webVttOf(file(bytes, 'a.srt'))).text()).toMatch(/café$/);
 });
 
+it.each([
+  ['UTF-8', [0x63, 0x61, 0x66, 0xc3, 0xa9]],
+  ['the code page of Windows', [0x63, 0x61, 0x66, 0xe9]],
+  ['UTF-16', [0xff, 0xfe, 0x63, 0, 0x61, 0, 0x66, 0, 0xe9, 0]],
+  ['UTF-16 the other way round', [0xfe, 0xff, 0, 0x63, 0, 0x61, 0, 0x66, 0, 0xe9]],
+])('reads WebVTT in %s', async (_, bytes) => {
+  expect(await (await webVttOf(file(new Uint8Array(bytes), 'a.vtt'))).text()).toBe('café');
+});
+
 it('leaves other files as they are', async () => {
-  const vtt = file('WEBVTT', 'a.vtt');
-  expect(await webVttOf(vtt)).toBe(vtt);
+  const text = file('Hello', 'a.txt');
+  expect(await webVttOf(text)).toBe(text);
 });

@@ -1,8 +1,12 @@
-/** SubRip captions as WebVTT: another header, and times with a point. Other files stay as they are. */
+/**
+ * Captions as WebVTT in UTF-8. SubRip gets another header, and times with a point. Other files stay as they are.
+ */
 export async function webVttOf(file: File): Promise<File> {
-  if (!/\.srt$/i.test(file.name)) return file;
-  const text = decode(await file.arrayBuffer())
-    .replace(/^\ufeff/, '')
+  const isSubRip = /\.srt$/i.test(file.name);
+  if (!isSubRip && !/\.vtt$/i.test(file.name)) return file;
+  const words = decode(await file.arrayBuffer()).replace(/^\ufeff/, '');
+  if (!isSubRip) return new File([words], file.name, { type: 'text/vtt' });
+  const text = words
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => (line.includes('-->') ? withPoints(line) : line))
@@ -17,8 +21,11 @@ function withPoints(line: string): string {
     .replace(/\b(\d):(\d{2}):(\d{2}\.)/g, '0$1:$2:$3');
 }
 
-// Older programs write the code page of Windows.
+// Windows programs write UTF-16, older ones the code page.
 function decode(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -55,6 +55,7 @@ export function DownloadForm({
         />
       </div>
       <AddressField
+        label="Or the file’s address"
         url={value.url}
         problem={problem}
         onChange={(url) => onChange({ name: value.name, url })}

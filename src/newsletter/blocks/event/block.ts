@@ -30,6 +30,21 @@ const EVENT_MESSAGES = {
 
 const time = z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional();
 
+/** What is wrong with the times of an event, by field, whatever else is still missing. */
+export function timeProblems({
+  last_day,
+  time: start,
+  end,
+}: {
+  readonly last_day?: string | undefined;
+  readonly time?: string | undefined;
+  readonly end?: string | undefined;
+}): { readonly time?: string; readonly end?: string } {
+  if (end === undefined) return {};
+  if (start === undefined) return { time: EVENT_MESSAGES.start };
+  return last_day === undefined && end <= start ? { end: EVENT_MESSAGES.end } : {};
+}
+
 const row = strict({
   id: blockName,
   title: requiredText(),
@@ -41,20 +56,20 @@ const row = strict({
   end: time,
   place: requiredText().optional(),
   state: z.enum(['cancelled'], 'Not a known state').optional(),
-}).superRefine(({ date, last_day, time, end }, context) => {
-  const refuse = (field: 'last_day' | 'time' | 'end', message: string) =>
+}).superRefine(({ date, ...times }, context) => {
+  const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
-  if (last_day !== undefined && last_day <= date) refuse('last_day', EVENT_MESSAGES.lastDay);
-  if (end !== undefined && time === undefined) refuse('time', EVENT_MESSAGES.start);
-  if (end !== undefined && time !== undefined && last_day === undefined && end <= time)
-    refuse('end', EVENT_MESSAGES.end);
+  if (times.last_day !== undefined && times.last_day <= date) refuse('last_day', EVENT_MESSAGES.lastDay);
+  for (const [field, message] of Object.entries(timeProblems(times))) refuse(field, message);
 });
 export type EventRow = z.output<typeof row>;
 
 /** The fields of an event that are still invalid, as the form names them. */
 export function unfinishedFields(event: EventRow): ReadonlySet<string> {
   const { error } = row.safeParse(event);
-  return new Set(error?.issues.map(({ path }) => LABELS.get(String(path[0])) ?? String(path[0])));
+  const invalid = (error?.issues ?? []).map(({ path }) => String(path[0]));
+  const fields = [...invalid, ...Object.keys(timeProblems(event))];
+  return new Set(fields.map((field) => LABELS.get(field) ?? field));
 }
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['last_day', 'last day'],

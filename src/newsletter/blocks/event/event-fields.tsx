@@ -6,7 +6,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
-import { event, unfinishedFields } from './block.ts';
+import { event, timeProblems, unfinishedFields } from './block.ts';
 import { listedDate } from './event-list.tsx';
 
 type Row = BlockValues['event']['rows'][number];
@@ -39,7 +39,8 @@ export function EventFields({
     if (takesFocus) focusFirstNeeded(form.current);
   }, [takesFocus]);
   const isValid = event.schema.safeParse({ rows: [row] }).success;
-  const error = (field: keyof Row) => problem(`${path}.${field}`);
+  const wrong = new Map(Object.entries(timeProblems(row)));
+  const error = (field: keyof Row) => problem(`${path}.${field}`) ?? (field === 'end' && wrong.get(field));
   // Enter saves the event rather than the whole block.
   const saveOnEnter = (pressed: KeyboardEvent) => {
     if (pressed.key !== 'Enter' || pressed.nativeEvent.isComposing) return;

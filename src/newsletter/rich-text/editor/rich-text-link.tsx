@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { completeLink, linkAddress, URL_MESSAGE } from '#newsletter/values/url.ts';
 import classes from './rich-text.module.css';
 import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
@@ -19,6 +19,19 @@ export function LinkControl({ editor }: { editor: Editor }) {
     setError(null);
     setOpen(true);
   };
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const { dom } = editor.view;
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+      if (key.toLowerCase() !== 'k' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+      event.preventDefault();
+      latest.current();
+    };
+    dom.addEventListener('keydown', listen);
+    return () => dom.removeEventListener('keydown', listen);
+  }, [editor]);
   const apply = () => {
     const typed = address.trim();
     const href = linkAddress(completeLink(typed));
@@ -43,6 +56,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
           size={32}
           className={classes.control}
           aria-label="Link"
+          aria-keyshortcuts="Control+K Meta+K"
           aria-pressed={isLink}
           onMouseDown={(event) => event.preventDefault()}
           onClick={open}

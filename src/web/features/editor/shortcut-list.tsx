@@ -14,6 +14,8 @@ const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: r
   right: { words: 'Move it to the right column', keys: KEYS.right },
   wide: { words: 'Full width, and back', keys: KEYS.wide },
   add: { words: 'Add a block below, by its name', keys: KEYS.add },
+  instead: { words: 'In an empty heading or text: choose a block', keys: KEYS.instead },
+  link: { words: 'In a text: a link', keys: KEYS.link },
   duplicate: { words: 'Duplicate the block', keys: KEYS.duplicate },
   paste: { words: 'Paste a picture or a file', keys: KEYS.paste },
   delete: { words: 'Delete the block', keys: KEYS.delete },

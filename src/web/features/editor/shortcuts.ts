@@ -15,6 +15,8 @@ export const KEYS = {
   right: [`${ALT} Right`],
   wide: [`${ALT} W`],
   add: [`${CTRL} Enter`],
+  instead: ['/'],
+  link: [`${CTRL} K`],
   duplicate: [`${CTRL} D`],
   paste: [`${CTRL} V`],
   delete: ['Delete'],

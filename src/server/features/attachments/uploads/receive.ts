@@ -74,10 +74,10 @@ export function requireRate(windowMs: number = RATE_WINDOW_MS): Transform {
   return step;
 }
 
-/** Passes text through; fails with 400 if it is not text. */
-export function requireText(): Transform {
+/** Passes text through; fails with 400 and this message if it is not text. */
+export function requireText(message: string = ERROR_MESSAGES.fileContent): Transform {
   const check = new TextCheck();
-  const damaged = () => badRequest(ERROR_MESSAGES.fileContent);
+  const damaged = () => badRequest(message);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (check.accepts(chunk)) done(null, chunk);

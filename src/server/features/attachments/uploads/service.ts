@@ -84,6 +84,9 @@ export async function storeImage(
   return { path: FILES_PATH + stored.key, width: stored.width ?? 0, height: stored.height ?? 0 };
 }
 
+const CAPTIONS_ENCODING =
+  'These captions are not in UTF-8. Please save the file in that encoding, then choose it again';
+
 const IMAGE_ONLY = 'Please choose a picture: JPEG, PNG, GIF, WebP or AVIF';
 
 async function refuseWithoutRoom(context: AppContext, owner: FileOwner, bytes: number): Promise<void> {
@@ -105,7 +108,9 @@ async function receive(
 ): Promise<Uploaded> {
   const { kind, contentType } = found;
   const limited = through(whole, limitSize(FILE_KINDS[kind].maxBytes));
-  const bytes = contentType.startsWith('text/') ? through(limited, requireText()) : limited;
+  const bytes = contentType.startsWith('text/')
+    ? through(limited, requireText(kind === 'captions' ? CAPTIONS_ENCODING : undefined))
+    : limited;
   const key = newFileKey(contentType);
   const staged = await context.files.stage(key, bytes);
   try {

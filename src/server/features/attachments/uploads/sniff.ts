@@ -17,6 +17,8 @@ const HEIC = /^image\/hei[cf]/;
 /** For iPhone photos that the browser could not convert. */
 const HEIC_MESSAGE = `Photos in the HEIC format cannot be used here. ${HEIC_ADVICE}`;
 const MARKUP_MESSAGE = 'SVG and HTML files cannot be used here. Please save the picture as PNG or JPEG first';
+const CAPTIONS_MARKUP_MESSAGE =
+  'These captions have parts of a web page in them, such as <img> or <script>. Please take them out: only the words are shown';
 const OTHER_MESSAGE =
   'Files of this type cannot be used here. What can be used are pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV), documents (PDF, DOCX, XLSX, PPTX, TXT) and captions (VTT)';
 /** For Office formats from before 2007. */
@@ -26,7 +28,7 @@ const OLD_OFFICE_MESSAGE =
 /** The type of a file by its first bytes, or the message why it is refused (415). */
 export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused: string }> {
   const found = await detect(head);
-  if (found === 'text/vtt' && hasMarkup(head)) return { refused: MARKUP_MESSAGE };
+  if (found === 'text/vtt' && hasMarkup(head)) return { refused: CAPTIONS_MARKUP_MESSAGE };
   if (found !== undefined) return accepted(found) ?? { refused: refusalOf(found, head) };
   const pdfAt = pdfHeaderOffset(head);
   if (pdfAt > 0 && !hasMarkup(head.subarray(0, pdfAt)))

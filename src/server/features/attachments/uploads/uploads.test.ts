@@ -120,7 +120,7 @@ describe('an upload', () => {
     [
       'captions with a script in them',
       'WEBVTT\n\n00:01.000 --> 00:02.000\n<script>x</script>',
-      'SVG and HTML',
+      'These captions have parts of a web page in them',
     ],
     ['a text with a script in it', 'Dear parents\n<script >alert(1)</script>', 'SVG and HTML'],
     [
@@ -205,6 +205,7 @@ describe('an upload', () => {
       `${CAPTIONS}\n\n01:00:02.000 --> 59:03.000\nNo`,
       'Line 6 of the captions ends before',
     ],
+    ['another encoding', Buffer.from(`${CAPTIONS}caf\xe9`, 'latin1'), 'These captions are not in UTF-8'],
   ])('refuses captions with %s', async (_, content, words) => {
     const refused = await send(Buffer.from(content), 'a.vtt');
     if (words === null) {

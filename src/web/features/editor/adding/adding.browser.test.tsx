@@ -85,6 +85,20 @@ it('says that there is no block of a name, and goes back with Escape', async () 
   await expect.poll(columns).toEqual([['Heading: One'], []]);
 });
 
+it('is in sight below a block whose foot is not', async () => {
+  const long = Array.from({ length: 60 }, (_, at) => `<p>Line ${at}</p>`).join('');
+  await renderBlocks([{ name: 'long', type: 'text', value: { html: long } }]);
+  const cover = page.getByRole('button', { name: /^Text: / });
+  await expect.element(cover).toBeVisible();
+  await expect.poll(() => cover.element().getBoundingClientRect().height).toBeGreaterThan(1200);
+  const button = cover.element();
+  if (button instanceof HTMLElement) button.focus({ preventScroll: true });
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('div{Enter}');
+  await expect.poll(columns).toEqual([[expect.stringMatching(/^Text: Line 0/), 'Divider'], []]);
+});
+
 it('puts another block in the place of an empty text after a slash, as one step of undo', async () => {
   await openWith(headingNamed('a', 'One'));
   await page.getByRole('button', { name: /^Heading( \d+)?: One/ }).dblClick();
@@ -93,6 +107,8 @@ it('puts another block in the place of an empty text after a slash, as one step 
   await expect.element(text).toHaveFocus();
   await userEvent.keyboard('/');
   await expect.element(search).toHaveFocus();
+  // Who is looking for another block is not asked for words.
+  await expect.element(page.getByText('Required', { exact: true })).not.toBeInTheDocument();
   await userEvent.keyboard('div{Enter}');
   await expect.poll(columns).toEqual([['Heading: One', 'Divider'], []]);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -85,7 +85,7 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
       shadow="md"
     >
       <Popover.Target>
-        <span className={classes.anchor} data-at={insertion.at} />
+        <span ref={showAnchor} className={classes.anchor} data-at={insertion.at} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} role="dialog" aria-label="Add a block here">
         <TextInput
@@ -164,6 +164,13 @@ function isThere(element: Element | null): element is HTMLElement {
 
 function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
+}
+
+// A list whose place is out of sight is hidden, and the focus would be lost: the foot of a large picture, say.
+function showAnchor(anchor: HTMLElement | null): void {
+  const { top = 0, bottom = 0 } = document.getElementById('main')?.getBoundingClientRect() ?? {};
+  const at = anchor?.getBoundingClientRect().top ?? 0;
+  if (at < top || at > bottom) anchor?.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
 
 function showOption(option: HTMLElement | null): void {

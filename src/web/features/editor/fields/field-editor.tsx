@@ -16,7 +16,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import type { BlockFormProps, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type Block, type BlockType, type BlockValues, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block, BlockType, BlockValues } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { afterPress } from '#ui/after-press.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
@@ -90,7 +90,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const isTouched = workingCopy !== undefined || EDITORS[type].saveRequiresChange !== true;
   const [footer, setFooter] = useState<HTMLDivElement | null>(null);
   const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
-  const watch = useUploadWatch(name, DEFINITIONS[type].label);
+  const watch = useUploadWatch(name, label);
   const save = () => {
     fields.showAll();
     // Validates the current state; `checked` may lag behind.
@@ -142,6 +142,7 @@ function Panel({ saved, isShown }: { saved: Block; isShown: boolean }) {
           />
           <NeededFields
             id={neededId}
+            label={label}
             block={deferred}
             problems={checked.problems}
             isUploading={isUploading}

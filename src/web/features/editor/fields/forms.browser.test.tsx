@@ -60,8 +60,8 @@ it('completes addresses when their field is left, and refuses other schemes', as
 it('says what keeps Save changes from being pressed', async () => {
   await addBlock('Video');
   const save = page.getByRole('button', { name: 'Save changes' });
-  await expect.element(save).toHaveAccessibleDescription('Still needed: Or its address, Title');
-  await page.getByRole('textbox', { name: 'Or its address' }).fill('films.example/1');
+  await expect.element(save).toHaveAccessibleDescription('Still needed: Or the film’s address, Title');
+  await page.getByRole('textbox', { name: 'Or the film’s address' }).fill('films.example/1');
   await expect.element(save).toHaveAccessibleDescription('Still needed: Title');
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('The play');
   await expect.element(save).toBeEnabled();
@@ -123,9 +123,14 @@ it('asks for an event in the order of its line, and says what is wrong with its 
     ]),
   );
   const save = page.getByRole('button', { name: 'Save event' });
+  const date = page.getByLabelText(/^Date/);
+  await date.fill('');
   await page.getByLabelText('Ends (optional)').fill('09:00');
   await page.getByLabelText('Starts (optional)').fill('10:00');
   await page.getByLabelText('Place (optional)').click();
+  // Also while the date is missing.
+  await expect.element(page.getByText('Should be after the start')).toBeVisible();
+  await date.fill('2031-10-13');
   await expect.element(page.getByText('Should be after the start')).toBeVisible();
   await expect.element(save).toBeDisabled();
   await page.getByLabelText('Ends (optional)').fill('11:30');
@@ -252,7 +257,7 @@ it('announces what Undo changes and scrolls to it, and announces a footer at the
 
 it('asks for a still picture of a film elsewhere, and says why', async () => {
   await addBlock('Video');
-  await page.getByLabelText('Or its address').fill('https://www.youtube.com/watch?v=1');
+  await page.getByLabelText('Or the film’s address').fill('https://www.youtube.com/watch?v=1');
   await expect.element(page.getByRole('group', { name: 'A still picture of the film' })).toBeVisible();
   await expect.element(page.getByText(/loads nothing from other sites/)).toBeVisible();
 });

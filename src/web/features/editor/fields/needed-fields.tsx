@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react';
-import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import classes from './field-editor.module.css';
 
 /** Says which fields keep Save changes from being pressed. Its line is always there, so that nothing moves. */
 export function NeededFields({
   id,
+  label,
   block,
   problems,
   isUploading,
 }: {
   id: string;
+  /** The block's, as the canvas has it. */
+  label: string;
   block: Block;
   problems: Readonly<Record<string, string>>;
   /** Files of the block are on their way; saving waits for them. */
@@ -19,7 +22,7 @@ export function NeededFields({
   const [needed, setNeeded] = useState('');
   useEffect(() => {
     const say = () => {
-      const names = new Set(Object.keys(problems).map((path) => nameOf(block, path)));
+      const names = new Set(Object.keys(problems).map((path) => nameOf(block, label, path)));
       setNeeded(names.size === 0 ? '' : `Still needed: ${[...names].join(', ')}`);
     };
     say();
@@ -29,7 +32,7 @@ export function NeededFields({
     const observer = new MutationObserver(say);
     observer.observe(fields, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [block, problems]);
+  }, [block, label, problems]);
   return (
     <p id={id} className={classes.needed} role="status">
       {isUploading ? 'Waiting for the upload' : needed}
@@ -38,10 +41,10 @@ export function NeededFields({
 }
 
 // As the field is labelled; words written on the page have no field in the form.
-function nameOf(block: Block, path: string): string {
+function nameOf(block: Block, called: string, path: string): string {
   const field = document.querySelector<HTMLElement>(`[data-fields] [data-path="${CSS.escape(path)}"]`);
   const label = field instanceof HTMLInputElement ? field.labels?.[0] : field?.querySelector('legend, label');
   const shown = label?.textContent ?? field?.ariaLabel;
   const written = textsOf(block).find((text) => text.path === path)?.label;
-  return shown || written || DEFINITIONS[block.type].label;
+  return shown || written || called;
 }

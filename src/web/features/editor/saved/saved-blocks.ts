@@ -5,7 +5,7 @@ import { isAtFoot, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Insertion } from '#web/features/editor/adding/insertion.ts';
-import { flushChange, focusBlock, showBlock } from '#web/features/editor/canvas/focus.ts';
+import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
@@ -46,8 +46,7 @@ export async function insertSavedBlocks(editing: Editing, id: string, place?: In
   selectBlock(editing, null);
   flushChange(() => act(editing.store, insertBeside, blocks, beside));
   editing.announce(`${item.name} added`);
-  focusBlock(first.name);
-  showBlock(first.name);
+  selectBlock(editing, first.name, 'end');
 }
 
 function copyOf(block: Block): Block {

@@ -78,7 +78,11 @@ export function WritingLayer({
           onEffect={(effect) => runEffect(effect, index)}
           onPaste={(data, around) => pasteAtCaret(editing, name, data, around)}
           onFocus={(editor) => setActive({ path: text.path, editor })}
-          onBlur={() => setLeft((before) => new Set(before).add(text.path))}
+          onBlur={() => {
+            // Who looks for a block to put in its place is not done with it.
+            if (editing.insertion.getState()?.block === name) return;
+            setLeft((before) => new Set(before).add(text.path));
+          }}
         />
       ))}
       {shown !== undefined &&

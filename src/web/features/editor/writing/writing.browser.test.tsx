@@ -317,6 +317,19 @@ it('stays in a field while the caret has moved without the editor being told yet
   await expect.element(page.getByRole('button', { name: 'Heading: Rxobins' })).toBeVisible();
 });
 
+it('makes a link by keyboard, and goes on writing behind it', async () => {
+  await renderBlocks([{ name: 't', type: 'text', value: { html: '<p>See our site</p>' } }]);
+  await page.getByRole('main').getByRole('button', { name: /^Text/ }).click();
+  const words = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect.element(words).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}{Control>}k{/Control}');
+  await expect.element(page.getByRole('textbox', { name: 'Address' })).toHaveFocus();
+  await userEvent.keyboard('oakfield.example{Enter}');
+  await expect.element(words).toHaveFocus();
+  const link = words.getByRole('link', { name: 'See our site' });
+  await expect.element(link).toHaveAttribute('href', 'https://oakfield.example/');
+});
+
 it('marks words as another language by keyboard, says so, and takes it back', async () => {
   await renderBlocks([{ name: 't', type: 'text', value: { html: '<p>Welcome! Witamy w szkole.</p>' } }]);
   await page.getByRole('button', { name: /^Text: Welcome/ }).click();
