@@ -96,10 +96,16 @@ export const storedFileResource = resource(
     /** The logo cannot be deleted. */
     is_logo: z.boolean(),
     /**
-     * `published`: readers see it, on the page or in mails already sent. Without a newsletter: saved blocks or a template.
+     * `published`: readers see it, on the page or in mails already sent. `past`: only an earlier edition shows it, which staff
+     * can still open. Without a newsletter: saved blocks or a template.
      */
     uses: z.array(
-      z.object({ newsletter_id: z.uuid().nullable(), title: z.string(), published: z.boolean() }),
+      z.object({
+        newsletter_id: z.uuid().nullable(),
+        title: z.string(),
+        published: z.boolean(),
+        past: z.literal(true).optional(),
+      }),
     ),
   }),
 );

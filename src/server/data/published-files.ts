@@ -5,6 +5,7 @@ import type { StoredPicture } from '#newsletter/render/picture-copies.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { pastEditions } from '#server/platform/db/schema/history.ts';
 import {
   attachments,
   type editions,
@@ -17,13 +18,14 @@ import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 /** Which newsletters use a file, and whether readers may see it. */
 
 /**
- * A newsletter that uses a file: in what readers have (its page, or mails that were sent), in its draft, or in both. Without
- * an id: saved blocks or a template.
+ * A newsletter that uses a file: in what readers have (its page, or mails that were sent), in its draft, or in both. `past`:
+ * only in an earlier edition, which is kept. Without an id: saved blocks or a template.
  */
 export interface FileUse {
   readonly newsletterId: string | null;
   readonly title: string;
   readonly published: boolean;
+  readonly past?: true;
 }
 
 /**
@@ -131,6 +133,7 @@ const useRows = z.array(
     newsletter_id: z.string().nullable(),
     title: z.string(),
     published: z.boolean(),
+    past: z.boolean(),
   }),
 );
 
@@ -148,24 +151,28 @@ export async function findFileUses(
   );
   const rows = await database.forSchool(schoolId, async () => {
     const found = await database.orm().execute(sql`
-      select used.key, n.id as newsletter_id, n.title, bool_or(used.published) as published
+      select used.key, n.id as newsletter_id, n.title, bool_or(used.published) as published, bool_and(used.past) as past
       from (
-        select d.id as newsletter_id, (regexp_matches(d.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g'))[1] as key, false as published
+        select d.id as newsletter_id, (regexp_matches(d.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g'))[1] as key, false as published, false as past
         from newsletters d where d.school_id = ${schoolId}
         union all
-        select p.newsletter_id, a.key, true
+        select p.newsletter_id, a.key, true, false
         from published_files p join attachments a on a.id = p.attachment_id where p.school_id = ${schoolId}
+        union all
+        select e.newsletter_id, unnest(e.file_keys), false, true from ${pastEditions} e where e.school_id = ${schoolId}
       ) used join ${newsletters} n on n.id = used.newsletter_id
       where n.school_id = ${schoolId} and used.key in (${wanted})
       group by used.key, n.id, n.title
       union all
-      select distinct found[1], null::uuid, s.name, false
+      select distinct found[1], null::uuid, s.name, false, false
       from ${savedItems} s, regexp_matches(s.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g') as found
       where s.school_id = ${schoolId} and found[1] in (${wanted})
       order by title, newsletter_id`);
     return useRows.parse(found.rows);
   });
-  for (const { key, newsletter_id: newsletterId, title, published } of rows)
-    uses.set(key, [...(uses.get(key) ?? []), { newsletterId, title, published }]);
+  for (const { key, newsletter_id: newsletterId, title, published, past } of rows) {
+    const use = { newsletterId, title, published, ...(past && { past }) };
+    uses.set(key, [...(uses.get(key) ?? []), use]);
+  }
   return uses;
 }

@@ -46,7 +46,9 @@ export async function deleteFileRow(
     const [found] = await orm.select().from(attachments).where(own);
     if (found === undefined) return null;
     if (school?.logo === FILES_PATH + found.key) return 'logo';
-    const isUsed = (await findFileUses(database, schoolId, [found.key])).size > 0;
+    const uses = (await findFileUses(database, schoolId, [found.key])).get(found.key) ?? [];
+    // What families saw earlier is not drawn again.
+    const isUsed = uses.some(({ past }) => past !== true);
     await orm.delete(attachments).where(own);
     if (isUsed) await updateBranding(database, schoolId, {});
     return { ...found, isUsed };

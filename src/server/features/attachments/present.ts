@@ -17,11 +17,7 @@ export function presentAttachment(row: Attachment, files: StaffAddresses): Attac
 
 /** A file and the newsletters that use it, as the contract shows them. */
 export function presentFile(row: FileInUse, files: StaffAddresses): StoredFileResource {
-  const uses = row.uses.map(({ newsletterId, title, published }) => ({
-    newsletter_id: newsletterId,
-    title,
-    published,
-  }));
+  const uses = row.uses.map(({ newsletterId, ...use }) => ({ newsletter_id: newsletterId, ...use }));
   return resourceOf(storedFileResource, row, { ...shared(row, files), uses });
 }
 

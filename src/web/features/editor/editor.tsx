@@ -99,7 +99,7 @@ export function Editor({
       <Activity mode={history.isOpen ? 'hidden' : 'visible'}>
         <Layout stripRef={setStrip} />
       </Activity>
-      {history.isOpen && <HistoryScreen place={history} />}
+      {history.isOpen && <HistoryScreen />}
     </EditorContext>
   );
 }

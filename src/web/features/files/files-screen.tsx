@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { fileRoutes, type StoredFileResource } from '#contract/files.ts';
-import { SCREENS, screenPath } from '#contract/paths.ts';
+import { NEWEST_EDITION, SCREENS, screenPath } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -154,7 +154,7 @@ function Uses({ uses, isLogo }: { uses: readonly Use[]; isLogo: boolean }) {
           {use.newsletter_id === null ? (
             use.title
           ) : (
-            <Link to={screenPath('editor', { id: use.newsletter_id })}>{use.title}</Link>
+            <Link to={addressOf(use.newsletter_id, use)}>{use.title}</Link>
           )}{' '}
           <span className={classes.text}>{kindOf(use)}</span>
         </li>
@@ -163,9 +163,14 @@ function Uses({ uses, isLogo }: { uses: readonly Use[]; isLogo: boolean }) {
   );
 }
 
-function kindOf({ newsletter_id, published }: Use): string {
+function kindOf({ newsletter_id, published, past }: Use): string {
   if (newsletter_id === null) return 'saved';
+  if (past) return 'what families saw earlier';
   return published ? 'published' : 'draft';
+}
+
+function addressOf(id: string, { past }: Use): string {
+  return past ? screenPath('edition', { id, edition: NEWEST_EDITION }) : screenPath('editor', { id });
 }
 
 const MAX_NAMED = 5;
@@ -175,10 +180,13 @@ function questionFor({ attributes: { name, uses } }: StoredFileResource) {
   const others = uses.length > MAX_NAMED ? [`${uses.length - MAX_NAMED} more`] : [];
   const where = new Intl.ListFormat('en-GB').format([...titles, ...others]);
   const isOut = uses.some(({ published }) => published);
+  const earlier = uses.some(({ past }) => past)
+    ? 'In what families saw, ‘Taken down’ stands in its place. '
+    : '';
   const missing = `It will be missing from ${where}${isOut ? ', and from mails that were sent of it' : ''}. Pages and mails from now on go without it, and Check says so in the editor. `;
   return {
     title: `Delete ‘${name}’?`,
-    message: `${uses.length > 0 ? missing : ''}Within a minute, nobody can open it any more. This cannot be undone.`,
+    message: `${uses.length > 0 ? missing : ''}${earlier}Within a minute, nobody can open it any more. This cannot be undone.`,
     confirmLabel: 'Delete file',
     destructive: true,
   };

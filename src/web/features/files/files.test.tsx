@@ -75,6 +75,19 @@ it('does not mention mails for a file that only drafts use', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
 });
 
+it('names what families saw earlier as a use, and leads there', async () => {
+  const use = { newsletter_id: NEWSLETTER, title: 'Spring term', published: false, past: true } as const;
+  answerFiles({ ...file, uses: [use] });
+  openApp('/app/settings/files');
+  const uses = within(await screen.findByRole('list', { name: 'Used in' }));
+  expect(uses.getByRole('listitem').textContent).toBe('Spring term what families saw earlier');
+  expect(uses.getByRole('link').getAttribute('href')).toBe(`/app/newsletters/${NEWSLETTER}/editions/newest`);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Trip to the farm.jpg' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete ‘Trip to the farm.jpg’?' });
+  expect(dialog.textContent).toContain('In what families saw, ‘Taken down’ stands in its place.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+});
+
 it('does not offer to delete the logo', async () => {
   answerFiles({ ...file, is_logo: true, uses: [] });
   openApp('/app/settings/files');

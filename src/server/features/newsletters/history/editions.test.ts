@@ -204,6 +204,15 @@ describe('an edition for staff', () => {
     expect((await test.app.inject({ url: source })).statusCode).toBe(200);
   });
 
+  it('counts as a use of its files when neither draft nor page shows them any more', async () => {
+    await correct();
+    const { attachments } = (await test.call(fileRoutes.listAttachments, { token })).ok();
+    const [shown] = attachments.data.filter((each) => each.id === file);
+    expect(shown?.attributes.uses).toEqual([
+      { newsletter_id: id, title: 'Autumn news', published: false, past: true },
+    ]);
+  });
+
   it('marks a deleted picture as taken down, and changes nothing else', async () => {
     const before = await newest();
     (await test.call(fileRoutes.deleteAttachment, { token, params: { id: file } })).ok();

@@ -3,8 +3,8 @@ import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-rea
 import { Mark } from '#web/app/brand.tsx';
 import { useEditor } from '#web/features/editor/editor-context.tsx';
 import header from '#web/features/editor/header/editor-header.module.css';
+import type { HistoryAddress } from './history-address.ts';
 import classes from './history-heads.module.css';
-import type { HistoryPlace } from './history-place.ts';
 import type { Showing } from './use-comparison.ts';
 import type { Steps } from './use-steps.ts';
 
@@ -20,7 +20,7 @@ export function HistoryHeads({
   onShowing,
   steps,
 }: {
-  place: HistoryPlace;
+  place: HistoryAddress;
   showing: Showing;
   onShowing: (showing: Showing) => void;
   steps: Steps;

@@ -5,8 +5,8 @@ import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
 import { ComparedCanvas } from './compared-canvas.tsx';
+import { type HistoryAddress, useHistoryAddress } from './history-address.ts';
 import { HistoryHeads } from './history-heads.tsx';
-import type { HistoryPlace } from './history-place.ts';
 import classes from './history-screen.module.css';
 import { restoreAll, restoreBlock } from './restore.ts';
 import { TimelinePanel } from './timeline-panel.tsx';
@@ -14,7 +14,8 @@ import { type Showing, useComparison } from './use-comparison.ts';
 import { useStepKeys, useSteps } from './use-steps.ts';
 
 /** The newsletter's states beside the canvas, which shows one of them. In the editor's place while it is open. */
-export function HistoryScreen({ place }: { place: HistoryPlace }) {
+export function HistoryScreen() {
+  const place = useHistoryAddress();
   const { editing } = useTools();
   const [showing, setShowing] = useState<Showing>('changes');
   const shown = useComparison(place, showing);
@@ -68,7 +69,7 @@ export function HistoryScreen({ place }: { place: HistoryPlace }) {
 }
 
 // The editor asks what to do about somebody else's save, or a newsletter that was deleted.
-function useLeavingWhenBlocked({ close }: HistoryPlace): void {
+function useLeavingWhenBlocked({ close }: HistoryAddress): void {
   const { saver } = useTools().editing;
   const isBlocked = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
   useEffect(() => {

@@ -57,6 +57,9 @@ describe('the history', () => {
     await expect.element(button(/^Removed/)).toBeVisible();
     await userEvent.keyboard('{ArrowDown}');
     await said('1 of 3: Text “We filled fourteen crates.” changed');
+    await expect.element(button(/^Changed: words/)).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(button('Restore block')).toHaveFocus();
     await button('Next change').click();
     await said(/^2 of 3: /);
     await userEvent.keyboard('k');

@@ -16,7 +16,7 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { formatTime } from '#web/words/dates.ts';
-import type { HistoryPlace } from './history-place.ts';
+import type { HistoryAddress } from './history-address.ts';
 import { byDay, dayWords, type TimelineEntry } from './timeline.ts';
 import classes from './timeline-panel.module.css';
 import type { useComparison } from './use-comparison.ts';
@@ -32,7 +32,7 @@ export function TimelinePanel({
   onRestoreAll,
 }: {
   shown: Shown;
-  place: HistoryPlace;
+  place: HistoryAddress;
   onRestoreAll: (() => void) | null;
 }) {
   const title = useRef<HTMLHeadingElement>(null);
@@ -192,7 +192,13 @@ function Entry({
   );
 }
 
-function CompareWith({ shown: { entries, chosen, against }, place }: { shown: Shown; place: HistoryPlace }) {
+function CompareWith({
+  shown: { entries, chosen, against },
+  place,
+}: {
+  shown: Shown;
+  place: HistoryAddress;
+}) {
   const { time_zone } = useTools().school;
   const today = dayIn(time_zone, new Date());
   const others = entries.filter(({ kind, stateId }) => kind !== 'sent' && stateId !== chosen?.id);

@@ -5,15 +5,15 @@ import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { canvasDocument, saveAllChanges, select } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { asItWas, type Comparison, compareVersions } from './comparison.ts';
+import type { HistoryAddress } from './history-address.ts';
 import { type ListedState, useStates, useVersion } from './history-calls.ts';
-import type { HistoryPlace } from './history-place.ts';
 import { timelineOf } from './timeline.ts';
 
 /** How a state is shown: with what has changed since, or alone. */
 export type Showing = 'changes' | 'alone';
 
 /** The timeline, the state chosen in it, and what the canvas shows of it. */
-export function useComparison(place: HistoryPlace, showing: Showing) {
+export function useComparison(place: HistoryAddress, showing: Showing) {
   const { editing } = useTools();
   const { id } = editing.opened;
   const list = useStates(id, useSavedVersion());

@@ -9,7 +9,8 @@ export interface Steps {
   /** What screen readers are told of it: '3 of 5: Text 2 changed'. */
   readonly said: string;
   goTo(index: number): void;
-  step(by: 1 | -1): void;
+  /** Goes on or back, and round; returns the change, or null if there is none. */
+  step(by: 1 | -1): number | null;
 }
 
 /** The id of the element that shows a change. */
@@ -28,8 +29,10 @@ export function useSteps(comparison: Comparison | null): Steps {
     document.getElementById(changeId(index))?.scrollIntoView({ block: 'center' });
   };
   const step = (by: 1 | -1) => {
-    if (count === 0) return;
-    goTo(current === null ? (by === 1 ? 0 : count - 1) : (current + by + count) % count);
+    if (count === 0) return null;
+    const next = current === null ? (by === 1 ? 0 : count - 1) : (current + by + count) % count;
+    goTo(next);
+    return next;
   };
   return {
     current,
@@ -38,6 +41,11 @@ export function useSteps(comparison: Comparison | null): Steps {
     goTo,
     step,
   };
+}
+
+function focusMark(index: number): void {
+  const mark = document.getElementById(changeId(index))?.querySelector('button');
+  mark?.focus({ preventScroll: true });
 }
 
 const KEYS: ReadonlyMap<string, 1 | -1> = new Map([
@@ -66,7 +74,9 @@ export function useStepKeys({ step }: Steps, leave: () => void): void {
       const by = KEYS.get(key) ?? (isAtSteps ? LETTERS.get(key.toLowerCase()) : undefined);
       if (by === undefined) return;
       event.preventDefault();
-      step(by);
+      const next = step(by);
+      // Tab leads on to what can be done with it. Who presses a button stays there.
+      if (next !== null && target.closest('button[aria-keyshortcuts]') === null) focusMark(next);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
