@@ -6,6 +6,7 @@ import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
+import { loadRules } from '#web/features/editor/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
 import { ColourChoice } from '#web/features/editor/design/colour-choice-part.tsx';
 import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
@@ -20,6 +21,7 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   ...Object.values(EDITORS).map(({ Form }) => Form.preload),
   () => import('./dialogs.tsx'),
   loadMerging,
+  loadRules,
   CheckPanel.preload,
   WritingLayer.preload,
   BlockSearch.preload,

@@ -7,7 +7,7 @@ import { addNew, canvasDocument, edit, shownBlock } from '#web/features/editor/s
 import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
 import { columnsOf, namesIn } from '#web/features/editor/test-documents.ts';
 import { applyFix } from './apply-fix.ts';
-import { createChecker } from './checker.ts';
+import { createChecker, loadRules } from './checker.ts';
 
 const picture = (name: string, alt?: string): Block<'image'> => ({
   name,
@@ -41,20 +41,20 @@ describe('the checked document', () => {
     expect(findBlock(document, 'new')).toEqual(picture('new'));
   });
 
-  it('asks for a picture’s description only once the picture is chosen', () => {
+  it('asks for a picture’s description only once the picture is chosen', async () => {
     const store = opened();
     const checker = createChecker({ store, missing }, school);
-    const rules = () => checker.now().map(({ rule }) => rule);
+    const rules = async () => (await checker.now()).map(({ rule }) => rule);
     act(
       store,
       addNew,
       createBlock('image', () => 'new'),
     );
-    expect(rules()).toEqual(['capitals']);
+    expect(await rules()).toEqual(['capitals']);
     act(store, edit, 'new', { url: '/files/a.jpg' });
-    expect(rules()).toEqual(['alt-missing', 'capitals']);
+    expect(await rules()).toEqual(['alt-missing', 'capitals']);
     act(store, edit, 'new', { url: '/files/a.jpg', alt: 'Two children' });
-    expect(rules()).toEqual(['capitals']);
+    expect(await rules()).toEqual(['capitals']);
   });
 });
 
@@ -62,18 +62,19 @@ describe('checking after changes', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('runs when typing pauses, not when another block is selected', () => {
+  it('runs when typing pauses, not when another block is selected', async () => {
     const store = opened(picture('a'));
     const checker = createChecker({ store, missing }, school);
+    await loadRules();
     const stop = checker.start();
     const seen = vi.fn<() => void>();
-    vi.runAllTimers();
+    await vi.runAllTimersAsync();
     expect(checker.findings.getState().map(({ rule }) => rule)).toEqual(['alt-missing', 'capitals']);
     checker.findings.subscribe(seen);
     act(store, edit, 'a', { url: '/files/a.jpg', alt: 'T' });
     act(store, edit, 'a', { url: '/files/a.jpg', alt: 'Two' });
     expect(seen).not.toHaveBeenCalled();
-    vi.runAllTimers();
+    await vi.runAllTimersAsync();
     expect(seen).toHaveBeenCalledOnce();
     expect(checker.findings.getState().map(({ rule }) => rule)).toEqual(['capitals']);
     store.setState({ selected: 'a' });
@@ -85,40 +86,40 @@ describe('checking after changes', () => {
 });
 
 describe('applying a fix', () => {
-  const fixOf = (store: ReturnType<typeof opened>, rule: string) => {
-    const found = createChecker({ store, missing }, school)
-      .now()
-      .find((finding) => finding.rule === rule);
+  const fixOf = async (store: ReturnType<typeof opened>, rule: string) => {
+    const found = (await createChecker({ store, missing }, school).now()).find(
+      (finding) => finding.rule === rule,
+    );
     if (found?.fix === undefined) throw new Error(`Nothing to fix by ${rule}`);
     return found.fix;
   };
 
-  it('changes the document in one step of the history', () => {
+  it('changes the document in one step of the history', async () => {
     const store = opened(picture('a'));
-    act(store, applyFix, fixOf(store, 'alt-missing'));
+    act(store, applyFix, await fixOf(store, 'alt-missing'));
     expect(findBlock(store.getState().document, 'a')).toEqual(picture('a', ''));
     undo(store);
     expect(findBlock(store.getState().document, 'a')).toEqual(picture('a'));
   });
 
-  it('changes the title', () => {
+  it('changes the title', async () => {
     const store = opened();
-    act(store, applyFix, fixOf(store, 'capitals'));
+    act(store, applyFix, await fixOf(store, 'capitals'));
     expect(store.getState().title).toBe('Autumn news');
     undo(store);
     expect(store.getState().title).toBe('AUTUMN NEWS');
   });
 
-  it('changes only the working copy of a block that has one', () => {
+  it('changes only the working copy of a block that has one', async () => {
     const store = opened(picture('a', 'Before'));
     act(store, edit, 'a', { url: '/files/b.jpg' });
-    act(store, applyFix, fixOf(store, 'alt-missing'));
+    act(store, applyFix, await fixOf(store, 'alt-missing'));
     expect(shownBlock(store.getState(), 'a')?.value).toEqual({ url: '/files/b.jpg', alt: '' });
     expect(findBlock(store.getState().document, 'a')).toEqual(picture('a', 'Before'));
     expect(store.temporal.getState().pastStates).toHaveLength(0);
   });
 
-  it('ignores a deleted block', () => {
+  it('ignores a deleted block', async () => {
     const store = opened();
     act(store, applyFix, { label: 'x', block: picture('gone', '') });
     expect(store.getState().document.columns).toEqual([[]]);

@@ -147,11 +147,11 @@ function Item({ finding, onFixed }: { finding: Finding; onFixed: () => void }) {
           variant="default"
           size="sm"
           className={classes.fix}
-          onClick={() => {
+          onClick={async () => {
             // The document may have changed since the last check.
-            const now = checker.now().find((other) => other.id === id);
+            const now = (await checker.now()).find((other) => other.id === id);
             if (now !== undefined) applyFindingFix(editing, now);
-            checker.now();
+            await checker.now();
             onFixed();
           }}
         >

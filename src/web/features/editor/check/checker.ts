@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
+import type { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
@@ -8,11 +8,14 @@ import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 /** Delay of the check after a change, in milliseconds. */
 const CHECK_DELAY = 300;
 
+/** Loads the rules, which opening a newsletter does not need. */
+export const loadRules = async () => (await import('#newsletter/check/check-newsletter.ts')).checkNewsletter;
+
 /** Checks the newsletter while it is edited. */
 export interface Checker {
   readonly findings: StoreApi<readonly Finding[]>;
-  /** Checks the current state without delay. */
-  now(): readonly Finding[];
+  /** Checks the current state without delay. Rejects if the rules cannot be loaded. */
+  now(): Promise<readonly Finding[]>;
   /** Starts checking after changes; returns a function that stops it. */
   start(): () => void;
 }
@@ -21,8 +24,8 @@ export function createChecker(
   { store, missing }: Pick<Editing, 'store' | 'missing'>,
   school: Parameters<typeof checkNewsletter>[0]['school'],
 ): Checker {
-  const check = (state: EditorState) =>
-    checkNewsletter({
+  const check = (state: EditorState, by: typeof checkNewsletter) =>
+    by({
       title: state.title,
       document: canvasDocument(state),
       school,
@@ -31,18 +34,25 @@ export function createChecker(
   // Empty at first: opening a newsletter does not wait for its check.
   const findings = createStore<readonly Finding[]>(() => []);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let rules: typeof checkNewsletter | null = null;
 
-  function now(): readonly Finding[] {
+  async function now(): Promise<readonly Finding[]> {
     clearTimeout(timer);
-    findings.setState(check(store.getState()), true);
+    rules ??= await loadRules();
+    findings.setState(check(store.getState(), rules), true);
     return findings.getState();
   }
+  // Without the rules nothing is found; Publish says that they are missing.
+  const checkNow = () => {
+    // A failed import stays failed until the page is reloaded.
+    if (rules !== null || navigator.onLine) now().catch(() => undefined);
+  };
   return {
     findings,
     now,
     start() {
-      timer = setTimeout(now, CHECK_DELAY);
-      const stopMissing = missing.subscribe(now);
+      timer = setTimeout(checkNow, CHECK_DELAY);
+      const stopMissing = missing.subscribe(checkNow);
       const stop = store.subscribe((state, before) => {
         if (
           state.document === before.document &&
@@ -51,7 +61,7 @@ export function createChecker(
         )
           return;
         clearTimeout(timer);
-        timer = setTimeout(now, CHECK_DELAY);
+        timer = setTimeout(checkNow, CHECK_DELAY);
       });
       return () => {
         clearTimeout(timer);

@@ -5,6 +5,8 @@ import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { isContent } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
+import { RELOAD } from '#ui/feedback/reload.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { keepCarriedOver, untouchedBlocks } from '#web/features/editor/next-issue/carried-over.ts';
@@ -48,7 +50,12 @@ export function usePublishQuestion(): {
       if (answer !== 'publish') return false;
       keepCarriedOver(editing, untouchedBlocks(editing));
     }
-    const errors = checker.now().filter(isError);
+    const findings = await checker.now().catch(() => null);
+    if (findings === null) {
+      toast.error('The check could not be loaded. What you have typed is kept.', { action: RELOAD });
+      return false;
+    }
+    const errors = findings.filter(isError);
     if (errors.length === 0) return true;
     const opener = document.activeElement;
     const answer = await new Promise<PublishAnswer>((resolve) =>
