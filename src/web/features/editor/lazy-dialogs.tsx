@@ -8,7 +8,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
 import { loadRules } from '#web/features/editor/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
-import { ColourChoice } from '#web/features/editor/design/colour-choice-part.tsx';
+import { OwnColourFields } from '#web/features/editor/design/own-colour-fields-part.tsx';
 import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
@@ -25,7 +25,7 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   CheckPanel.preload,
   WritingLayer.preload,
   BlockSearch.preload,
-  ColourChoice.preload,
+  OwnColourFields.preload,
   HistoryScreen.preload,
   () => import('#web/features/editor/pasting/paste-on-canvas.ts'),
   RichTextField.preload,

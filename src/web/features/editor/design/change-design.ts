@@ -1,5 +1,6 @@
 import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DESIGNS, type DesignId, designId } from '#newsletter/designs/index.ts';
+import { paletteOf, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
@@ -20,6 +21,12 @@ export function setIssueDate(state: EditorState, day: string): Change {
 /** Sets the newsletter's own colours; null: it has the school's. */
 export function setColours(state: EditorState, colours: OwnColours | null): Change {
   return { document: { ...state.document, colours } };
+}
+
+/** What a newsletter's own colours begin with. */
+export function coloursOf(school: SchoolBranding): OwnColours {
+  const { primary, accent } = paletteOf(school);
+  return { primary, secondary: accent.background };
 }
 
 /** Changes between the school's colours and the newsletter's own, and announces it. */

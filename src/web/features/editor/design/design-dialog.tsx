@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
-import { ColourChoice } from './colour-choice-part.tsx';
+import { ColourChoice } from './colour-choice.tsx';
 import classes from './design-panel.module.css';
 import { DesignChoice, IssueDate } from './design-panel.tsx';
 

@@ -12,7 +12,7 @@ import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { DesignCards } from '#web/newsletter-ui/designs/design-cards.tsx';
 import { changeDesign, setIssueDate } from './change-design.ts';
-import { ColourChoice } from './colour-choice-part.tsx';
+import { ColourChoice } from './colour-choice.tsx';
 import classes from './design-panel.module.css';
 import { useMakeItOurs } from './use-make-it-ours.ts';
 
