@@ -4,6 +4,7 @@ import { type Block, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
+import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 
 /** Random edits of a newsletter, for tests. */
 
@@ -32,21 +33,10 @@ function eventRow(id: string) {
 
 /** One edit of what a block says; `mark` is in it. */
 function editBlock(random: Random, block: Block, mark: string): Block {
-  if (block.type === 'heading') return { ...block, value: { text: `${block.value.text} ${mark}` } };
-  if (block.type === 'text') return { ...block, value: { html: withWord(random, block.value.html, mark) } };
-  if (block.type === 'image') return { ...block, value: { ...block.value, caption: mark } };
-  if (block.type !== 'event') return block;
-  const { rows } = block.value;
-  const row = at(random, rows.length + 1);
-  if (row === rows.length)
-    return { ...block, value: { ...block.value, rows: [...rows, { ...eventRow(mark), title: mark }] } };
-  return {
-    ...block,
-    value: {
-      ...block.value,
-      rows: rows.map((each, index) => (index === row ? { ...each, place: mark } : each)),
-    },
-  };
+  const texts = textsOf(block);
+  const text = texts[at(random, texts.length)];
+  if (text === undefined) return picturesOf(block)[0]?.describe(mark) ?? block;
+  return text.replace(text.format === 'rich' ? withWord(random, text.text, mark) : `${text.text} ${mark}`);
 }
 
 function withWord(random: Random, html: string, word: string): string {
