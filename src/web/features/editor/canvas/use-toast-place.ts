@@ -38,11 +38,14 @@ export function useToastPlace(editor: RefObject<HTMLElement | null>): void {
     const { visualViewport } = window;
     visualViewport?.addEventListener('resize', later);
     document.addEventListener('focusin', later);
+    // A sheet has come up.
+    document.addEventListener('animationend', later);
     return () => {
       observer.disconnect();
       stop();
       visualViewport?.removeEventListener('resize', later);
       document.removeEventListener('focusin', later);
+      document.removeEventListener('animationend', later);
       root.removeAttribute('data-toasts-in-head');
       root.style.removeProperty('--toasts-inset');
     };
