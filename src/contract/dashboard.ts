@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryState } from './deliveries.ts';
+import { deliveryState } from './delivery-state.ts';
 import { many, resource, timestamp } from './resource.ts';
 import { route } from './route.ts';
 

@@ -1,22 +1,11 @@
 import { z } from 'zod';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { DELIVERY_STATUSES } from './delivery-state.ts';
 import { email, optionalText } from './fields.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
 /** Sending a newsletter by e-mail: deliveries, the state of each recipient, and unsubscribing. */
-
-/**
- * `scheduled` waits for its time; `canceled` and `done` are final. A `done` delivery may still retry a few recipients
- * whose mail servers deferred the mail, for up to `GIVE_UP_MS`.
- */
-export const DELIVERY_STATUSES = ['scheduled', 'sending', 'paused', 'done', 'canceled'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
-/** Whether a delivery is planned or under way. A newsletter has at most one such delivery. */
-export function isUnderWay(status: DeliveryStatus): boolean {
-  return status !== 'done' && status !== 'canceled';
-}
 
 /**
  * Why a recipient did not get the mail. The receiving server refused the address (`refused`) or the mail
@@ -117,14 +106,6 @@ export const deliveryResource = resource(
   }),
 );
 export type DeliveryResource = z.infer<typeof deliveryResource>;
-
-/** The state of a newsletter's latest delivery, as shown in lists. */
-export const deliveryState = z.object({
-  status: z.enum(DELIVERY_STATUSES),
-  send_at: timestamp.nullable(),
-  finished_at: timestamp.nullable(),
-});
-export type DeliveryState = z.infer<typeof deliveryState>;
 
 /** A failed or skipped recipient; `id` is the subscriber's. Only owners see name, address and the server's reply. */
 const failureResource = resource(

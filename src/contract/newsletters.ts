@@ -4,7 +4,7 @@ import { designSchema } from '#newsletter/designs/index.ts';
 import { blockName, INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BLOCKS, CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
-import { deliveryState } from './deliveries.ts';
+import { deliveryState } from './delivery-state.ts';
 import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';

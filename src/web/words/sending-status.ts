@@ -1,4 +1,4 @@
-import { type DeliveryState, isUnderWay } from '#contract/deliveries.ts';
+import { type DeliveryState, isUnderWay } from '#contract/delivery-state.ts';
 import { formatDate, formatDayAndTime } from './dates.ts';
 
 /** The status of a delivery in a few words: 'Planned for 22/11/2026 at 08:00', 'Sent 22/11/2026'. */

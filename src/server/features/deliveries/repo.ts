@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit.ts';
-import type { DeliveryStatus } from '#contract/deliveries.ts';
+import type { DeliveryStatus } from '#contract/delivery-state.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import type { Delivery } from '#server/data/deliveries.ts';

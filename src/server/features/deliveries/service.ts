@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import {
   type Audience,
   DELIVERY_MESSAGES,
-  type DeliveryStatus,
   type deliveryForm,
   plannedTimeProblem,
   type testMailForm,
 } from '#contract/deliveries.ts';
+import type { DeliveryStatus } from '#contract/delivery-state.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Delivery, findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
 import { requireMail } from '#server/data/mail-limits.ts';

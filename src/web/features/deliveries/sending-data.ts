@@ -6,12 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import {
-  type DeliveryResource,
-  type deliveryForm,
-  deliveryRoutes,
-  isUnderWay,
-} from '#contract/deliveries.ts';
+import { type DeliveryResource, type deliveryForm, deliveryRoutes } from '#contract/deliveries.ts';
+import { isUnderWay } from '#contract/delivery-state.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';

@@ -13,7 +13,7 @@ import {
   IconWorldOff,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
-import { isUnderWay } from '#contract/deliveries.ts';
+import { isUnderWay } from '#contract/delivery-state.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
 import { NEWEST_EDITION, screenPath } from '#contract/paths.ts';
 import { copyText } from '#ui/copy-text.ts';

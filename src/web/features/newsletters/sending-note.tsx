@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { isUnderWay } from '#contract/deliveries.ts';
+import { isUnderWay } from '#contract/delivery-state.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';

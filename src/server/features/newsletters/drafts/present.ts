@@ -1,4 +1,4 @@
-import { deliveryState } from '#contract/deliveries.ts';
+import { deliveryState } from '#contract/delivery-state.ts';
 import {
   type NewsletterListItem,
   type NewsletterResource,

@@ -10,7 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { DELIVERY_STATUSES, FAILURE_REASONS } from '#contract/deliveries.ts';
+import { FAILURE_REASONS } from '#contract/deliveries.ts';
+import { DELIVERY_STATUSES } from '#contract/delivery-state.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { pastEditions } from './history.ts';

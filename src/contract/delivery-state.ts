@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { timestamp } from './resource.ts';
+
+/** How far a newsletter's sending is. Apart from its calls, which only its screens need. */
+
+/**
+ * `scheduled` waits for its time; `canceled` and `done` are final. A `done` delivery may still retry a few recipients
+ * whose mail servers deferred the mail, for up to `GIVE_UP_MS`.
+ */
+export const DELIVERY_STATUSES = ['scheduled', 'sending', 'paused', 'done', 'canceled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Whether a delivery is planned or under way. A newsletter has at most one such delivery. */
+export function isUnderWay(status: DeliveryStatus): boolean {
+  return status !== 'done' && status !== 'canceled';
+}
+
+/** The state of a newsletter's latest delivery, as shown in lists. */
+export const deliveryState = z.object({
+  status: z.enum(DELIVERY_STATUSES),
+  send_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+});
+export type DeliveryState = z.infer<typeof deliveryState>;
