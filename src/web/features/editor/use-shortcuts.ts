@@ -23,9 +23,11 @@ export function useShortcuts({ save, help }: { save: () => void; help: () => voi
   useEffect(() => {
     // Checked in the capture phase: a dialog that this key closes is gone by the bubble phase.
     let isForDialog = false;
-    const checkDialogs = ({ key }: KeyboardEvent) => {
-      const open = key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
-      isForDialog = document.querySelector(open) !== null;
+    const checkDialogs = (event: KeyboardEvent) => {
+      const open = event.key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
+      // The canvas is large to search, and most keys are words.
+      const isShortcut = shortcutOf(event, isTypingIn(event.target)) !== null;
+      isForDialog = isShortcut && document.querySelector(open) !== null;
     };
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || editing.drag.getState().dragged !== null) return;

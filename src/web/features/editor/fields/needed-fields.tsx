@@ -26,7 +26,8 @@ export function NeededFields({
       setNeeded(names.size === 0 ? '' : `Still needed: ${[...names].join(', ')}`);
     };
     say();
-    const fields = document.querySelector('[data-fields]');
+    // Nothing is searched at each keystroke of a finished block.
+    const fields = Object.keys(problems).length === 0 ? null : document.querySelector('[data-fields]');
     if (fields === null) return;
     // The fields of a block type are loaded with its first block.
     const observer = new MutationObserver(say);

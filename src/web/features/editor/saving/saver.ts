@@ -128,14 +128,14 @@ export function createSaver(
       return;
     }
     waitingSince ??= Date.now();
-    setUnlessFailed({ step: 'waiting', at: at() });
+    // Called at every keystroke: listeners hear only of changes.
+    if (state.getState().step !== 'waiting') setUnlessFailed({ step: 'waiting', at: at() });
     schedule(Math.max(0, Math.min(PAUSE, waitingSince + MAX_DELAY - Date.now())));
   }
 
   function markSaved(): void {
     clearTimeout(timer);
     waitingSince = null;
-    // Called at every keystroke: listeners hear only of changes.
     if (state.getState().step !== 'saved') state.setState({ step: 'saved', at: at() }, true);
   }
 
