@@ -1,4 +1,4 @@
-import { changesBetween, type Version } from '#newsletter/changes/changes.ts';
+import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
 import { duplicateBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import { inEnvelopeOf } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
@@ -6,7 +6,7 @@ import { withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { type Conflict, settle } from '#newsletter/merge/merge-newsletters.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { showBlock } from '#web/features/editor/canvas/focus.ts';
+import { focusCanvas, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
@@ -31,8 +31,11 @@ export function mergeStored(store: EditorStore, change: StoredChange): boolean {
 function putMerged(store: EditorStore, change: StoredChange, merged: Version): void {
   const { pastStates, futureStates } = store.temporal.getState();
   const step = (saved: Partial<Saved>) => ({ ...saved, ...(isWhole(saved) && mergeStep(saved, change)) });
+  const hadBlock = store.getState().selected !== null;
   withoutStep(store, takeMerged, change, merged);
   store.temporal.setState({ pastStates: pastStates.map(step), futureStates: futureStates.map(step) });
+  // The block in which this person stood may be gone.
+  if (hadBlock && store.getState().selected === null) focusCanvas();
 }
 
 function isWhole(saved: Partial<Saved>): saved is Saved {
@@ -83,23 +86,29 @@ function answer(version: Version, conflict: Conflict, kept: Answer | undefined):
   return { ...version, document: replaceBlock(copied, inEnvelopeOf(theirs, copy)) };
 }
 
-/** Says once what others have changed, and leads there. */
+/** How long the changes of a block are not told again, in milliseconds: somebody goes on writing there. */
+const TOLD_FOR = 5 * 60_000;
+const toldAt = new Map<string, number>();
+
+/** Says what others have changed, once for each block, and leads there. */
 export async function tellOfMerge(
-  editing: Pick<Editing, 'opened' | 'store'>,
+  { opened, store }: Pick<Editing, 'opened' | 'store'>,
   { base, stored }: StoredChange,
 ): Promise<void> {
-  const changes = changesBetween(base, stored);
+  const isNew = ({ block }: Change) =>
+    performance.now() - (toldAt.get(`${opened.id} ${block}`) ?? -TOLD_FOR) >= TOLD_FOR;
+  const changes = changesBetween(base, stored).filter(isNew);
   const [first] = changes;
   if (first === undefined) return;
+  for (const { block } of changes) toldAt.set(`${opened.id} ${block}`, performance.now());
   const more = changes.length > 1 ? `, and ${changes.length - 1} more` : '';
-  const { name, isOwn } = await findLastPerson(editing.opened.id);
+  const { name, isOwn } = await findLastPerson(opened.id);
   const who = isOwn ? 'Your other window' : (name ?? 'Somebody else');
-  const words = `${who} changed this newsletter: ${first.words}${more}. Both are kept`;
   const shown = changes.find(
-    ({ block }) => block !== null && findBlock(editing.store.getState().document, block) !== null,
+    ({ block }) => block !== null && findBlock(store.getState().document, block) !== null,
   );
   const { block = null } = shown ?? {};
-  toast.info(words, {
+  toast.info(`${who} changed this newsletter: ${first.words}${more}. Both are kept`, {
     ...(block !== null && { action: { label: 'Show', run: () => showBlock(block) } }),
   });
 }

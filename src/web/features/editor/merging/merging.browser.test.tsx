@@ -139,3 +139,13 @@ it('does not publish what this person has not seen', async () => {
   expect(drawn('head')).toContain('Harvest festival');
   expect(stored.attributes.status).toBe('draft');
 });
+
+it('keeps the focus in the newsletter when somebody has deleted the block in which it stood', async () => {
+  await rewrite('head', 'Harvest week');
+  document.querySelector<HTMLElement>('[data-block="text"] > button')?.click();
+  await userEvent.click(page.getByRole('textbox', { name: 'Text' }));
+  ivySaves(heading('Harvest'), headingNamed('Clubs'));
+  await expect.poll(() => document.querySelector('[data-block="text"]')).toBeNull();
+  await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull();
+  await expect.poll(storedWords).toContain('Harvest week');
+});
