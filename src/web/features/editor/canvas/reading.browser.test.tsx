@@ -59,7 +59,7 @@ it('names its masthead by what it shows, and leads to the title', async () => {
   const masthead = canvas.getByRole('button', { name: 'Masthead: Oakfield, News, Friday, 20 November 2026' });
   await expect
     .element(masthead)
-    .toHaveAccessibleDescription(/^Enter changes the title\. The date is under Design/);
+    .toHaveAccessibleDescription(/^Enter changes the title\. The date and colours are under Design/);
   masthead.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('textbox', { name: 'Newsletter Title' })).toHaveFocus();
