@@ -20,7 +20,6 @@ test.use({ isOffline: true });
 const ONE_NEWSLETTER = '**/api/v1/news_letters/*';
 const refuseSaves = (route: Route) =>
   route.request().method() === 'PATCH' ? route.abort('connectionrefused') : route.continue();
-const LOOK = 'Somebody else has just changed this newsletter. Please look at it, then publish';
 const BACK = 'Your unsaved changes are back';
 
 test('Typed text survives a reload, a crash of the tab, and a lost connection', async ({ page, context }) => {
@@ -273,7 +272,10 @@ test('Two windows that change the same block are asked which words stay', async 
     await rewrite(other, 'Half writ');
     await saveDraft(other, 'Half writ');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await expectToast(page, LOOK);
+    await page
+      .getByRole('dialog', { name: 'Not published yet' })
+      .getByRole('button', { name: 'Look at it first' })
+      .click();
     await expect(block(page, 'Half writ')).toBeVisible();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();

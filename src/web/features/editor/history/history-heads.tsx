@@ -56,7 +56,8 @@ export function HistoryHeads({
             </label>
           ))}
         </div>
-        <StepButtons steps={steps} />
+        {/* Alone, a state has no changes to step through. */}
+        {showing === 'changes' && <StepButtons steps={steps} />}
       </div>
     </>
   );

@@ -38,10 +38,9 @@ export function TimelinePanel({
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const [isFolded, setFolded] = useState(false);
-  const { chosen, against, comparison } = shown;
+  const { chosen, isPresent } = shown;
   const { editing } = useTools();
   const edition = chosen?.attributes.edition_id;
-  const isEqual = against === null && comparison?.changes.length === 0;
   return (
     <aside className={classes.panel} aria-labelledby="history-title" data-folded={isFolded || undefined}>
       <div className={classes.head}>
@@ -75,9 +74,9 @@ export function TimelinePanel({
         {chosen !== null && <CompareWith shown={shown} place={place} />}
         <div className={classes.buttons}>
           <Button
-            aria-disabled={onRestoreAll === null || isEqual || undefined}
+            aria-disabled={onRestoreAll === null || isPresent || undefined}
             onClick={() => {
-              if (!isEqual) onRestoreAll?.();
+              if (!isPresent) onRestoreAll?.();
             }}
           >
             Restore all

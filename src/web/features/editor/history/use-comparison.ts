@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Version } from '#newsletter/changes/changes.ts';
+import { changesBetween, type Version } from '#newsletter/changes/changes.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { canvasDocument, saveAllChanges, select } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
@@ -36,8 +36,14 @@ export function useComparison(place: HistoryAddress, showing: Showing) {
     if (is === undefined) return null;
     return isReversed ? compareVersions(is, was.data) : compareVersions(was.data, is);
   }, [was.data, other.data, against, present, showing, isReversed]);
+  const version = was.data ?? null;
+  /** Whether restoring the state would change nothing. */
+  const isPresent = useMemo(
+    () => version !== null && changesBetween(version, present).length === 0,
+    [version, present],
+  );
   const failed = [was, other].find(({ isError }) => isError) ?? null;
-  return { list, entries, chosen, against, version: was.data ?? null, comparison, failed };
+  return { list, entries, chosen, against, version, isPresent, comparison, failed };
 }
 
 function stateIn(states: readonly ListedState[], id: string | null): ListedState | null {

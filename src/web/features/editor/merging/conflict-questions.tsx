@@ -6,7 +6,8 @@ import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
+import { fetchNewsletter, openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
+import { type StoredByOthers, VersionConflict } from '#web/features/editor/saving/saver.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 import classes from './conflict-questions.module.css';
 import { findLastPerson, type LastPerson } from './last-person.ts';
@@ -30,14 +31,22 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   // It could be merged, but the part that merges had not come yet.
   useEffect(() => {
     if (asked.conflicts.length > 0) return;
-    answerConflicts(editing, { ...asked, found, answers: [] });
+    void answerConflicts(editing, { ...asked, found, answers: [] });
     void tellOfMerge(editing, change);
   }, [editing, asked, found, change]);
   const conflict = conflicts[answers.length];
-  const answer = (kept: Answer) => {
+  const answer = async (kept: Answer) => {
     const all = [...answers, kept];
+    if (all.length === conflicts.length) {
+      // While one thought about it, the others may have gone on: then it is asked anew, with their words of now.
+      const newer = await storedSince(editing.opened.id, found);
+      if (newer !== null) {
+        editing.saver.handleRefusal(newer);
+        return;
+      }
+      void answerConflicts(editing, { ...asked, found, answers: all });
+    }
     setAnswers(all);
-    if (all.length === conflicts.length) answerConflicts(editing, { ...asked, found, answers: all });
   };
   return (
     conflict && (
@@ -60,7 +69,7 @@ interface QuestionProps {
   readonly place: string;
   /** When the others saved. */
   readonly savedAt: string;
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onAnswer: (answer: Answer) => Promise<void>;
 }
 
 function Question({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
@@ -75,6 +84,13 @@ function Question({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
     [conflict, store],
   );
   const isBlock = 'block' in conflict;
+  const [busy, setBusy] = useState(false);
+  const keep = async (answer: Answer) => {
+    if (busy) return;
+    setBusy(true);
+    await onAnswer(answer);
+    setBusy(false);
+  };
   const name = who.name ?? 'somebody else';
   const theirs = who.isOwn ? 'the other window’s' : `${name}’s`;
   const same = isBlock ? 'the same block' : `the ${what}`;
@@ -86,7 +102,7 @@ function Question({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={who.isOwn ? `You changed ${same} in two windows` : `You and ${name} changed ${same}`}
+      title={titleOf(conflict, who, same)}
       size={880}
     >
       <p className={classes.words}>
@@ -115,16 +131,18 @@ function Question({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
       </div>
       <DialogAnswers>
         {isBlock && conflict.mine !== null && conflict.theirs !== null && (
-          <Button variant="default" onClick={() => onAnswer('both')}>
+          <Button variant="default" onClick={() => void keep('both')}>
             Keep both blocks
           </Button>
         )}
-        <Button variant="filled" onClick={() => onAnswer(chosen)}>
+        <Button variant="filled" onClick={() => void keep(chosen)}>
           {chosen === 'mine' ? (who.isOwn ? 'Keep what is here' : 'Keep yours') : `Keep ${theirs}`}
         </Button>
       </DialogAnswers>
       <p className={classes.hint}>
-        {chosen === 'mine' ? 'The other stays in History.' : 'Undo brings yours back.'}
+        {chosen === 'mine'
+          ? 'The other stays in History.'
+          : 'Yours stays in History, and Undo brings it back.'}
       </p>
     </Modal>
   );
@@ -144,7 +162,8 @@ function SideContent({ conflict, side }: { conflict: Conflict; side: 'mine' | 't
     return <span className={classes.value}>{settingWords(conflict, side, editing.isRightToLeft)}</span>;
   const block = conflict[side];
   if (block === null) return <span className={classes.value}>Deleted</span>;
-  return <SideBlock block={block} base={conflict.base} />;
+  // Without what both began with, the words are marked that the other side has not.
+  return <SideBlock block={block} base={conflict.base ?? conflict[side === 'mine' ? 'theirs' : 'mine']} />;
 }
 
 function settingWords(
@@ -163,6 +182,24 @@ function settingWords(
       : `${document.colours.primary} and ${document.colours.secondary}`;
   return document.issueDate === null ? 'The day of publishing' : longDate(document.issueDate, 'en');
 }
+
+function titleOf(conflict: Conflict, { name, isOwn }: LastPerson, same: string): string {
+  const they = isOwn ? 'You' : (name ?? 'Somebody else');
+  if ('block' in conflict && conflict.theirs === null)
+    return `${they} deleted a block that you changed${isOwn ? ' in another window' : ''}`;
+  if ('block' in conflict && conflict.mine === null)
+    return `You deleted a block that ${isOwn ? 'you changed in another window' : `${name ?? 'somebody else'} changed`}`;
+  return isOwn ? `You changed ${same} in two windows` : `You and ${name ?? 'somebody else'} changed ${same}`;
+}
+
+/** A later save of the others; null if there is none, or it cannot be asked for. */
+async function storedSince(id: string, { theirs }: StoredByOthers): Promise<VersionConflict | null> {
+  const now = await fetchNewsletter(id, AbortSignal.timeout(ASK_TIMEOUT)).catch(() => null);
+  if (now === null || now.attributes.version === theirs.attributes.version) return null;
+  return new VersionConflict(now, openedFrom(now).saved);
+}
+/** In milliseconds. */
+const ASK_TIMEOUT = 4000;
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 

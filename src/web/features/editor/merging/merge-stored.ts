@@ -10,7 +10,13 @@ import { focusCanvas, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
-import { newBlockName, type Saved, select, sentPart } from '#web/features/editor/state/editor-state.ts';
+import {
+  canvasDocument,
+  newBlockName,
+  type Saved,
+  select,
+  sentPart,
+} from '#web/features/editor/state/editor-state.ts';
 import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
 import { findLastPerson } from './last-person.ts';
 import { mergeCanvas, mergeStep, type StoredChange, sharingBlocks, takeMerged } from './merged-state.ts';
@@ -45,9 +51,12 @@ function isWhole(saved: Partial<Saved>): saved is Saved {
 /** What of a conflict stays. `both`: a copy of theirs below mine. */
 export type Answer = 'mine' | 'theirs' | 'both';
 
-/** Puts the merged newsletter with the answers on the canvas, and saves it. Undo takes back the answers alone. */
-export function answerConflicts(
-  editing: Pick<Editing, 'store' | 'saver' | 'merges' | 'publicState'>,
+/**
+ * Puts the merged newsletter on the canvas, saves it, and then does what was answered. What this person gives up is saved
+ * before, so that the history keeps it; Undo takes back the answers alone.
+ */
+export async function answerConflicts(
+  editing: Pick<Editing, 'store' | 'saver' | 'merges' | 'publicState' | 'noteRestore'>,
   {
     merged,
     shared,
@@ -61,7 +70,7 @@ export function answerConflicts(
     readonly answers: readonly Answer[];
     readonly found: StoredByOthers;
   },
-): void {
+): Promise<void> {
   const { store, saver, merges, publicState } = editing;
   const { saved, version, at, publicState: seen } = openedFrom(found.theirs);
   // First: publishing goes on as soon as the conflict is over.
@@ -71,8 +80,17 @@ export function answerConflicts(
   // What is selected is no step of undo before it is in the document.
   act(store, select, null);
   putMerged(store, shared, merged);
-  const settled = conflicts.reduce((now, conflict, index) => answer(now, conflict, answers[index]), merged);
-  if (settled !== merged) act(store, takeMerged, shared, settled);
+  saver.update(sentPart(store.getState()));
+  if (answers.every((kept) => kept === 'mine')) return;
+  if (answers.includes('theirs')) {
+    await saver.flush();
+    if (saver.state.getState().step === 'conflict') return;
+    editing.noteRestore();
+  }
+  const { title } = store.getState();
+  const now: Version = { title, document: canvasDocument(store.getState()) };
+  const settled = conflicts.reduce((done, conflict, index) => answer(done, conflict, answers[index]), now);
+  act(store, takeMerged, shared, settled);
   saver.update(sentPart(store.getState()));
 }
 
@@ -103,12 +121,12 @@ export async function tellOfMerge(
   for (const { block } of changes) toldAt.set(`${opened.id} ${block}`, performance.now());
   const more = changes.length > 1 ? `, and ${changes.length - 1} more` : '';
   const { name, isOwn } = await findLastPerson(opened.id);
-  const who = isOwn ? 'Your other window' : (name ?? 'Somebody else');
+  const where = isOwn ? 'In your other window' : `By ${name ?? 'somebody else'}`;
   const shown = changes.find(
     ({ block }) => block !== null && findBlock(store.getState().document, block) !== null,
   );
   const { block = null } = shown ?? {};
-  toast.info(`${who} changed this newsletter: ${first.words}${more}. Both are kept`, {
+  toast.info(`${where}: ${first.words}${more}`, {
     ...(block !== null && { action: { label: 'Show', run: () => showBlock(block) } }),
   });
 }

@@ -15,6 +15,8 @@ const heading = (words: string): Block => ({ ...headingNamed('head'), value: { t
 const START = [heading('Harvest'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs')];
 
 let stored: NewsletterResource;
+/** What this tab has saved: the words, and whether a new state begins. */
+let saves: { words: string; restores: boolean }[];
 
 /** Ivy saves; this tab does not know of it. */
 function ivySaves(...code: Block[]): void {
@@ -38,9 +40,12 @@ function answer(url: string, { method, body }: RequestInit): Promise<Response> {
     const state = { type: 'state', id: stored.id, attributes };
     return Promise.resolve(Response.json({ state: { data: [state] } }));
   }
+  if (method === 'GET' && url.endsWith(stored.id))
+    return Promise.resolve(Response.json({ news_letter: { data: stored } }));
   if (method !== 'PATCH') return new Promise(() => undefined);
-  const { version, ...sent } = JSON.parse(String(body)).news_letter;
+  const { version, restores = false, ...sent } = JSON.parse(String(body)).news_letter;
   const isCurrent = version === stored.attributes.version;
+  if (isCurrent) saves.push({ words: JSON.stringify(sent.code), restores });
   if (isCurrent) stored = { ...stored, attributes: { ...stored.attributes, ...sent, version: version + 1 } };
   const reply = { error_message: 'Changed', news_letter: { data: stored } };
   return Promise.resolve(Response.json(reply, { status: isCurrent ? 200 : 409 }));
@@ -48,12 +53,17 @@ function answer(url: string, { method, body }: RequestInit): Promise<Response> {
 
 beforeEach(async () => {
   stored = newsletterOf(START, { layout: 'one_column' });
+  saves = [];
   vi.stubGlobal('fetch', answer);
   await renderBlocks(START, { layout: 'one_column' });
 });
 
 const drawn = (name: string) =>
   document.querySelector(`[data-block="${name}"] > [data-drawn]`)?.shadowRoot?.textContent ?? '';
+const sides = () =>
+  [...document.querySelectorAll('[role="dialog"] [data-drawn]')]
+    .map(({ shadowRoot }) => shadowRoot?.textContent)
+    .join(' ');
 const storedWords = () => JSON.stringify(stored.attributes.code);
 
 async function rewrite(name: string, words: string): Promise<void> {
@@ -76,8 +86,7 @@ it('puts what somebody else has changed on the canvas, and leaves the caret wher
     headingNamed('Clubs'),
   );
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
-  const told =
-    'Ivy West changed this newsletter: Heading “Harvest festival” changed, and 1 more. Both are kept';
+  const told = 'By Ivy West: Heading “Harvest festival” changed, and 1 more';
   await expect.element(page.getByText(told)).toBeInTheDocument();
   await userEvent.keyboard('and kind ');
   await expect.element(field).toHaveTextContent('My dear and kind Dear families of Year 4 and Year 5');
@@ -113,6 +122,9 @@ it('asks about what both have changed, and merges everything else', async () => 
   await expect.element(question).not.toBeInTheDocument();
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
   expect(drawn('text')).toContain('Hello');
+  // What is given up is a version of its own, which the history keeps.
+  await expect.poll(() => saves.map(({ restores }) => restores)).toEqual([false, true]);
+  expect(saves[0]?.words).toContain('Harvest week');
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.poll(() => drawn('head')).toContain('Harvest week');
   await expect.poll(storedWords).toContain('Harvest week');
@@ -131,13 +143,25 @@ it('does not publish what this person has not seen', async () => {
   await rewrite('Clubs', 'Clubs this week');
   ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
   await userEvent.click(page.getByRole('button', { name: 'Publish' }));
-  await expect
-    .element(
-      page.getByText('Somebody else has just changed this newsletter. Please look at it, then publish'),
-    )
-    .toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Not published yet' });
+  await expect.element(question).toBeVisible();
   expect(drawn('head')).toContain('Harvest festival');
+  await userEvent.click(question.getByRole('button', { name: 'Look at it first' }));
+  await expect.element(question).not.toBeInTheDocument();
   expect(stored.attributes.status).toBe('draft');
+});
+
+it('asks anew when somebody has gone on meanwhile', async () => {
+  await rewrite('head', 'Harvest week');
+  ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), headingNamed('Clubs'));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  const keep = page.getByRole('button', { name: 'Keep both blocks' });
+  await expect.element(keep).toBeVisible();
+  ivySaves(heading('Harvest festival on Friday'), text('<p>Hello</p>'), headingNamed('Clubs'));
+  await userEvent.click(keep);
+  await expect.poll(() => sides()).toContain('Friday');
+  await userEvent.click(keep);
+  await expect.poll(storedWords).toMatch(/"Harvest week".*"Harvest festival on Friday"/);
 });
 
 it('keeps the focus in the newsletter when somebody has deleted the block in which it stood', async () => {

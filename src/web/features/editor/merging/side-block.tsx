@@ -29,7 +29,9 @@ export function SideBlock({ block, base }: { block: Block; base: Block | null })
       ([fragment, was]) => {
         if (!isCurrent || fragment === null || host.current === null) return;
         const body = was === null ? fragment.body : markChangedWords(was.body, fragment.body);
-        showFragment(shadowOf(host.current), { styles: fragment.styles + MARK_RULES, body });
+        const root = shadowOf(host.current);
+        showFragment(root, { styles: fragment.styles + MARK_RULES, body });
+        showMarks(host.current, root);
       },
       () => isCurrent && setFailed(true),
     );
@@ -50,4 +52,12 @@ function useOwnRenderer(): BlockRenderer | null {
     return () => created.dispose();
   }, []);
   return renderer;
+}
+
+// A long block is cut off: what differs is to be seen.
+function showMarks(paper: HTMLElement, root: ShadowRoot): void {
+  const mark = root.querySelector('ins, del')?.getBoundingClientRect();
+  if (mark === undefined) return;
+  const { top, height } = paper.getBoundingClientRect();
+  if (mark.bottom > top + height) paper.scrollTop += mark.top - top - height / 3;
 }

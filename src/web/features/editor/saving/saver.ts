@@ -242,7 +242,7 @@ export function createSaver(
     flush,
     handleRefusal(refused) {
       // The same content under another version: no conflict.
-      if (refused instanceof VersionConflict && isSameContent(refused.stored, known)) {
+      if (refused instanceof VersionConflict && !isBlocked() && isSameContent(refused.stored, known)) {
         version = refused.theirs.attributes.version;
         knownVersion = version;
       } else if (blocksSaving(refused)) fail(refused);

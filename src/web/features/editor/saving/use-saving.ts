@@ -83,8 +83,6 @@ async function saveNow(editing: Editing): Promise<boolean> {
   return isSaved;
 }
 
-const LOOK = 'Somebody else has just changed this newsletter. Please look at it, then publish';
-
 /**
  * Saves and publishes exactly what the canvas shows, not what others have changed meanwhile. On a version conflict, continues
  * only if the person keeps their own version. Asks again if a file was deleted meanwhile.
@@ -94,10 +92,7 @@ async function publishNow(editing: Editing, mayPublish: () => Promise<boolean>):
   const seen = merges.getState();
   for (;;) {
     if (await saveNow(editing)) {
-      if (merges.getState() !== seen) {
-        toast.info(LOOK);
-        return false;
-      }
+      if (merges.getState() !== seen) return await publishAnyway(editing, mayPublish);
       try {
         await publishNewsletter(opened.id, saver.version(), [...editing.missing.getState()]);
         return true;
@@ -114,9 +109,19 @@ async function publishNow(editing: Editing, mayPublish: () => Promise<boolean>):
       }
     }
     if (await waitForResolution(saver)) continue;
-    if (merges.getState() !== seen) toast.info(LOOK);
-    return false;
+    return merges.getState() !== seen && (await publishAnyway(editing, mayPublish));
   }
+}
+
+/** Others' changes were put on the canvas meanwhile: nobody publishes them unasked. */
+async function publishAnyway(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
+  const isSure = await confirm({
+    title: 'Not published yet',
+    message: 'This newsletter has just been changed by somebody else, or in another window.',
+    confirmLabel: 'Publish it as it is',
+    cancelLabel: 'Look at it first',
+  });
+  return isSure && (await publishNow(editing, mayPublish));
 }
 
 /** Waits until the person has resolved the conflict; true if they kept their version. False without a conflict. */
