@@ -8,7 +8,7 @@ import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 /** Accident R3: the sending process is killed (-9) in the middle, repeatedly. */
 
 const RECIPIENTS = 500;
-const KILLS = 8;
+const KILLS = 5;
 // How many mails may be sent without a stored outcome.
 const AT_ONCE = 10;
 const PATIENCE = { interval: 100, timeout: 100_000 };

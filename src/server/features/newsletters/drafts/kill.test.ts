@@ -24,7 +24,7 @@ import { plainVideo } from '#test/videos.ts';
 
 /** Accidents R1 and R2: the whole program is killed (-9) while it works, and restarted. */
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const WRITERS = 4;
 
 let place: TestInstallation;
