@@ -74,7 +74,7 @@ export function indexPage(
   const newsletter = (each: ArchivedNewsletter) =>
     html`<li><a href="${archivePathOf(each)}.html">${each.title}</a> <small>${each.status === 'published' ? 'Published' : 'Draft'}, last updated ${day(each.updatedAt)}${hasOtherEdition(each) ? html` · <a href="${archivePathOf(each)}.published.html">as published</a>` : ''} · <a href="${archivePathOf(each)}.json">JSON</a></small></li>`;
   const edition = (each: ArchivedEdition) =>
-    html`<li><a href="${editionPathOf(each)}.html">${each.title}</a> <small>${day(each.redrawnAt ?? each.publishedAt)}${each.sent === 0 ? '' : `, sent to ${each.sent}`} · <a href="${editionPathOf(each)}.mail.html">mail</a></small></li>`;
+    html`<li><a href="${editionPathOf(each)}.html">${each.title}, ${day(each.redrawnAt ?? each.publishedAt)}</a> <small>${each.sent === 0 ? '' : `Sent to ${each.sent} · `}<a href="${editionPathOf(each)}.mail.html">mail</a></small></li>`;
   const [used, unused] = [files.filter(({ isUsed }) => isUsed), files.filter(({ isUsed }) => !isUsed)];
   const file = ({ path, key, name, size }: PlacedFile) =>
     html`<li><a href="${path}" download="${servedName(name, key)}">${name}</a> <small>${sizeText(size)}</small></li>`;
