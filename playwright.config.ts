@@ -27,7 +27,8 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A sixth of the time of all journeys, for what is only looked at where somebody is.
+    trace: process.env.CI === undefined ? 'retain-on-failure' : 'off',
   },
   projects: [
     { name: 'desktop', testIgnore: '*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { oneScript } from './scripts/one-script.ts';
 import { prerendered } from './scripts/prerender.ts';
 import { firstFonts } from './src/newsletter/render/fonts.ts';
 
@@ -23,7 +24,20 @@ const groups = [
     test: /src\/web\/features\/(landing\/(?!landing-sidebar|how-it-works|pricing-screen)|sign-in\/auth-(mode|panel-gate))/,
   },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
+  oneScript('editor', {
+    page: new URL('index.html', import.meta.url),
+    screen: new URL('src/web/features/editor/editor-screen.tsx', import.meta.url),
+  }),
 ];
+
+/** The scripts whose imports are screens: what these need is asked for at once. */
+const screenLists = /assets\/(app-files|base|landing)-/;
+/**
+ * Scripts that are loaded later, in an idle moment, ask for their own imports: the names of all of them would weigh
+ * several kB in what the editor loads first. Style sheets are known by these lists alone.
+ */
+const withoutLaterScripts = (_: string, files: string[], { hostId }: { hostId: string }) =>
+  screenLists.test(hostId) ? files : files.filter((file) => file.endsWith('.css'));
 
 // Their names change with their content.
 function preloadedFonts(): Plugin {
@@ -55,9 +69,24 @@ function preloadedApp(): Plugin {
   };
 }
 
+// Zod's schemas bring along what writes them as JSON Schema, which no page asks for: a fifth of what Zod weighs.
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    transform: {
+      filter: { id: /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
+      handler: (code) =>
+        [...code.matchAll(/^export (?:function|const) (\w+)/gm)]
+          .map(([, name]) => `export const ${name} = () => undefined;`)
+          .join('\n'),
+    },
+  };
+}
+
 /** The browser's part: `index.html` and what it leads to, built to `dist/`. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), preloadedFonts(), preloadedApp(), prerendered()],
+  plugins: [react(), withoutJsonSchema(), preloadedFonts(), preloadedApp(), prerendered()],
   build: {
     outDir: 'dist',
     sourcemap: false,
@@ -67,7 +96,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Keeps the renderer's WebAssembly a file of its own: the worker streams it, and the policy forbids data: there.
     assetsInlineLimit: (file) => (file.endsWith('.wasm') ? false : undefined),
     // The polyfill is an inline script, which the content security policy forbids.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutLaterScripts },
     // The browser's alone: at the build, the public screens are rendered as they come.
     ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
   },

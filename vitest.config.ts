@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { Engine } from 'mrml';
 import { defineConfig } from 'vitest/config';
@@ -32,12 +34,36 @@ const PATIENCE = {
 /** Tests of the server that choose their database themselves, so that a second run would be the same. */
 const WITHOUT_TEST_DATABASE = [
   'src/server/main.test.ts',
+  'src/server/startup-check/check.test.ts',
   'src/server/platform/db/{embedded/**,server.test.ts}',
 ];
 
+/** Test files that replace modules. That works only before anybody has loaded them, so each has a process of its own. */
+const REPLACING = globSync('{src,test}/**/*.test.{ts,tsx}').filter((file) =>
+  /\bvi\.(?:doMock|mock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+);
+
+interface Files {
+  readonly name: string;
+  readonly include: string[];
+  readonly exclude: string[];
+}
+
+/** A project whose files share two processes, so that each does not load the program anew, and one for `REPLACING`. */
+function sharing<Options extends { readonly test: Files }>(options: Options): Options[] {
+  const { name, include, exclude } = options.test;
+  const alone = REPLACING.filter((file) => matchesOne(file, include) && !matchesOne(file, exclude));
+  const shared = { ...options, test: { ...options.test, isolate: false, exclude: [...exclude, ...alone] } };
+  if (alone.length === 0) return [shared];
+  return [shared, { ...options, test: { ...options.test, name: `${name}-alone`, include: alone } }];
+}
+
+const matchesOne = (file: string, patterns: readonly string[]) =>
+  patterns.some((pattern) => matchesGlob(file, pattern));
+
 /**
- * The tests below the browser journeys, by where they run. `server` is a project of its own, because
- * it runs a second time, on PostgreSQL (see scripts/test.mjs).
+ * The tests below the browser journeys, by where they run. `server` is a project of its own, because it runs a second time,
+ * on PostgreSQL (see scripts/test.mjs). Screens keep a process or a page for each file: they share `window`.
  */
 export default defineConfig({
   test: {
@@ -45,7 +71,7 @@ export default defineConfig({
     maxWorkers: 2,
     attachmentsDir: `${REPORTS}/attachments`,
     projects: [
-      {
+      ...sharing({
         test: {
           ...PATIENCE,
           name: 'node',
@@ -57,8 +83,8 @@ export default defineConfig({
           ],
           exclude: ['**/*.browser.test.ts', 'src/newsletter/rich-text/editor/**'],
         },
-      },
-      {
+      }),
+      ...sharing({
         test: {
           ...PATIENCE,
           name: 'server',
@@ -68,11 +94,11 @@ export default defineConfig({
           exclude: [
             'test/reviewed-pictures/**',
             ...(process.env.TEST_DATABASE_URL === undefined
-              ? ['test/two-processes.test.ts']
+              ? ['test/two-processes.test.ts', 'test/histories/two-programs.test.ts']
               : WITHOUT_TEST_DATABASE),
           ],
         },
-      },
+      }),
       {
         extends: './vite.config.ts',
         test: {

@@ -1,5 +1,5 @@
 import { inviteSubscriber } from './api-setup.ts';
-import { newAddress, test } from './journey.ts';
+import { expect, newAddress, test } from './journey.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { PHOTO, signInWithSchool } from './shared-steps.ts';
 
@@ -47,6 +47,8 @@ test('A newsletter with two pictures and an event is made and sent from what is 
     await reader.press('Enter');
     await reader.expectFocus(/^textbox "What does photo 2 show\?"/);
     await reader.type('Wrens by the gate');
+    // Saving waits for the uploads, which is announced, and the keyboard leaves out what cannot be pressed.
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeEnabled();
     await reader.tabTo(/^button "Save changes"/);
     await reader.press('Enter');
     await reader.expectFocus(/^button "Image group.*Robins by the pond/);

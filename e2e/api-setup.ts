@@ -7,7 +7,7 @@ import { expect, linksInMail } from './journey.ts';
 /** Makes an API call; resolves to the answer's JSON. Fails if the status is not a success. */
 async function call(
   page: Page,
-  method: 'POST' | 'PUT' | 'GET',
+  method: 'POST' | 'PUT' | 'PATCH' | 'GET',
   path: string,
   { token, ...given }: { token?: string; data?: unknown; multipart?: Record<string, string | FilePart> } = {},
 ): Promise<unknown> {
@@ -19,8 +19,9 @@ async function call(
 type FilePart = { name: string; mimeType: string; buffer: Buffer };
 
 /** Registers an address, sets its password by the mailed link, and logs in; resolves to the token. */
-async function register(page: Page, email: string, password: string): Promise<string> {
-  await call(page, 'POST', '/authorization/register', { data: { user: { email } } });
+async function register(page: Page, email: string, password: string, inviteToken?: string): Promise<string> {
+  const user = { email, ...(inviteToken !== undefined && { invite_token: inviteToken }) };
+  await call(page, 'POST', '/authorization/register', { data: { user } });
   const links = await linksInMail(page, email, 'Welcome to Inkwell');
   const token = links.map((link) => new URL(link).searchParams.get('token')).find((each) => each !== null);
   await call(page, 'PUT', `/passwords/change/${token}`, {
@@ -95,6 +96,17 @@ function textAt(value: unknown, ...path: readonly string[]): string {
   return found;
 }
 
+/** Creates a newsletter of these blocks in one column; resolves to its id. */
+export async function createNewsletterOf(
+  page: Page,
+  title: string,
+  code: readonly unknown[],
+): Promise<string> {
+  const data = { news_letter: { title, layout_type: 'one_column', code } };
+  const made = await call(page, 'POST', '/news_letters', { token: await tokenOf(page), data });
+  return textAt(made, 'news_letter', 'data', 'id');
+}
+
 /** Uploads a picture for the signed-in person; resolves to its address. */
 export async function uploadPicture(page: Page, path: string): Promise<string> {
   const file = { name: 'picture.jpg', mimeType: 'image/jpeg', buffer: await readFile(path) };
@@ -130,4 +142,33 @@ async function tokenOf(page: Page): Promise<string> {
 export async function inviteSubscriber(page: Page, email: string, firstName = 'Amira'): Promise<void> {
   const subscriber = { first_name: firstName, last_name: 'Khan', email };
   await call(page, 'POST', '/subscribers', { token: await tokenOf(page), data: { subscriber } });
+}
+
+/** Has newsletters of the signed-in owner's school approved by the owner, who gets a name. */
+export async function switchApprovalOn(page: Page, [first, last]: readonly [string, string]): Promise<void> {
+  const token = await tokenOf(page);
+  await call(page, 'PATCH', '/users/update', {
+    token,
+    data: { user: { first_name: first, last_name: last } },
+  });
+  const school = textAt(await call(page, 'GET', '/schools/my', { token }), 'school', 'data', 'id');
+  await call(page, 'PUT', `/schools/${school}/approval`, {
+    token,
+    data: { approval_settings: { is_on: true } },
+  });
+}
+
+/** Puts somebody, an editor by default, on the staff of the signed-in owner's school, and signs them in on a page of their own. */
+export async function signInAsEditor(
+  page: Page,
+  own: Page,
+  editor: Pick<Owner, 'email' | 'password'> & { readonly name: readonly [string, string] },
+  role: 'editor' | 'contributor' = 'editor',
+): Promise<void> {
+  const { email, password, name } = editor;
+  const invite = { email, first_name: name[0], last_name: name[1], role };
+  await call(page, 'POST', '/invites', { token: await tokenOf(page), data: { invite } });
+  const links = await linksInMail(page, email, /invites you/);
+  const invitation = links.map((link) => /\/home\/([\w-]+)/.exec(link)?.[1]).find(Boolean);
+  await begin(own, await register(page, email, password, invitation));
 }

@@ -32,7 +32,7 @@ test('A secretary starts from the ready-made term dates, and a parent puts them 
   });
 
   const address = await test.step('she publishes it', async () => {
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     return await page.getByLabel('Public address').inputValue();
   });
 

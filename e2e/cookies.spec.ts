@@ -31,7 +31,8 @@ test('The cookie banner comes first and covers no focused element', async ({ pag
         await page.goto(path);
         await expect(banner(page)).toBeVisible();
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-        if (path === editor) await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+        if (path === editor)
+          await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
         await expectAccessible(page);
         await page.keyboard.press('Tab');
         await expect(banner(page).locator(':focus')).toHaveCount(1);

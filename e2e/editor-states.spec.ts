@@ -39,7 +39,7 @@ test('The editor is accessible in its less common states', async ({ page }) => {
     const text = fields(page, 'Text');
     await page.keyboard.press('Escape');
     await expect(text).toBeHidden();
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const message = page.getByText('Text is not finished yet.');
     // A hovered toast stays.
     await message.hover();

@@ -45,7 +45,7 @@ test('The focus is never lost', async ({ page }) => {
 
   await test.step('opening the editor', async () => {
     await page.getByRole('link', { name: 'Harvest news' }).first().press('Enter');
-    await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
     await expectFocus(page);
   });
 
@@ -77,11 +77,11 @@ test('The focus is never lost', async ({ page }) => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'parents.csv', mimeType: 'text/csv', buffer });
-    await expect(page.getByRole('button', { name: 'Import 2 people' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Import 2 families' })).toBeVisible();
     await expectFocus(page);
     await page.getByRole('radio').first().press('Space');
-    await press(page, 'Import 2 people');
-    await expect(page.getByText('2 people added.')).toBeVisible();
+    await press(page, 'Import 2 families');
+    await expect(page.getByText('2 families added.')).toBeVisible();
     await expectFocus(page);
   });
 

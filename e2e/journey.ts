@@ -26,7 +26,12 @@ const SANDBOX = /^Blocked script execution in 'about:srcdoc'/;
 const toasts = new WeakMap<BrowserContext, string[]>();
 
 /** Playwright's `test`; also fails on uncaught errors and errors in the console. */
-export const test = base.extend<{ consoleErrors: undefined; toasts: undefined; isOffline: boolean }>({
+export const test = base.extend<{
+  consoleErrors: undefined;
+  fileDialogs: undefined;
+  toasts: undefined;
+  isOffline: boolean;
+}>({
   /** Whether the journey goes offline. */
   isOffline: [false, { option: true }],
   toasts: [
@@ -35,6 +40,15 @@ export const test = base.extend<{ consoleErrors: undefined; toasts: undefined; i
       toasts.set(context, shown);
       await context.exposeFunction('noteToast', (words: string) => shown.push(words));
       await context.addInitScript(watchToasts);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  fileDialogs: [
+    async ({ context }, use) => {
+      // Listening begins in the background: a key pressed right after it opened the browser's own dialog, which a browser
+      // without a window cancels. Who listens from the start is always in time.
+      context.on('page', (page) => page.on('filechooser', () => undefined));
       await use(undefined);
     },
     { auto: true },

@@ -78,7 +78,7 @@ test('A head teacher writes and publishes a newsletter by keyboard alone', async
   await test.step('saves, publishes and copies the address', async () => {
     await page.keyboard.press('ControlOrMeta+s');
     await expectToast(page, 'Successfully saved');
-    await tabTo(page, page.getByRole('button', { name: 'Publish' }));
+    await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
     await tabTo(page, page.getByRole('button', { name: 'Copy', exact: true }));

@@ -144,6 +144,7 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
       await expect(fields(page, 'Video').getByLabel('Title')).toBeVisible();
       expect(await fields(page, 'Video').boundingBox()).toEqual({ x: 0, y: 0, ...size });
     }
+    await fields(page, 'Video').getByLabel('Title').fill('Sports day');
     await fields(page, 'Video').getByRole('button', { name: 'Delete component' }).click();
     const question = page.getByRole('dialog');
     await expect(question).toBeVisible();

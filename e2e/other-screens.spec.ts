@@ -31,6 +31,9 @@ const APP = [
   ['/app/settings/change-password', 'Password settings'],
   ['/app/settings/school-settings', 'School settings'],
   ['/app/settings/newsletter-branding', 'Newsletter branding'],
+  ['/app/settings/what-you-use', 'Features'],
+  ['/app/settings/groups', 'Groups'],
+  ['/app/settings/rhythm', 'Rhythm'],
   ['/app/settings/activity', 'Activity'],
 ] as const;
 

@@ -206,7 +206,7 @@ test('An ended trial stops editing until a plan is bought, and a failed card is 
   await page.getByRole('button', { name: 'Create newsletter' }).click();
   await expect(page).toHaveURL(/\/app\/newsletters\/editor\//);
   // Leaving the editor while it loads would log failed requests to the console.
-  await expect(page.getByRole('button', { name: 'Publish' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
 
   await test.step('the card fails at the renewal, and another one fixes it', async () => {
     await program.passDays(32);

@@ -154,7 +154,7 @@ test('A teacher uploads photos, crops one, undoes that, and publishes', async ({
   });
 
   await test.step('parents see the pictures', async () => {
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const address = await page.getByLabel('Public address').inputValue();
     const parent = await browser.newContext({ javaScriptEnabled: false, viewport: page.viewportSize() });
     const theirs = await parent.newPage();

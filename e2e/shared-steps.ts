@@ -15,6 +15,27 @@ export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768;
 }
 
+/** The page of somebody else's browser, of the same size; close its context at the end. */
+export async function elsewhere(page: Page): Promise<Page> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('The page has no browser');
+  const { origin } = new URL((await page.request.get('/health')).url());
+  const context = await browser.newContext({
+    baseURL: origin,
+    reducedMotion: 'reduce',
+    viewport: page.viewportSize(),
+    hasTouch: isPhone(page),
+    isMobile: isPhone(page),
+  });
+  return await context.newPage();
+}
+
+/** Chooses what stands in the heads of the editor as a button, and on phones in the menu 'More'. */
+export async function chooseTool(page: Page, name: string | RegExp): Promise<void> {
+  if (isPhone(page)) await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole(isPhone(page) ? 'menuitem' : 'button', { name }).click();
+}
+
 /** Declines cookies in the banner. */
 export async function declineCookies(page: Page): Promise<void> {
   const question = page.getByRole('region', { name: 'Cookies' });

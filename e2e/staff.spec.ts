@@ -16,12 +16,15 @@ import {
 const MINE = ['My details', 'Password settings'];
 // For all but the owner, files are among their own settings.
 const EDITORS = [...MINE, 'Files'];
-const ADMINS = [...EDITORS, 'Billing', 'Subscription', 'Activity'];
+const ADMINS = [...EDITORS, 'Billing', 'Subscription', 'Groups', 'Rhythm', 'Features', 'Activity'];
 // No billing during the trial.
 const SCHOOL = [
   'School details',
   'Manage users',
+  'Groups',
   'Newsletter branding',
+  'Rhythm',
+  'Features',
   'Files',
   'Subscription',
   'Activity',
@@ -78,7 +81,7 @@ async function acceptInvitation(
   await own.goto('/');
   await declineCookies(own);
   await own.goto(link);
-  const panel = own.getByRole('dialog', { name: 'Try for 3 months' });
+  const panel = own.getByRole('dialog', { name: 'Join Oakfield Primary School' });
   await expect(panel.getByText('Enter your email address to get access')).toBeVisible();
   await expect(panel.getByText('Oakfield Primary School invites you to its staff.')).toBeVisible();
   await expect(panel.getByLabel('Email')).toHaveValue(address);

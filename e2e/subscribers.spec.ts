@@ -13,7 +13,7 @@ function parents(): Buffer {
     (_, index) => `Zoë;Müller-${index};zoe.${index}@families.example;4B`,
   );
   rows.splice(100, 0, '', 'Nobody;Reached;none;4B', 'Zoe;Again;ZOE.0@families.example;4B');
-  return Buffer.from(`Forename;Surname;E-mail;Class\r\n${rows.join('\r\n')}\r\n`, 'latin1');
+  return Buffer.from(`Forename;Surname;E-mail;Phone\r\n${rows.join('\r\n')}\r\n`, 'latin1');
 }
 
 test('A secretary imports 5,000 parents from a spreadsheet', async ({ page }) => {
@@ -42,8 +42,8 @@ test('A secretary imports 5,000 parents from a spreadsheet', async ({ page }) =>
   await test.step('she previews the import line by line', async () => {
     const file = { name: 'parents.csv', mimeType: 'text/csv', buffer: parents() };
     await page.locator('input[type=file]').setInputFiles(file);
-    await expect(page.getByRole('button', { name: 'Import 5,000 people' })).toBeVisible();
-    await expect(page.getByText('Columns that are left out: Class.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Import 5,000 families' })).toBeVisible();
+    await expect(page.getByText('Left out: Phone.')).toBeVisible();
     await expect(page.locator('[data-announcer]')).toHaveText(
       /^parents\.csv is checked: 5000 to add, 0 to change/,
     );
@@ -55,11 +55,11 @@ test('A secretary imports 5,000 parents from a spreadsheet', async ({ page }) =>
 
   await test.step('she imports them, and sees the progress', async () => {
     await page.getByRole('radio', { name: /^They are our families or staff/ }).check();
-    await page.getByRole('button', { name: 'Import 5,000 people' }).click();
+    await page.getByRole('button', { name: 'Import 5,000 families' }).click();
     // A reload does not interrupt the import, which may be complete before its progress is first asked for.
-    await expect(page.getByText(/^Importing… \d+%$|5,000 people added\./).first()).toBeVisible();
+    await expect(page.getByText(/^Importing… \d+%$|5,000 families added\./).first()).toBeVisible();
     await page.reload();
-    await expect(page.getByText(/5,000 people added\./)).toBeVisible();
+    await expect(page.getByText(/5,000 families added\./)).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -153,6 +153,8 @@ function pagesOf(browser, baseURL) {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     });
+    // The stream of an open newsletter never ends, and `settle` waits for all answers.
+    await context.route('**/news_letters/*/events?*', (route) => route.abort());
     await context.addInitScript(() => localStorage.setItem('cookieAgreement', 'false'));
     return await context.newPage();
   };

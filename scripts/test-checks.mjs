@@ -23,9 +23,11 @@ export async function buildCheck() {
 }
 
 async function typeChecks() {
-  const rooms = [...readdirSync(join(root, 'src')).map((room) => `src/${room}`), 'e2e'].filter((room) =>
-    existsSync(join(root, room, 'tsconfig.json')),
-  );
+  const rooms = [
+    ...readdirSync(join(root, 'src')).map((room) => `src/${room}`),
+    'e2e',
+    'test/histories',
+  ].filter((room) => existsSync(join(root, room, 'tsconfig.json')));
   const waiting = rooms.entries();
   const outcomes = [];
   // The workers share one iterator.

@@ -20,7 +20,8 @@ export async function units(wanted) {
   return outcomes;
 }
 
-const projectFlags = (projects) => projects.flatMap((project) => ['--project', project]);
+// With the files that need a process of their own (see vitest.config.ts).
+const projectFlags = (projects) => projects.flatMap((project) => ['--project', `${project}*`]);
 
 async function embedded(selection) {
   // Ignores a server that the caller has set.

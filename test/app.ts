@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { type ErrorBody, errorBodySchema } from '#contract/errors.ts';
@@ -170,9 +171,17 @@ function callsOf(app: FastifyInstance): MakeCall {
   return call;
 }
 
+async function firstPart(stream: Readable): Promise<string> {
+  for await (const part of stream) return String(part);
+  return '';
+}
+
 async function inject(app: FastifyInstance, row: Route, call: TestCall): Promise<TestAnswer<unknown>> {
   const { body } = call;
+  const stop = new AbortController();
   const response = await app.inject({
+    // A stream of events would not end.
+    ...(row.events && { payloadAsStream: true, signal: stop.signal }),
     method: row.method,
     url: pathOf(row, call.params),
     ...(call.query && { query: { ...call.query } }),
@@ -186,7 +195,9 @@ async function inject(app: FastifyInstance, row: Route, call: TestCall): Promise
     },
     remoteAddress: call.ip ?? '127.0.0.1',
   });
-  const { statusCode: status, headers, payload: text } = response;
+  const { statusCode: status, headers } = response;
+  const text = row.events ? await firstPart(response.stream()) : response.payload;
+  if (row.events) stop.abort();
   const summary = `${row.method} ${row.path} answered ${status}: ${text.slice(0, 500)}`;
   return {
     status,

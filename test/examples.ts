@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Access } from '#contract/access.ts';
+import { approvalRoutes } from '#contract/approval/approval.ts';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { FILES_PATH, fileRoutes } from '#contract/files.ts';
+import { groupRoutes } from '#contract/groups/groups.ts';
+import type { GroupsInFile } from '#contract/groups/import-groups.ts';
+import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import { historyRoutes } from '#contract/history.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { noteRoutes } from '#contract/notes.ts';
+import { partRoutes } from '#contract/parts/parts.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import type { RouteName } from '#contract/routes.ts';
 import { savedItemRoutes } from '#contract/saved-items.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { subscriberImports } from '#server/platform/db/schema/subscribers.ts';
@@ -30,8 +39,10 @@ import {
   registerPerson,
   type TestPerson,
 } from './factories.ts';
-import { publishNewsletter } from './newsletters.ts';
+import { heading, publishNewsletter } from './newsletters.ts';
 import { createSubscribers } from './subscribers.ts';
+
+const WINDOW = '0123456789abcdef'.repeat(2);
 
 /** A valid call. Without `token` it is made by somebody whom the route admits. */
 export interface CallExample extends Pick<TestCall, 'params' | 'query' | 'body' | 'headers'> {
@@ -145,16 +156,74 @@ export const EXAMPLES: Readonly<
     body: { blocks: ['heading-1'] },
   }),
   listStates: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
-  getState: async (test, actor) => {
-    const id = await newsletterOf(test, actor);
-    const { state } = (
-      await test.call(historyRoutes.listStates, { token: actor.token, params: { id } })
-    ).ok();
-    return { params: { id, state_id: state.data[0]?.id ?? '' } };
-  },
+  getState: async (test, actor) => await keptState(test, actor),
+  listAuthors: async (test, actor) => await keptState(test, actor),
   listEditions: async (test, actor) => ({ params: { id: (await publishNewsletter(test, actor)).id } }),
   getEdition: async (test, actor) => await publishedEdition(test, actor),
   downloadEdition: async (test, actor) => await publishedEdition(test, actor),
+  followNewsletter: async (test, actor) => ({
+    params: { id: await newsletterOf(test, actor) },
+    query: { window: WINDOW },
+  }),
+  moveInNewsletter: async (test, actor) => ({
+    params: { id: await newsletterOf(test, actor) },
+    body: { window: WINDOW, block: 'heading-1' },
+  }),
+  listNotes: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  writeNote: async (test, actor) => ({
+    params: { id: await newsletterWithHeading(test, actor) },
+    body: { note: newNote() },
+  }),
+  editNote: async (test, actor) => ({
+    params: { id: (await writtenNote(test, actor)).noteId },
+    body: { note: { text: 'One sentence, at the end?' } },
+  }),
+  deleteNote: async (test, actor) => ({ params: { id: (await writtenNote(test, actor)).noteId } }),
+  resolveThread: async (test, actor) => ({
+    params: { id: (await writtenNote(test, actor)).threadId },
+    body: { resolved: true },
+  }),
+  listMyParts: async () => ({}),
+  listParts: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  givePart: async (test, actor) => await givablePart(test, actor),
+  finishPart: async (test, actor) => ({
+    params: { id: await givenPart(test, actor) },
+    body: { done: true },
+  }),
+  takeBackPart: async (test, actor) => ({ params: { id: await givenPart(test, actor) } }),
+  getApprovalSettings: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
+  updateApprovalSettings: async (_, actor) => ({
+    params: { id: actor.schoolId ?? '' },
+    body: { approval_settings: { is_on: true } },
+  }),
+  getApproval: async (test, actor) => ({ params: (await askable(test, actor)).params }),
+  askApproval: async (test, actor) => await askable(test, actor),
+  takeBackApproval: async (test, actor) => ({ params: (await asked(test, actor)).params }),
+  decideApproval: async (test, actor) => ({
+    params: (await asked(test, actor)).params,
+    body: { approval: { decision: 'approve', version: 1 } },
+  }),
+  listTimings: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
+  planTiming: async (test, actor) => ({
+    params: { id: await newsletterOf(test, actor) },
+    body: { timing: newTiming(test) },
+  }),
+  cancelTiming: async (test, actor) => ({ params: { id: await plannedTiming(test, actor) } }),
+  restoreTiming: async (test, actor) => {
+    const params = { id: await plannedTiming(test, actor) };
+    await test.call(timingRoutes.cancelTiming, { token: actor.token, params });
+    return { params };
+  },
+  getRhythm: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
+  setRhythm: async (test, actor) => ({
+    params: { id: actor.schoolId ?? '' },
+    body: { rhythm: newRhythm(test, actor, (await publishNewsletter(test, actor)).id) },
+  }),
+  addTermDates: async () => ({ body: { term_dates: TERM_DATES } }),
+  removeTermDates: async (test, { token }) => {
+    const call = { token, body: { term_dates: TERM_DATES } };
+    return { params: { id: (await test.call(rhythmRoutes.addTermDates, call)).ok().term_dates.id } };
+  },
   listSavedItems: async () => ({}),
   getSavedItem: async (test, actor) => ({ params: { id: await savedItemOf(test, actor) } }),
   createSavedItem: async () => ({ body: SAVED_ITEM }),
@@ -199,6 +268,8 @@ export const EXAMPLES: Readonly<
   cancelImport: async (test, actor) => ({
     params: { id: await insertImport(test, actor, { status: 'running' }) },
   }),
+  importUndoing: async (test, actor) => ({ params: { id: await undoableImport(test, actor) } }),
+  undoImport: async (test, actor) => ({ params: { id: await undoableImport(test, actor) } }),
   exportSubscribers: async () => ({}),
   getSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
   updateSubscriber: async (test, actor) => ({
@@ -206,6 +277,30 @@ export const EXAMPLES: Readonly<
     body: { subscriber: { first_name: 'Amélie' } },
   }),
   deleteSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
+  listGroups: async () => ({}),
+  createGroup: async () => ({ body: { group: { name: 'Year 4' } } }),
+  updateGroup: async (test, actor) => ({
+    params: { id: await groupIn(test, actor) },
+    body: { group: { name: 'Year 5' } },
+  }),
+  mergeGroup: async (test, actor) => ({
+    params: { id: await groupIn(test, actor) },
+    body: { group: { into: await groupIn(test, actor, 'Choir') } },
+  }),
+  moveUp: async (test, actor) => ({ body: { move: await moveIn(test, actor) } }),
+  lastMove: async () => ({}),
+  undoMove: async (test, actor) => {
+    const call = { token: actor.token, body: { move: await moveIn(test, actor) } };
+    (await test.call(moveUpRoutes.moveUp, call)).ok();
+    const { move } = (await test.call(moveUpRoutes.lastMove, { token: actor.token })).ok();
+    return { params: { id: move?.id ?? '' } };
+  },
+  deleteGroup: async (test, actor) => {
+    const id = await groupIn(test, actor);
+    const call = { token: actor.token, params: { id }, body: { group: { retired: true } } };
+    (await test.call(groupRoutes.updateGroup, call)).ok();
+    return { params: { id } };
+  },
   audience: async (test, actor) => ({ params: { id: await publishedOf(test, actor) } }),
   sendTestMail: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) }, body: {} }),
   createDelivery: async (test, actor) => {
@@ -275,8 +370,25 @@ async function subscriberIn(test: TestApp, { token }: TestPerson): Promise<strin
   return (await test.call(subscriberRoutes.createSubscriber, { token, body })).ok().subscriber.data.id;
 }
 
+async function groupIn(test: TestApp, { token }: TestPerson, name = 'Year 4'): Promise<string> {
+  const body = { group: { name } };
+  return (await test.call(groupRoutes.createGroup, { token, body })).ok().group.data.id;
+}
+
+async function moveIn(test: TestApp, actor: TestPerson) {
+  const from = await groupIn(test, actor);
+  const last = (await test.call(moveUpRoutes.lastMove, { token: actor.token })).ok().move;
+  const moves = [{ from, to: await groupIn(test, actor, 'Year 5') }];
+  return { moves, leavers: null, after: last?.id ?? null };
+}
+
 async function finishedImport(test: TestApp, actor: ExampleCaller): Promise<string> {
   return await insertImport(test, actor, { status: 'done', finishedAt: test.clock.now() });
+}
+
+async function undoableImport(test: TestApp, actor: ExampleCaller): Promise<string> {
+  const changes = { status: 'done', finishedAt: test.clock.now(), isUndoable: true } as const;
+  return await insertImport(test, actor, changes);
 }
 
 // Inserted directly, so that no job processes it.
@@ -291,6 +403,64 @@ async function insertImport(
     .values({ schoolId: schoolId ?? '', fileName: 'parents.csv', agreement: 'told', ...changes })
     .returning();
   return row?.id ?? '';
+}
+
+/** A note on a block, for `writeNote`. */
+export function newNote(text = 'Can we thank the kitchen team too?', name = 'heading-1') {
+  return { id: randomUUID(), block: { name, type: 'heading' }, text };
+}
+
+async function writtenNote(test: TestApp, actor: ExampleCaller) {
+  const params = { id: await newsletterWithHeading(test, actor) };
+  const note = newNote();
+  const call = { token: actor.token, params, body: { note } };
+  const { note_thread } = (await test.call(noteRoutes.writeNote, call)).ok();
+  return { threadId: note_thread.data.id, noteId: note.id };
+}
+
+async function givablePart(test: TestApp, { id, token }: ExampleCaller) {
+  const params = { id: await newsletterWithHeading(test, { token }) };
+  // In the school's zone today may be over already.
+  const due_on = new Date(test.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+  return { params, body: { part: { block: 'heading-1', person_id: id, due_on } } };
+}
+
+async function keptState(test: TestApp, actor: ExampleCaller) {
+  const id = await newsletterOf(test, actor);
+  const { state } = (await test.call(historyRoutes.listStates, { token: actor.token, params: { id } })).ok();
+  return { params: { id, state_id: state.data[0]?.id ?? '' } };
+}
+
+async function givenPart(test: TestApp, actor: ExampleCaller): Promise<string> {
+  const call = { token: actor.token, ...(await givablePart(test, actor)) };
+  return (await test.call(partRoutes.givePart, call)).ok().part.data.id;
+}
+
+/** A publishing in two days, for `planTiming`. */
+export function newTiming({ clock }: TestApp) {
+  return { kind: 'publish', at: new Date(clock.now().getTime() + 2 * DAY_MS).toISOString() };
+}
+
+export const TERM_DATES = {
+  kind: 'holiday',
+  name: 'Half term',
+  first_on: '2031-02-10',
+  last_on: '2031-02-14',
+};
+
+/** A weekly rhythm of a published newsletter, whose next draft is not due yet. */
+export function newRhythm({ clock }: TestApp, { id: in_charge_id }: TestPerson, newsletter_id: string) {
+  const first_on = new Date(clock.now().getTime() + 6 * DAY_MS).toISOString().slice(0, 10);
+  return {
+    ...{ is_on: true, every: 'weekly', first_on, time: '15:00', draft_days_before: 3, in_term_only: true },
+    ...{ newsletter_id, in_charge_id },
+  };
+}
+
+async function plannedTiming(test: TestApp, actor: ExampleCaller): Promise<string> {
+  const params = { id: await newsletterOf(test, actor) };
+  const call = { token: actor.token, params, body: { timing: newTiming(test) } };
+  return (await test.call(timingRoutes.planTiming, call)).ok().timing.data.id;
 }
 
 /** Creates a person whom this access admits. */
@@ -350,9 +520,33 @@ async function savedItemOf(test: TestApp, { token }: TestPerson): Promise<string
     .id;
 }
 
+async function newsletterWithHeading(test: TestApp, { token }: Pick<TestPerson, 'token'>): Promise<string> {
+  const code = [heading('Year 4 news')];
+  const body = { news_letter: { title: 'This week', layout_type: 'one_column', code } };
+  return (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok().news_letter.data.id;
+}
+
 async function newsletterOf(test: TestApp, { token }: TestPerson): Promise<string> {
   const body = { news_letter: { title: 'This week', layout_type: 'one_column' } };
   return (await test.call(newsletterRoutes.createNewsletter, { token, body })).ok().news_letter.data.id;
+}
+
+/** A request for approval by the owner, in a school where it is on. */
+async function askable(test: TestApp, actor: ExampleCaller) {
+  const isSchool = eq(schools.id, actor.schoolId ?? '');
+  await test.context.database.orm().update(schools).set({ approval: true }).where(isSchool);
+  const params = { id: await newsletterOf(test, actor) };
+  const { approval } = (await test.call(approvalRoutes.getApproval, { token: actor.token, params })).ok();
+  const [approver] = approval.data.attributes.approvers;
+  return { params, body: { approval: { approver_id: approver?.id ?? '', version: 1 } } };
+}
+
+async function asked(test: TestApp, actor: ExampleCaller) {
+  const example = await askable(test, actor);
+  // Nobody answers themselves.
+  const { token } = await createStaff(test, actor.schoolId ?? '', 'editor');
+  (await test.call(approvalRoutes.askApproval, { token, ...example })).ok();
+  return example;
 }
 
 /** The secret for paying the yearly plan. */
@@ -407,8 +601,9 @@ export async function uploadedLogo({ context }: TestApp, { id, schoolId }: Examp
 const BOUNDARY = 'a-boundary';
 
 /** The multipart body of an import. */
-export function importBody(csv: string | Buffer): Buffer {
+export function importBody(csv: string | Buffer, groups?: GroupsInFile): Buffer {
   return multipartBody([
+    ...(groups === undefined ? [] : [{ name: 'groups', content: Buffer.from(JSON.stringify(groups)) }]),
     { name: 'agreement', content: Buffer.from('told') },
     { name: 'file', filename: 'parents.csv', content: Buffer.from(csv) },
   ]);

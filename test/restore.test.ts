@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
@@ -16,7 +16,7 @@ import type { TestSchool } from './factories.ts';
 import { findPostgres, freePort, startPostgres } from './postgres.ts';
 import { startProgram, temporaryFolder } from './program.ts';
 import { call, kill, type RunningProgram, startAndWait, textOf } from './running-program.ts';
-import { emptyInstallation, seedSchool, type TestInstallation } from './seed.ts';
+import { migratedInstallation, seedSchool, type TestInstallation } from './seed.ts';
 
 /** Accident R22: backup and restore as described in the README keep all data of all schools. */
 
@@ -25,9 +25,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-// All runs of a test use the same port, because the compared pages contain the URL.
+// All runs use the same port, because the compared pages contain the URL.
 let port: number;
-beforeEach(async () => {
+beforeAll(async () => {
   port = await freePort();
 });
 
@@ -170,7 +170,7 @@ else it('has no PostgreSQL of its own to restore on', () => expect(findPostgres(
 
 function copies(): void {
   it('made while the program is paused is complete', async () => {
-    const original = await emptyInstallation();
+    const original = await migratedInstallation();
     cleanUps.push(original.remove);
     const installation = at(original.folder);
     const { filled, running } = await fillInstallation(installation);
@@ -245,7 +245,8 @@ function dumps(): void {
     const before = await answersOf(running, filled);
     expectComplete(before);
     await kill(running);
-    const folder = await newFolder();
+    const { path: folder, remove } = await temporaryFolder();
+    removeBackup = remove;
     const dump = join(folder, 'inkwell.dump');
     expect(run('pg_dump', '-Fc', '-f', dump, url)).toEqual({ status: 0, stderr: '' });
     await mkdir(join(folder, 'data'));
@@ -254,8 +255,23 @@ function dumps(): void {
     return { filled, before, dump, files: join(folder, 'data'), contents };
   }
 
+  // One backup for all tests: each restores a copy of it, on a server of its own.
+  let backup: Awaited<ReturnType<typeof backUp>>;
+  let removeBackup = () => Promise.resolve();
+  beforeAll(async () => {
+    backup = await backUp();
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+  afterAll(() => removeBackup());
+
+  async function copyOfBackup() {
+    const files = join(await newFolder(), 'data');
+    await cp(backup.files, files, { recursive: true });
+    return { ...backup, files };
+  }
+
   it('restores on a new server as the README describes', async () => {
-    const { filled, before, dump, files, contents } = await backUp();
+    const { filled, before, dump, files, contents } = await copyOfBackup();
     const target = await newCluster();
     await makeRole(target);
     await target.query(`create database school owner ${USER}`);
@@ -268,7 +284,7 @@ function dumps(): void {
   });
 
   it('restored without the role is rejected, or repaired if the program may create the role', async () => {
-    const { filled, before, dump, files, contents } = await backUp();
+    const { filled, before, dump, files, contents } = await copyOfBackup();
     const target = await newCluster();
     await target.query(`create database school owner ${USER}`);
     const url = target.urlOf('school');
@@ -290,7 +306,7 @@ function dumps(): void {
   });
 
   it('restored as another user is rejected in one line', async () => {
-    const { dump, files } = await backUp();
+    const { dump, files } = await copyOfBackup();
     const target = await newCluster();
     await makeRole(target);
     await target.query(`create database school owner ${USER}`);

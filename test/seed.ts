@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { Client } from 'pg';
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { newFileKey } from '#server/platform/files/files.ts';
-import { makeDataDir } from './database.ts';
+import { copyOnServer, makeDataDir, onServer } from './database.ts';
 import { createSchool, type TestSchool } from './factories.ts';
 import { temporaryFolder } from './program.ts';
 
@@ -30,26 +29,38 @@ export async function emptyInstallation(server = process.env.TEST_DATABASE_URL):
       environment: { ...NO_QUOTA, DATA_DIR: folder.path },
       remove: folder.remove,
     };
+  return await installationOn(server, folder, (name) =>
+    onServer(server, (client) => client.query(`create database ${name}`)),
+  );
+}
+
+/** The same with a migrated database, as a copy: the first start is as fast as later ones. */
+export async function migratedInstallation(): Promise<TestInstallation> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server !== undefined)
+    return await installationOn(server, await temporaryFolder(), (name) => copyOnServer(server, name));
+  const folder = await makeDataDir();
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { folder, environment: { ...NO_QUOTA, DATA_DIR: folder }, remove };
+}
+
+async function installationOn(
+  server: string,
+  folder: Awaited<ReturnType<typeof temporaryFolder>>,
+  makeDatabase: (name: string) => Promise<unknown>,
+): Promise<TestInstallation> {
   const name = `place_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `create database ${name}`);
+  await makeDatabase(name);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     folder: folder.path,
     environment: { ...NO_QUOTA, DATA_DIR: folder.path, DATABASE_URL: url.href },
     remove: async () => {
-      await onServer(server, `drop database ${name} with (force)`);
+      await onServer(server, (client) => client.query(`drop database ${name} with (force)`));
       await folder.remove();
     },
   };
-}
-
-/** The same with a migrated database, so that the first start is as fast as later ones. */
-export async function migratedInstallation(): Promise<TestInstallation> {
-  if (process.env.TEST_DATABASE_URL !== undefined) return await emptyInstallation();
-  const folder = await makeDataDir();
-  const remove = () => rm(folder, { recursive: true, force: true });
-  return { folder, environment: { ...NO_QUOTA, DATA_DIR: folder }, remove };
 }
 
 /** Adds a school with `count` uploaded files while no program is running. Resolves to their keys. */
@@ -70,16 +81,6 @@ export async function seedFiles(
   } finally {
     await context.mail.close();
     await context.database.close();
-  }
-}
-
-async function onServer(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }
 

@@ -12,9 +12,16 @@ import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { ORPHANS_MAX, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { newFileKey, PARTIAL_FILE_SUFFIX } from '#server/platform/files/files.ts';
+import { follow } from './following.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { type Program, startProgram } from './program.ts';
-import { emptyInstallation, seedFiles, seedSchool, type TestInstallation } from './seed.ts';
+import {
+  emptyInstallation,
+  migratedInstallation,
+  seedFiles,
+  seedSchool,
+  type TestInstallation,
+} from './seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from './sending.ts';
 
 /**
@@ -26,12 +33,14 @@ const newslettersPath = pathOf(newsletterRoutes.listNewsletters);
 
 /** Unpublished pages must be gone everywhere within a minute. Browser caches may take half of that. */
 const PROMISED = { interval: 100, timeout: 30_000 };
+/** Nobody is shown for longer who has gone. */
+const GONE = { interval: 100, timeout: 15_000 };
 const TIME = 240_000;
 
 let installation: TestInstallation;
 let programs: Program[];
 beforeEach(async () => {
-  installation = await emptyInstallation();
+  installation = await migratedInstallation();
   programs = [];
 });
 afterEach(async () => {
@@ -85,8 +94,27 @@ const mails = async () => {
 };
 
 it(
+  'forget the windows of a program that was killed',
+  async () => {
+    const { owner } = await seedSchool(installation);
+    const [first, second] = await startBoth();
+    const { id } = await publish(first, owner.token);
+    const mine = await follow(first, owner, id);
+    const other = await follow(second, owner, id);
+    await expect.poll(() => mine.here().length).toBe(2);
+    programs[1]?.signal('SIGKILL');
+    await expect.poll(() => other.isOver).toBe(true);
+    await expect.poll(() => mine.here().map(({ window }) => window), GONE).toEqual([mine.window]);
+    mine.leave();
+  },
+  TIME,
+);
+
+it(
   'start together on an empty database and all answer',
   async () => {
+    await installation.remove();
+    installation = await emptyInstallation();
     const urls = await Promise.all([start().url, start().url, start().url]);
     for (const url of urls) expect(await statusOf(url + pathOf(serviceRoutes.health))).toBe(200);
   },
@@ -223,7 +251,7 @@ describe('on a server without free connections', () => {
     await releaseAll();
     await installation.remove();
     await postgres?.stop();
-    installation = await emptyInstallation();
+    installation = await migratedInstallation();
   });
 
   /** Takes all free connections, including those reserved for administrators. */

@@ -24,11 +24,9 @@ export function watchKeystrokes(watched: Watched): number[] {
     const from = pressed;
     if (from === null) return;
     pressed = null;
-    // A message posted before a frame is painted arrives after it.
+    // A task of a frame runs after it is painted, and this one before others.
     requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => times.push(performance.now() - from);
-      port2.postMessage(null);
+      void scheduler.postTask(() => times.push(performance.now() - from), { priority: 'user-blocking' });
     });
   }).observe(target, { childList: true, subtree: true, characterData: true });
   return times;

@@ -4,19 +4,21 @@
  */
 
 /** The roles of school staff. Somebody without a school has none. */
-export const ROLES = ['owner', 'admin', 'editor'] as const;
+export const ROLES = ['owner', 'admin', 'editor', 'contributor'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
  * - `anyone`: no token needed; `provider`: the payment provider, recognised by its signature.
  * - `signed_in`: a valid token; `without_school`: also has not created a school yet.
- * - `member`: belongs to a school; `owner_or_admin` and `owner` narrow that by role.
+ * - `contributor`: belongs to a school, in whatever role; `member`: works on all of its newsletters, as all roles but contributors
+ *   do; `owner_or_admin` and `owner` narrow that further.
  */
 export type Access =
   | 'anyone'
   | 'provider'
   | 'signed_in'
   | 'without_school'
+  | 'contributor'
   | 'member'
   | 'owner_or_admin'
   | 'owner';
@@ -27,6 +29,7 @@ export interface CallerStatus {
   readonly schoolId: string | null;
 }
 
+const MEMBERS: readonly Role[] = ['owner', 'admin', 'editor'];
 const OWNER_OR_ADMIN: readonly Role[] = ['owner', 'admin'];
 
 /** Whether a caller (null without a valid token) may make a call with this access. */
@@ -38,5 +41,5 @@ export function admits(access: Access, caller: CallerStatus | null): boolean {
   if (caller.schoolId === null || caller.role === null) return false;
   if (access === 'owner_or_admin') return OWNER_OR_ADMIN.includes(caller.role);
   if (access === 'owner') return caller.role === 'owner';
-  return true;
+  return access === 'contributor' || MEMBERS.includes(caller.role);
 }

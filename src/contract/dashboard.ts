@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { nextIssueState } from '#contract/rhythm/next-issue.ts';
+import { timingState } from '#contract/timing/timing-state.ts';
 import { deliveryState } from './delivery-state.ts';
 import { many, resource, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -9,7 +11,7 @@ import { route } from './route.ts';
 export const UPCOMING_EVENTS_SHOWN = 6;
 /** How many newsletters of each kind the dashboard shows. */
 export const LATEST_NEWSLETTERS_SHOWN = 5;
-/** How many open deliveries the dashboard shows. */
+/** How many open deliveries the dashboard shows, and how many timings. */
 export const DELIVERIES_SHOWN = 10;
 
 const upcomingEvent = z.object({
@@ -42,6 +44,15 @@ const sending = deliveryState.extend({
 /** A newsletter with a planned, running or paused delivery. */
 export type OpenDelivery = z.infer<typeof sending>;
 
+const timing = timingState.extend({
+  newsletter_id: z.uuid(),
+  title: z.string(),
+  /** Whether the newsletter is published by now. */
+  is_published: z.boolean(),
+});
+/** A newsletter with something that is to happen at a time. */
+export type OpenTiming = z.infer<typeof timing>;
+
 const dashboardReply = z.object({
   dashboard: z.object({
     numbers: z.object({
@@ -56,6 +67,10 @@ const dashboardReply = z.object({
     last_published: z.array(publication),
     /** Open deliveries: paused ones first, then by planned time. */
     sendings: z.array(sending),
+    /** What is to happen at a time: held first, then the next. */
+    timings: z.array(timing),
+    /** Of the rhythm; null if there is none, or it is off. */
+    next_issue: nextIssueState.nullable(),
     /** From today on, soonest first. */
     events: z.array(upcomingEvent),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupChoice, groupChoiceQuery } from '#contract/groups/audience.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { DELIVERY_STATUSES } from './delivery-state.ts';
 import { email, optionalText } from './fields.ts';
@@ -68,7 +69,12 @@ const mailFields = {
   reply_to: email.optional(),
 } as const;
 /** How a newsletter is sent. Without `send_at` it is sent now. */
-export const deliveryForm = z.strictObject({ ...mailFields, send_at: moment.nullish() });
+export const deliveryForm = z.strictObject({
+  ...mailFields,
+  send_at: moment.nullish(),
+  /** Null or absent: everybody. */
+  groups: groupChoice.nullish(),
+});
 /** The same fields for a test mail, which is sent at once. */
 export const testMailForm = z.strictObject(mailFields);
 
@@ -84,6 +90,8 @@ export const deliveryResource = resource(
     preview_text: z.string(),
     reply_to: z.string(),
     from_name: z.string(),
+    /** Whom it is for, in words of its time: 'Year 4 and Choir'; null for everybody. */
+    audience: z.string().nullable(),
     /** The name of the person who sent it; empty once their account is deleted. */
     sender: z.string(),
     total: count,
@@ -151,7 +159,9 @@ export const deliveryRoutes = {
     ...newsletterRoute,
     method: 'GET',
     path: '/news_letters/:id/audience',
-    summary: 'How many would get the newsletter by e-mail, and how it would arrive',
+    summary:
+      'How many would get the newsletter by e-mail, all or those of some groups, and how it would arrive',
+    query: groupChoiceQuery,
     status: 200,
     reply: audienceReply,
   }),
@@ -169,7 +179,8 @@ export const deliveryRoutes = {
     ...newsletterRoute,
     method: 'POST',
     path: '/news_letters/:id/deliveries',
-    summary: 'Send a published newsletter to all subscribers who do not have it yet, now or at a time',
+    summary:
+      'Send a published newsletter to all subscribers, or those of some groups, who do not have it yet',
     wrapper: 'delivery',
     body: deliveryForm,
     status: 201,

@@ -17,6 +17,8 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /** `error_code` of the 403 that lasts until the person has chosen a new password. */
 export const PASSWORD_CHANGE_REQUIRED = 'password_change_required';
+/** `error_code` of the 403 for what is not approved. */
+export const APPROVAL_REQUIRED = 'approval_required';
 
 /** Messages that concern the whole request rather than one field. */
 export const ERROR_MESSAGES = {

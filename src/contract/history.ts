@@ -6,9 +6,11 @@ import { route } from './route.ts';
 
 /** The history of a newsletter: states of its draft, and editions as families saw them. */
 
-/** Why a state was kept. `work` goes on for `STATE_MINUTES`; `published` is kept for good. */
-export const STATE_REASONS = ['created', 'opened', 'work', 'restored', 'published'] as const;
+/** Why a state was kept. `work` goes on for `STATE_MINUTES`. */
+export const STATE_REASONS = ['created', 'opened', 'work', 'restored', 'approved', 'published'] as const;
 export type StateReason = (typeof STATE_REASONS)[number];
+/** The reasons of states that are kept for good. */
+export const KEPT_REASONS = ['approved', 'published'] as const satisfies readonly StateReason[];
 
 /** How long the work of one person is one state, in minutes. */
 export const STATE_MINUTES = 10;
@@ -28,6 +30,8 @@ const listed = {
   /** The edition that was published with it, and how many families got its mail. Null and 0 if it was not published. */
   edition_id: z.uuid().nullable(),
   sent_to: count,
+  /** When the state was saved that `restored` brought back as a whole; null if it brought back less, or that is not kept. */
+  restored_from: timestamp.nullable(),
 } as const;
 export const stateListed = resource('state', z.object(listed));
 export const stateResource = resource(
@@ -43,11 +47,24 @@ export const stateResource = resource(
   }),
 );
 
+/** Who changed a block last, as far as the kept states tell. */
+const blockAuthor = z.object({
+  /** The block's name. */
+  block: z.string(),
+  /** Null: the account is gone. */
+  person_name: z.string().nullable(),
+  /** When what was done to it was saved last. */
+  at: timestamp,
+});
+export type BlockAuthor = z.infer<typeof blockAuthor>;
+
 /** A sending of an edition. One that goes on with a correction after a pause is a sending of both. */
 const sendingOfEdition = z.object({
   /** The delivery's. */
   id: z.uuid(),
   subject: z.string(),
+  /** Whom it was for, in words of its time; null for everybody. */
+  audience: z.string().nullable(),
   /** The name of who sent it; empty once their account is gone. */
   sender: z.string(),
   started_at: timestamp,
@@ -105,6 +122,16 @@ export const historyRoutes = {
     status: 200,
     reply: z.object({ state: single(stateResource) }),
   }),
+  listAuthors: route({
+    method: 'GET',
+    path: '/news_letters/:id/states/:state_id/authors',
+    access: 'member',
+    summary: 'Who has added, changed or removed which block last since a state',
+    params: z.object({ ...ofNewsletter, state_id: z.uuid() }),
+    query: z.strictObject({ until: z.uuid().optional() }),
+    status: 200,
+    reply: z.object({ authors: z.array(blockAuthor) }),
+  }),
   listEditions: route({
     method: 'GET',
     path: '/news_letters/:id/editions',
@@ -112,7 +139,11 @@ export const historyRoutes = {
     summary: 'What readers have seen of a newsletter, newest first',
     params: z.object(ofNewsletter),
     status: 200,
-    reply: z.object({ edition: many(editionListed) }),
+    reply: z.object({
+      edition: many(editionListed),
+      /** Sendings of before editions were kept, oldest first: what they mailed is not known. */
+      earlier_sendings: z.array(sendingOfEdition),
+    }),
   }),
   getEdition: route({
     method: 'GET',

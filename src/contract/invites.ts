@@ -9,20 +9,26 @@ import { subscriberResource } from './subscribers.ts';
 /** The school's staff except its owner. The API calls them invites, accepted or not. */
 
 /** The roles that the owner can assign; the first is the forms' default. Source: docs/requirements/screens.md 3.2. */
-export const STAFF_ROLES = ['editor', 'admin'] as const;
+export const STAFF_ROLES = ['editor', 'contributor', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** The roles as shown on the screens. */
-export const ROLE_NAMES = { owner: 'Owner', admin: 'Admin', editor: 'Editor' } as const;
+export const ROLE_NAMES = {
+  owner: 'Owner',
+  admin: 'Admin',
+  editor: 'Editor',
+  contributor: 'Contributor',
+} as const;
 
 /** What each role may do, as shown in the forms. */
 export const ROLE_POWERS = {
   editor: 'Writes, publishes and sends newsletters',
-  admin: 'The same, and looks after the subscription and its invoices',
+  contributor: 'Writes only the parts of newsletters that are given to them',
+  admin: 'As an editor, and looks after the subscription and its invoices',
 } as const satisfies Record<StaffRole, string>;
 
 export const INVITE_MESSAGES = {
-  role: 'Please choose Editor or Admin',
+  role: 'Please choose a role',
   /** For an open invitation. Source: docs/requirements/screens.md 4.6. */
   locked: 'Invited users cannot be edited or deleted',
   owner: 'The owner of the school cannot be edited or deleted here',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timingState } from '#contract/timing/timing-state.ts';
 import { ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { designSchema } from '#newsletter/designs/index.ts';
 import { blockName, INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
@@ -17,6 +18,8 @@ export const LIST_ORDERS = ['updated_at', 'created_at', 'title'] as const;
 export const DIRECTIONS = ['asc', 'desc'] as const;
 /** In bytes. `code` alone may take CODE_MAX_BYTES. */
 const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
+/** Who is asked more often before a save arrives keeps the last ones. */
+export const GIVEN_UP_MAX = 3;
 const FILE_KEY_MAX = 2000;
 const FILES_MAX = 20_000;
 
@@ -53,6 +56,14 @@ export const createNewsletterForm = z.strictObject({
   code: codeSchema.default([]),
   body: ignoredBody,
 });
+const givenUp = z.strictObject({
+  title: newsletterTitle,
+  layout_type: layoutType,
+  design,
+  colours,
+  issue_date: issueDate,
+  code: codeSchema,
+});
 export const updateNewsletterForm = z.strictObject({
   title: newsletterTitle.optional(),
   layout_type: layoutType.optional(),
@@ -65,6 +76,8 @@ export const updateNewsletterForm = z.strictObject({
   version: z.number().int().min(1).optional(),
   /** The change brings back blocks of an earlier state, so what was there before is kept. */
   restores: z.boolean().optional(),
+  /** What the person gives up for what others have written, oldest first: the history keeps them as states before the change. */
+  given_up: z.array(givenUp).max(GIVEN_UP_MAX).optional(),
   body: ignoredBody,
 });
 export const publishNewsletterForm = z.strictObject({
@@ -72,6 +85,10 @@ export const publishNewsletterForm = z.strictObject({
   version: z.number().int().min(1).optional(),
   /** The missing files that the person knows of. 409 with all of them if there are others. Absent: all are left out. */
   missing_files: z.array(z.string().max(FILE_KEY_MAX)).max(FILES_MAX).optional(),
+});
+const nextIssueForm = z.strictObject({
+  /** Absent: that of the issue before, moved on. */
+  title: createNewsletterForm.shape.title.optional(),
 });
 const listQuery = z.strictObject({
   search_string: optionalText.default(''),
@@ -110,6 +127,8 @@ export const newsletterListItem = resource(
     ...shared,
     /** The latest delivery, planned or started. */
     last_delivery: deliveryState.nullable(),
+    /** What is to happen to it at a time, the next. */
+    next_timing: timingState.nullable(),
   }),
 );
 export type NewsletterListItem = z.infer<typeof newsletterListItem>;
@@ -188,7 +207,8 @@ export const newsletterRoutes = {
   getNewsletter: route({
     method: 'GET',
     path: '/news_letters/:id',
-    access: 'member',
+    access: 'contributor',
+    ofPart: true,
     summary: 'One newsletter with its blocks',
     params: idParams,
     status: 200,
@@ -209,13 +229,14 @@ export const newsletterRoutes = {
   updateNewsletter: route({
     method: 'PATCH',
     path: '/news_letters/:id',
-    access: 'member',
+    access: 'contributor',
+    ofPart: true,
     summary: 'Save the draft',
     params: idParams,
     wrapper: 'news_letter',
     wrapperOptional: true,
     body: updateNewsletterForm,
-    bodyLimit: NEWSLETTER_BODY_LIMIT,
+    bodyLimit: (1 + GIVEN_UP_MAX) * NEWSLETTER_BODY_LIMIT,
     status: 200,
     reply: newsletterReply,
     needsPlan: true,
@@ -239,6 +260,9 @@ export const newsletterRoutes = {
     access: 'member',
     summary: 'Copy it as the next issue, with title and date moved on by the rhythm of the issues so far',
     params: idParams,
+    wrapper: 'news_letter',
+    wrapperOptional: true,
+    body: nextIssueForm,
     status: 201,
     reply: newsletterReply,
     needsPlan: true,

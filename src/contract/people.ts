@@ -47,6 +47,7 @@ export const PEOPLE_MESSAGES = {
   checkInbox: 'Check your email inbox.',
   forgot: 'Check your email!',
   passwordChanged: 'Password successfully changed',
+  passwordChosen: 'Your password is set',
   passwordUpdated: 'Password successfully updated',
   profileUpdated: 'Profile successfully updated',
   emailChangeResent: 'The link is on its way',

@@ -20,6 +20,10 @@ export interface Route {
   readonly path: string;
   readonly root?: true;
   readonly access: Access;
+  /** Of those whom `access` admits, the handler refuses everybody but who made the thing. */
+  readonly ofAuthor?: true;
+  /** A contributor is admitted only to newsletters in which a part is theirs. The handler asks `requireOwnPart`. */
+  readonly ofPart?: true;
   readonly summary: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -43,6 +47,11 @@ export interface Route {
   readonly progress?: string;
   /** The content type of a file that the handler streams instead of a JSON reply. */
   readonly stream?: string;
+  /**
+   * Each event of a stream of server-sent events (`text/event-stream`), which stays open. Between events the server sends
+   * comments. Only `data` is used.
+   */
+  readonly events?: z.ZodType;
   /** A GET with side effects. HEAD, which link scanners and prefetchers send, is refused with 405. */
   readonly changesState?: true;
   /** Refused with 402 when the school's trial or subscription has ended. */

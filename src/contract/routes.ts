@@ -1,3 +1,9 @@
+import { approvalRoutes } from '#contract/approval/approval.ts';
+import { groupRoutes } from '#contract/groups/groups.ts';
+import { moveUpRoutes } from '#contract/groups/move-up.ts';
+import { partRoutes } from '#contract/parts/parts.ts';
+import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
+import { timingRoutes } from '#contract/timing/timings.ts';
 import { auditRoutes } from './audit.ts';
 import { billingRoutes } from './billing.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -6,6 +12,7 @@ import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
 import { inviteRoutes } from './invites.ts';
 import { newsletterRoutes } from './newsletters.ts';
+import { noteRoutes } from './notes.ts';
 import { peopleRoutes } from './people.ts';
 import type { Route } from './route.ts';
 import { savedItemRoutes } from './saved-items.ts';
@@ -13,6 +20,7 @@ import { schoolRoutes } from './school.ts';
 import { schoolClosureRoutes } from './school-closure.ts';
 import { serviceRoutes } from './service.ts';
 import { subscriberRoutes } from './subscribers.ts';
+import { togetherRoutes } from './together.ts';
 
 /** Every call of the API. The server does not start if one has no handler. */
 export const routes = {
@@ -22,10 +30,18 @@ export const routes = {
   ...schoolRoutes,
   ...newsletterRoutes,
   ...historyRoutes,
+  ...togetherRoutes,
+  ...noteRoutes,
+  ...partRoutes,
+  ...approvalRoutes,
+  ...timingRoutes,
+  ...rhythmRoutes,
   ...savedItemRoutes,
   ...dashboardRoutes,
   ...schoolClosureRoutes,
   ...subscriberRoutes,
+  ...groupRoutes,
+  ...moveUpRoutes,
   ...deliveryRoutes,
   ...fileRoutes,
   ...billingRoutes,

@@ -3,6 +3,7 @@ import { designSchema } from '#newsletter/designs/index.ts';
 import { COLOUR_MESSAGE, colour } from '#newsletter/values/colour.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isTimeZone } from '#newsletter/values/time-zone.ts';
+import type { Role } from './access.ts';
 import { email, FIELD_MESSAGES, mailedToken, optionalLines, phone, requiredName, website } from './fields.ts';
 import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
@@ -118,13 +119,21 @@ export const schoolResource = resource(
     logo_aspect: z.number().nullable(),
     closes_at: timestamp.nullable(),
     subscription_status: z.enum(SUBSCRIPTION_STATUSES),
-    subscription_plan: z.enum(SUBSCRIPTION_PLANS),
+    /** This and the end are null for contributors: see `seesPlan`. */
+    subscription_plan: z.enum(SUBSCRIPTION_PLANS).nullable(),
     subscription_end_date: timestamp.nullable(),
     /** Whether calls that need a plan answer 402. Decided by the server, as the browser's clock may be wrong. */
     plan_ended: z.boolean(),
+    /** Whether newsletters need approval: see `needsApproval`. */
+    approval: z.boolean(),
   }),
 );
 export type SchoolResource = z.infer<typeof schoolResource>;
+
+/** Whether a role is told which plan its school has, and until when. All are told whether it has ended. */
+export function seesPlan(role: Role | null): boolean {
+  return role !== 'contributor';
+}
 
 /** Whether a plan has ended: calls that need one then answer 402. Source: docs/requirements/calls.md 402. */
 export function planHasEnded(

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { GROUPS_STORED_MAX } from '#contract/groups/groups.ts';
+import { importColumn, importGroupValue, importUndoing } from '#contract/groups/import-groups.ts';
 import { email, optionalText, requiredString } from './fields.ts';
 import { DIRECTIONS } from './newsletters.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
@@ -7,7 +9,15 @@ import { route } from './route.ts';
 /** Subscribers get a school's newsletters by e-mail. They have no account. */
 
 export const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
-export const SUBSCRIBER_FILTERS = ['all', 'subscribed', 'unsubscribed', 'bounced'] as const;
+/** `no_group`: in none that is in use. `not_in_file`: subscribed, but the file of the last import did not have them. */
+export const SUBSCRIBER_FILTERS = [
+  'all',
+  'subscribed',
+  'unsubscribed',
+  'bounced',
+  'no_group',
+  'not_in_file',
+] as const;
 export const SUBSCRIBER_ORDERS = ['name', 'email', 'created_at'] as const;
 
 /** Limits of an import file, in bytes and in lines without the heading. 20,000 lines are about a megabyte. */
@@ -27,6 +37,8 @@ export const SUBSCRIBER_MESSAGES = {
   chooseFile: 'Please choose a CSV file',
 } as const;
 
+const joined = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
+
 /** What happened to a line of the file, or why an import failed. */
 export const IMPORT_MESSAGES = {
   same: 'On your list already',
@@ -34,8 +46,10 @@ export const IMPORT_MESSAGES = {
   unsubscribed: 'Has unsubscribed, and stays off your list',
   marked: 'Marked as unsubscribed in this file',
   twice: (line: number) => `The same address as in line ${line}`,
+  joined: (line: number) => `The same family as in line ${line}, which gets the groups of both`,
+  groups: (names: readonly string[]) => `Into ${joined.format(names)}`,
   empty: 'There is nothing in this file',
-  noPeople: 'There are no people in this file, only its headings',
+  noPeople: 'There are no families in this file, only its headings',
   workbook:
     'This is an Excel workbook. In Excel, choose File, Save As and the type ‘CSV UTF-8’, then choose that file here',
   notText: 'This is not a CSV file',
@@ -53,11 +67,14 @@ export const IMPORT_MESSAGES = {
   tooManyColumns: `This file has more than ${IMPORT_MAX_COLUMNS} columns`,
   underWay: 'An import is under way already. Please wait until it has ended, or cancel it',
   canceled: 'The import was cancelled. Your list is as it was before',
+  undone: 'The import was undone',
   ended: 'This import has ended already',
-  unreadable: 'The file could not be read. Your list is as it was before',
-  agreement: 'Please say how these people agreed',
+  notUndoable: 'This import can no longer be undone',
+  failed: (refusal: string | null) =>
+    `${refusal ?? 'The file could not be read'}. Your list is as it was before`,
+  agreement: 'Please say how these families agreed',
   tooSlow: 'This file takes too long to read. Please split it',
-  tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} people. Please split it`,
+  tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} lines. Please split it`,
 } as const;
 
 /** How the people in a file agreed to get newsletters. The answer is stored with the import. */
@@ -71,10 +88,16 @@ export const AGREEMENT_LABELS = {
   moved: 'They get our newsletters by email already, and can leave the list at any time',
 } as const satisfies Readonly<Record<ImportAgreement, string>>;
 
-/** The states of a running import; a school has at most one. `canceling`: it undoes what it has done so far. */
-export const IMPORT_UNDER_WAY = ['reading', 'running', 'canceling'] as const;
-/** `failed`: the file could not be read, and nothing was changed. */
-export const IMPORT_STATUSES = [...IMPORT_UNDER_WAY, 'done', 'canceled', 'failed'] as const;
+/** For so long an import that is done can be undone. */
+export const IMPORT_UNDO_DAYS = 30;
+
+/**
+ * The states of a running import; a school has at most one. `canceling`: it takes back what it has done so far.
+ * `undoing`: it was done, and takes back everything.
+ */
+export const IMPORT_UNDER_WAY = ['reading', 'running', 'canceling', 'undoing'] as const;
+/** `failed`: the file could not be read or its groups were refused, and nothing was changed. */
+export const IMPORT_STATUSES = [...IMPORT_UNDER_WAY, 'done', 'canceled', 'undone', 'failed'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** Whether an import is still running. */
@@ -86,6 +109,8 @@ export const subscriberForm = z.strictObject({
   first_name: requiredString(),
   last_name: requiredString(),
   email,
+  /** The groups in use that the subscriber is in. Absent: none for a new one, no change for a stored one. */
+  group_ids: z.array(z.uuid()).max(GROUPS_STORED_MAX).optional(),
 });
 /** Only the fields that change. */
 export const updateSubscriberForm = subscriberForm.partial();
@@ -94,6 +119,8 @@ const subscribersQuery = z.strictObject({
   /** Searches names and addresses. */
   search_string: optionalText.default(''),
   filter: z.enum(SUBSCRIBER_FILTERS).default('all'),
+  /** Only those in this group. */
+  group: z.uuid().optional(),
   order: z.enum(SUBSCRIBER_ORDERS).default('name'),
   direction: z.enum(DIRECTIONS).optional(),
   ...paging,
@@ -111,6 +138,8 @@ export const subscriberResource = resource(
     first_name: z.string(),
     last_name: z.string(),
     email: z.string(),
+    /** The groups in use that they are in, in the order of lists. */
+    groups: z.array(z.object({ id: z.uuid(), name: z.string() })),
     status: z.enum(SUBSCRIBER_STATUSES),
     unsubscribed_at: timestamp.nullable(),
     /** When the address was permanently refused, and the mail server's reply. */
@@ -147,6 +176,11 @@ export const importReply = z.object({
     lines: z.array(importLine),
     /** Headings of the columns that were ignored. */
     ignored_columns: z.array(z.string()),
+    /** The columns that may say groups; none once the import has begun. */
+    columns: z.array(importColumn),
+    group_values: z.array(importGroupValue),
+    /** Subscribed, and not in this file. */
+    missing: z.number().int(),
   }),
 });
 export type ImportReply = z.infer<typeof importReply>;
@@ -168,8 +202,14 @@ export const importResource = resource(
     unreadable: z.number().int(),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
+    /** Of a failed one: why its groups were refused; null if its file could not be read. */
+    refusal: z.string().nullable(),
     /** Whether the outcome of each line is available: for a day after the import. */
     has_result: z.boolean(),
+    /** Until when it can be undone; null if it cannot. */
+    undoable_until: timestamp.nullable(),
+    /** Subscribed, and not in its file; null for all but the last one that is done. */
+    missing: z.number().int().nullable(),
   }),
 );
 export type ImportResource = z.infer<typeof importResource>;
@@ -189,6 +229,8 @@ export const importForm = z.strictObject({
   dry_run: flag.optional(),
   /** Required except for a dry run. */
   agreement: z.enum(IMPORT_AGREEMENTS, IMPORT_MESSAGES.agreement).optional(),
+  /** A `groupsInFile` as JSON. Without it, a dry run guesses, and an import takes no groups. */
+  groups: z.string().optional(),
 });
 
 export const subscriberRoutes = {
@@ -217,8 +259,8 @@ export const subscriberRoutes = {
     access: 'owner',
     summary:
       'Add or rename subscribers from a CSV file; a dry run only says what would happen, anything else goes on when the caller has gone',
-    query: importForm.omit({ file: true }),
-    multipart: { files: ['file'], mode: 'stream', maxBytes: IMPORT_MAX_BYTES },
+    query: importForm.omit({ file: true, groups: true }),
+    multipart: { files: ['file', 'groups'], mode: 'stream', maxBytes: IMPORT_MAX_BYTES },
     status: 200,
     reply: importReply,
     progress: IMPORT_PROGRESS_TYPE,
@@ -246,6 +288,25 @@ export const subscriberRoutes = {
     path: '/subscribers/imports/:id/cancel',
     access: 'owner',
     summary: 'End an import that is under way; what it has done so far is taken back',
+    params: idParams,
+    status: 200,
+    reply: z.object({ subscriber_import: single(importResource) }),
+  }),
+  importUndoing: route({
+    method: 'GET',
+    path: '/subscribers/imports/:id/undo',
+    access: 'owner',
+    summary: 'What undoing an import would do now',
+    params: idParams,
+    status: 200,
+    reply: z.object({ undoing: importUndoing }),
+  }),
+  undoImport: route({
+    method: 'PUT',
+    path: '/subscribers/imports/:id/undo',
+    access: 'owner',
+    summary:
+      'Undo an import that is done, for 30 days: whoever it added leaves the list, unless changed since',
     params: idParams,
     status: 200,
     reply: z.object({ subscriber_import: single(importResource) }),

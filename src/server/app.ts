@@ -16,20 +16,30 @@ import { billing } from '#server/features/billing/routes.ts';
 import { dashboard } from '#server/features/dashboard/routes.ts';
 import { pauseForClosing } from '#server/features/deliveries/closed-school.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
+import { timedSending } from '#server/features/deliveries/timed.ts';
+import { serveApproval } from '#server/features/newsletters/approval/mailed-pages.ts';
+import { approval } from '#server/features/newsletters/approval/routes.ts';
 import { newsletterHistory } from '#server/features/newsletters/history/routes.ts';
 import { serveCalendars } from '#server/features/newsletters/public-pages/calendar-routes.ts';
 import { PageCache } from '#server/features/newsletters/public-pages/page-cache.ts';
 import { published, servePublishedPages } from '#server/features/newsletters/public-pages/routes.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 import { rebrandNewsletters } from '#server/features/newsletters/publishing/rebranding.ts';
+import { newsletterRhythm } from '#server/features/newsletters/rhythm/routes.ts';
 import { newsletters } from '#server/features/newsletters/routes.ts';
+import { newsletterTimings } from '#server/features/newsletters/timing/routes.ts';
+import { notes } from '#server/features/notes/routes.ts';
 import { outboxPages } from '#server/features/outbox/pages.ts';
+import { giveAgain } from '#server/features/parts/give-again.ts';
+import { parts } from '#server/features/parts/routes.ts';
 import { savedItems } from '#server/features/saved-items/routes.ts';
 import { presentSchool } from '#server/features/school/present.ts';
 import { school } from '#server/features/school/routes.ts';
 import { schoolClosure } from '#server/features/school-closure/routes.ts';
 import { service } from '#server/features/service/routes.ts';
+import { groups } from '#server/features/subscribers/groups/routes.ts';
 import { subscriberFor, subscribers } from '#server/features/subscribers/routes.ts';
+import { endStreamsOnClose, together } from '#server/features/together/routes.ts';
 import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { readJsonBodies } from '#server/platform/http/body.ts';
 import { BODY_TIMEOUT_MS, limitBodyTimeout } from '#server/platform/http/body-timeout.ts';
@@ -58,10 +68,16 @@ function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: Publ
       rebrand: rebrandNewsletters,
     }),
     ...newsletters(context, publicPageChanged),
+    ...newsletterTimings(context, { changed: publicPageChanged, sending: timedSending(mailSourceOf) }),
+    ...newsletterRhythm(context, { giveAgain }),
     ...newsletterHistory(context),
+    ...notes(context),
+    ...parts(context),
+    ...approval(context),
     ...savedItems(context),
     ...published(context),
     ...subscribers(context),
+    ...groups(context),
     ...dashboard(context),
     ...sending(context, mailSourceOf),
     ...schoolClosure(context, {
@@ -91,6 +107,7 @@ function servePages(
   serveCalendars(app, context, pageCache, appPages);
   serveInvoices(app, context);
   serveUnsubscribe(app, context);
+  serveApproval(app, context);
   servePublishedPages(app, context, pageCache, appPages);
   serveCrawlerFiles(app, context);
   appPages.mount(app);
@@ -105,7 +122,8 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   const { config } = context;
   const pageCache = new PageCache(context);
   const publicFiles = new PublicFiles(context);
-  const handlers = handlersOf(context, pageCache, publicFiles);
+  const streams = together(context);
+  const handlers = [...handlersOf(context, pageCache, publicFiles), ...streams.handlers];
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
@@ -125,6 +143,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply));
   trackCalls(app);
+  endStreamsOnClose(app, streams.stop);
   logRequests(app);
   warnOfUntrustedProxy(app, config);
   limitBodyTimeout(app);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { makeDataDir } from '#test/database.ts';
 import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
 
 /** Starts the program as a separate process, on the embedded database. */
@@ -18,6 +19,26 @@ async function folder(): Promise<string> {
   cleanUps.push(remove);
   return path;
 }
+
+/** A folder with a database, whose start is quicker than that of an empty one. */
+async function usedFolder(): Promise<string> {
+  const path = await makeDataDir();
+  cleanUps.push(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+// Its start makes no demo school.
+const PRODUCTION = { NODE_ENV: 'production', PAYMENTS: 'sandbox' };
+
+/** The modes of the folders with data in a data folder. */
+async function modesIn(dataDir: string): Promise<Readonly<Record<string, string>>> {
+  const modes = ['database', 'files', 'outbox'].map(async (part) => [
+    part,
+    ((await stat(join(dataDir, part))).mode & 0o777).toString(8),
+  ]);
+  return Object.fromEntries(await Promise.all(modes));
+}
+const PRIVATE = { database: '700', files: '700', outbox: '700' };
 
 function start(environment: Readonly<Record<string, string>>): Program {
   const program = startProgram(environment);
@@ -55,6 +76,7 @@ it('starts on an empty folder, writes a mail to the outbox, and stops on a signa
   });
   expect(await changed.json()).toMatchObject({ email: 'head@school.example', welcome: true });
   expect((await readdir(join(DATA_DIR, 'outbox'))).some((file) => file.endsWith('.eml'))).toBe(true);
+  expect(await modesIn(DATA_DIR)).toEqual(PRIVATE);
   // Two signals at once, as under npm. Two of the same kind could be merged into one.
   program.signal('SIGINT');
   program.signal('SIGTERM');
@@ -77,7 +99,7 @@ async function passwordLink(outbox: string): Promise<string> {
 }
 
 it('starts without the demo school when the disk has no space for it', async () => {
-  const DATA_DIR = await folder();
+  const DATA_DIR = await usedFolder();
   const free = join(await folder(), 'free');
   // Enough for saving, too little for an upload.
   await writeFile(free, String(30 * 1024 * 1024));
@@ -92,8 +114,8 @@ it('starts without the demo school when the disk has no space for it', async () 
 });
 
 it('rejects a folder in use by another process, in one sentence', async () => {
-  const DATA_DIR = await folder();
-  const first = start({ DATA_DIR });
+  const DATA_DIR = await usedFolder();
+  const first = start({ DATA_DIR, ...PRODUCTION });
   const url = await first.url;
   const second = await start({ DATA_DIR }).ended;
   expect(second.code).toBe(1);
@@ -102,21 +124,14 @@ it('rejects a folder in use by another process, in one sentence', async () => {
   expect((await fetch(`${url}/health`)).status).toBe(200);
 });
 
-it('makes its data private to its own user, including folders of an older version', async () => {
-  const DATA_DIR = join(await folder(), 'data');
-  await mkdir(join(DATA_DIR, 'files'), { recursive: true, mode: 0o755 });
-  const program = start({ DATA_DIR });
-  await register(await program.url, 'head@school.example');
-  await passwordLink(await program.outbox);
-  const modes = ['database', 'files', 'outbox'].map(async (part) => [
-    part,
-    ((await stat(join(DATA_DIR, part))).mode & 0o777).toString(8),
-  ]);
-  expect(Object.fromEntries(await Promise.all(modes))).toEqual({
-    database: '700',
-    files: '700',
-    outbox: '700',
-  });
+it('makes the folders of an older version private to its own user', async () => {
+  const DATA_DIR = await usedFolder();
+  for (const part of Object.keys(PRIVATE)) {
+    await mkdir(join(DATA_DIR, part), { recursive: true });
+    await chmod(join(DATA_DIR, part), 0o755);
+  }
+  await start({ DATA_DIR, ...PRODUCTION }).url;
+  expect(await modesIn(DATA_DIR)).toEqual(PRIVATE);
 });
 
 it('rejects an unusable data folder, in one sentence', async () => {
@@ -131,7 +146,7 @@ it('rejects an unusable data folder, in one sentence', async () => {
 
 it('rejects a host that is not an address of this machine, in one sentence', async () => {
   // Reserved for documentation by RFC 5737.
-  const { code, stderr } = await start({ DATA_DIR: await folder(), HOST: '203.0.113.5' }).ended;
+  const { code, stderr } = await start({ DATA_DIR: await usedFolder(), HOST: '203.0.113.5' }).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(/^HOST is no address of this machine: [^\n]+\n$/);
 });
@@ -152,8 +167,8 @@ it('does not start in production without a payment setting, and says so in one l
 });
 
 it('has no outbox page and no demo school in production, and says where the mails are', async () => {
-  const DATA_DIR = await folder();
-  const program = start({ DATA_DIR, NODE_ENV: 'production', PAYMENTS: 'sandbox' });
+  const DATA_DIR = await usedFolder();
+  const program = start({ DATA_DIR, ...PRODUCTION });
   const url = await program.url;
   expect((await fetch(`${url}/dev/outbox`)).status).toBe(404);
   program.signal('SIGTERM');
@@ -169,13 +184,13 @@ it('rejects a port in use, in one sentence', async () => {
   cleanUps.push(() => void other.close());
   const address = other.address();
   const PORT = String(typeof address === 'object' ? address?.port : '');
-  const { code, stderr } = await start({ DATA_DIR: await folder(), PORT }).ended;
+  const { code, stderr } = await start({ DATA_DIR: await usedFolder(), PORT }).ended;
   expect(code).toBe(1);
   expect(stderr).toBe(`Port ${PORT} is in use by another program: stop it, or set PORT to another one.\n`);
 });
 
 it('answers every call under way when it stops under load', async () => {
-  const program = start({ DATA_DIR: await folder() });
+  const program = start({ DATA_DIR: await usedFolder(), ...PRODUCTION });
   const url = await program.url;
   const answered: number[] = [];
   const failed: string[] = [];

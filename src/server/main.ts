@@ -9,14 +9,14 @@ import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
-import { checkAll, report } from '#server/startup-check/check.ts';
+import { checkAll, checkAlone } from '#server/startup-check/check.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
 import { checkFiles } from '#server/startup-check/files.ts';
 import { lineOf } from '#server/startup-check/finding.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts';
 import type { AppContext } from './context.ts';
-import { createContext, type OpenedContext, openMail, openStripe } from './create-context.ts';
+import { createContext, type OpenedContext } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
 
 /** Starts the server, prints its address, and shuts it down gracefully on SIGTERM and SIGINT. */
@@ -71,16 +71,9 @@ async function demoSchool({ app, context }: Running): Promise<DemoSignIn | null>
 
 /** `npm start -- check`: prints what production needs and exits, with 1 if something is wrong. */
 async function check(): Promise<void> {
-  const config = readConfig(process.env);
-  const mail = openMail(config);
-  const findings = await checkAll(config, {
-    mail,
-    payments: await openStripe(config.stripe),
-    counted: null,
-  });
-  await mail.close();
-  process.stdout.write(`${report(findings)}\n`);
-  process.exitCode = findings.some(({ state }) => state === 'wrong') ? 1 : 0;
+  const { text, isReady } = await checkAlone(readConfig(process.env));
+  process.stdout.write(`${text}\n`);
+  process.exitCode = isReady ? 0 : 1;
 }
 
 // Not awaited and never fatal: everything else works without the mail server or the payment provider. Findings about

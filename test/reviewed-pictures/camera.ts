@@ -98,8 +98,15 @@ export async function pictureOf(page: Page, { width }: Look): Promise<Buffer> {
   const height = await page.evaluate<number>(
     'Math.ceil(Math.max(...[...document.body.children].map((part) => part.getBoundingClientRect().bottom)))',
   );
-  return await page.screenshot({ clip: { x: 0, y: 0, width, height }, type: 'jpeg', quality: 92 });
+  const take = () => page.screenshot({ clip: { x: 0, y: 0, width, height }, type: 'jpeg', quality: 92 });
+  // A busy machine may still draw a picture that is loaded: two alike are all there is to see.
+  let [before, picture] = [await take(), await take()];
+  for (let more = MOST_PICTURES; more > 0 && !picture.equals(before); more -= 1)
+    [before, picture] = [picture, await take()];
+  return picture;
 }
+
+const MOST_PICTURES = 5;
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['css', 'text/css'],

@@ -17,6 +17,16 @@ export const MAILS_PER_HOUR = {
   /** About changes to an account, made by its holder or the school. */
   notice: { mailbox: 10 },
   test: { school: 100, mailbox: 20 },
+  /** To a colleague whom a note names. */
+  mention: { school: 200, mailbox: 20 },
+  /** About a part of a newsletter: that it was given, and its reminder. */
+  part: { school: 200, mailbox: 20 },
+  /** Requests for approval, and their answers. */
+  approval: { school: 100, mailbox: 20 },
+  /** What became of something that was planned for a time. */
+  timing: { school: 100, mailbox: 20 },
+  /** What became of an issue of the rhythm. */
+  rhythm: { school: 200, mailbox: 20 },
 } as const satisfies Record<
   string,
   Partial<Record<'network' | 'school' | 'address' | 'mailbox' | 'total', number>>
@@ -27,6 +37,8 @@ export type MailPurpose = keyof typeof MAILS_PER_HOUR;
 export const ADDRESS_CHANGES_PER_HOUR = { ofPerson: 3, ofSchool: 20 } as const;
 /** How often per hour a person may request a new address for their own account. */
 export const OWN_ADDRESS_CHANGES_PER_HOUR = 10;
+/** Colleagues whom a person's notes may name per hour: each gets a mail. */
+export const MENTIONS_PER_HOUR = 30;
 /** Invitations per school and hour. Source: docs/requirements/calls.md 6.2. */
 export const INVITATIONS_PER_HOUR = 100;
 /** Invitations per day of a school on trial: it has not paid, and chooses freely whom it writes to. */

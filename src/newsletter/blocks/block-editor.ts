@@ -35,6 +35,16 @@ export type PastedRows<Value> = {
   readonly notes: readonly string[];
 };
 
+/** The rows that a block makes of lines, where they were pasted as words. */
+export type OfferedRows<Value> = {
+  /** What the lines look like. */
+  readonly words: string;
+  /** What is offered. */
+  readonly action: string;
+  /** The value of a new block with them; null if no line is a row. `language` is the newsletter's. */
+  readonly read: (data: Clipboard, language: string) => PastedRows<Value> | null;
+};
+
 /** Photos that are uploaded into the block, and all that are described together with it. */
 export type BlockPhotos = {
   /** Uploads photos into the block. Those that have no room in it become new blocks below. */

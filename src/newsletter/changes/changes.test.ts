@@ -56,11 +56,11 @@ describe('the changes between two versions', () => {
       },
     };
     expect(changesBetween(before, after)).toEqual([
-      { block: null, words: 'Title changed', how: 'setting' },
-      { block: null, words: 'Issue date changed', how: 'setting' },
-      { block: null, words: 'Design changed', how: 'setting' },
-      { block: null, words: 'Colours changed', how: 'setting' },
-      { block: 'a', words: 'Heading “a” removed', how: 'removed' },
+      { block: null, called: 'Title', words: 'Title changed', how: 'setting' },
+      { block: null, called: 'Issue date', words: 'Issue date changed', how: 'setting' },
+      { block: null, called: 'Design', words: 'Design changed', how: 'setting' },
+      { block: null, called: 'Colours', words: 'Colours changed', how: 'setting' },
+      { block: 'a', called: 'Heading “a”', words: 'Heading “a” removed', how: 'removed' },
     ]);
   });
 

@@ -16,6 +16,8 @@ export interface Version {
 export interface Change {
   /** The block's name; null for the newsletter's own settings. */
   readonly block: string | null;
+  /** What it is about, as 'Heading “Harvest week”'. */
+  readonly called: string;
   /** As 'Event: 1 date changed'. */
   readonly words: string;
   /** A block that changed may have moved as well. */
@@ -37,7 +39,7 @@ function settingsChanges(before: Version, after: Version): Change[] {
     ['Colours', coloursOf(was), coloursOf(is)],
   ] as const;
   return compared.flatMap(([what, one, other]) =>
-    one === other ? [] : [{ block: null, words: `${what} changed`, how: 'setting' as const }],
+    one === other ? [] : [{ block: null, called: what, words: `${what} changed`, how: 'setting' as const }],
   );
 }
 
@@ -56,25 +58,28 @@ function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Ch
     const words = was === undefined ? ' added' : difference(was, block, moved.has(block.name));
     if (words === null) return null;
     const how = was === undefined ? 'added' : isSameBlock(was, block) ? 'moved' : 'changed';
-    return { block: block.name, words: calledIn(labels, block) + words, how };
+    const called = calledIn(labels, block);
+    return { block: block.name, called, words: called + words, how };
   });
   const removed = [...old.values()].filter(({ name }) => !names.has(name));
   return [
     ...changes.filter((change) => change !== null),
-    ...removed.map((block) => ({
-      block: block.name,
-      words: `${calledIn(oldLabels, block)} removed`,
-      how: 'removed' as const,
-    })),
+    ...removed.map((block) => {
+      const called = calledIn(oldLabels, block);
+      return { block: block.name, called, words: `${called} removed`, how: 'removed' as const };
+    }),
   ];
 }
 
+/** The most characters of a block's words: a message has room for two lines. */
+const QUOTE_MAX = 40;
+
 /** As 'Heading “Harvest week”' or 'Text “Dear families”'; without words, and for events, as on the canvas: 'Event 2'. */
-function calledIn(labels: ReadonlyMap<string, string>, block: Block): string {
+export function calledIn(labels: ReadonlyMap<string, string>, block: Block): string {
   const label = labels.get(block.name) ?? '';
   const [first] = datesOf(block).length > 0 ? [] : textsOf(block);
   const words = first?.format === 'rich' ? plainText(first.text) : (first?.text ?? '');
-  return words.trim() === '' ? label : `${label.replace(/ \d+$/, '')} ${quoted(words)}`;
+  return words.trim() === '' ? label : `${label.replace(/ \d+$/, '')} ${quoted(words, QUOTE_MAX)}`;
 }
 
 // What follows the block's name; null if nothing differs.

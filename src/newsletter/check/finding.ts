@@ -65,8 +65,15 @@ export interface Scope {
   readonly missing: MissingFiles;
 }
 
-/** Puts words in quotation marks, shortened to 60 characters. */
-export function quoted(words: string): string {
+/** Puts words in quotation marks, shortened to some characters. */
+export function quoted(words: string, max = 60): string {
   const text = words.replace(/\s+/g, ' ').trim();
-  return `“${text.length > 60 ? `${text.slice(0, 59).toWellFormed().trimEnd()}…` : text}”`;
+  return `“${
+    text.length > max
+      ? `${text
+          .slice(0, max - 1)
+          .toWellFormed()
+          .trimEnd()}…`
+      : text
+  }”`;
 }

@@ -20,7 +20,7 @@ export const broadsheet: Design = {
     phoneLead: [35, 38],
     mark: null,
   },
-  text: { size: [16, 25], phone: [17, 26] },
+  text: { size: [16, 25], phone: [17, 26], lead: { size: [18, 28], style: 'italic' } },
   radius: { picture: 0, box: 0, button: 0, bar: 0, social: 0 },
   padding: 24,
   phonePadding: 20,

@@ -22,7 +22,7 @@ export const bulletin: Design = {
     mark: ({ accent }) =>
       mjml`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="${accent.background}" width="36" height="5" style="font-size:1px;line-height:5px;border-radius:2px">&#160;</td></tr><tr><td height="10" style="font-size:1px;line-height:10px">&#160;</td></tr></table>`,
   },
-  text: { size: [16, 25], phone: [17, 26] },
+  text: { size: [16, 25], phone: [17, 26], lead: { size: [18, 28], style: 'normal' } },
   radius: { picture: 10, box: 10, button: 8, bar: 5, social: 22 },
   padding: 24,
   phonePadding: 20,

@@ -75,7 +75,8 @@ export type MastheadSource = StyleSource & {
   readonly title: string;
   /** The date of the issue, formatted. */
   readonly date: string;
-  readonly logo: { readonly url: string; readonly isWide: boolean } | null;
+  /** `aspect`: its width divided by its height, if that is known. */
+  readonly logo: { readonly url: string; readonly isWide: boolean; readonly aspect: number | null } | null;
   /** The first wide picture, if the design shows it in the masthead. */
   readonly cover: (Omit<BlockCover, 'address'> & { readonly url: string }) | null;
   readonly target: 'page' | 'mail';
@@ -103,7 +104,12 @@ export type Design = {
     /** Decoration above a heading. */
     readonly mark: ((palette: Palette) => Markup) | null;
   };
-  readonly text: { readonly size: TypeSize; readonly phone: TypeSize };
+  readonly text: {
+    readonly size: TypeSize;
+    readonly phone: TypeSize;
+    /** An introduction. */
+    readonly lead: { readonly size: TypeSize; readonly style: 'normal' | 'italic' };
+  };
   /** Corner radii in pixels. */
   readonly radius: {
     readonly picture: number;

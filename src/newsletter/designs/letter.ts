@@ -19,7 +19,7 @@ export const letter: Design = {
     phoneLead: [32, 37],
     mark: null,
   },
-  text: { size: [16, 25], phone: [17, 26] },
+  text: { size: [16, 25], phone: [17, 26], lead: { size: [18, 28], style: 'normal' } },
   radius: { picture: 4, box: 0, button: 6, bar: 5, social: 22 },
   padding: 24,
   phonePadding: 20,

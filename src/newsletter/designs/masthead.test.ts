@@ -15,6 +15,16 @@ describe.each(DESIGN_IDS)('the masthead of %s', (design) => {
     expect(logoIn(pageOf([], { school })).get('style')).not.toContain('gradient');
   });
 
+  it('keeps the logo’s place on a page until it is there', () => {
+    const shown = { ...school, logo_aspect: 1.25 };
+    expect(logoIn(pageOf([], { school: shown })).get('style')).toContain(
+      'height:auto;aspect-ratio:auto 1.250;',
+    );
+    expect(logoIn(mailOf([], { school: shown })).get('style')).not.toContain('aspect-ratio');
+    const unmeasured = { ...school, logo_aspect: null };
+    expect(logoIn(pageOf([], { school: unmeasured })).get('style')).not.toContain('aspect-ratio');
+  });
+
   it('names the school in large words where pictures are blocked', () => {
     const wide = logoIn(mailOf([], { school }));
     expect(wide.get('alt')).toBe(school.name);

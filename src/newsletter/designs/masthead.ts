@@ -29,6 +29,11 @@ export function logoImage(
   const { logo, school, fonts } = source;
   if (logo === null) return mjml``;
   const width = logoWidth(source, size);
+  // Nothing below it moves once it is there. Mail programs may drop a whole style for what they do not know.
+  const height =
+    source.target === 'page' && logo.aspect !== null
+      ? `height:auto;aspect-ratio:auto ${logo.aspect.toFixed(3)};`
+      : 'height:auto;';
   // Mail programs that invert colours by themselves leave background images alone, and so the ground of a transparent logo.
   const plate =
     source.target === 'mail'
@@ -36,9 +41,9 @@ export function logoImage(
       : '';
   // Inline, a blocked crest takes no room: it has no words. Its cell may be narrower, and must not narrow it.
   if (!logo.isWide)
-    return mjml`<img src="${logo.url}" alt="" width="${width}" style="display:inline;vertical-align:top;max-width:none;height:auto;${plate}${room}" />`;
+    return mjml`<img src="${logo.url}" alt="" width="${width}" style="display:inline;vertical-align:top;max-width:none;${height}${plate}${room}" />`;
   const words = `font-family:${fonts.heading};font-size:24px;line-height:30px;font-weight:700;color:${colour}`;
-  return mjml`<img src="${logo.url}" alt="${school.name}" width="${width}" style="display:block;width:${width}px;max-width:100%;height:auto;${plate}${words}" />`;
+  return mjml`<img src="${logo.url}" alt="${school.name}" width="${width}" style="display:block;width:${width}px;max-width:100%;${height}${plate}${words}" />`;
 }
 
 /** A table cell with the logo and `space` pixels after it. */

@@ -25,7 +25,7 @@ export const playground: Design = {
     phoneLead: [32, 37],
     mark: null,
   },
-  text: { size: [16, 25], phone: [17, 26] },
+  text: { size: [16, 25], phone: [17, 26], lead: { size: [18, 28], style: 'normal' } },
   radius: { picture: 18, box: 18, button: 16, bar: 9, social: 16 },
   padding: 24,
   phonePadding: 20,

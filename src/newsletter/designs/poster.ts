@@ -24,7 +24,7 @@ export const poster: Design = {
     phoneLead: [36, 40],
     mark: null,
   },
-  text: { size: [16, 25], phone: [17, 26] },
+  text: { size: [16, 25], phone: [17, 26], lead: { size: [20, 30], style: 'normal' } },
   radius: { picture: 0, box: 0, button: 0, bar: 0, social: 0 },
   padding: 32,
   phonePadding: 20,

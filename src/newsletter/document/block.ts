@@ -24,6 +24,11 @@ export function limitMessage(most: number): string {
   return `Limit is ${most} symbols`;
 }
 
+/** Whether a field's message is one of `limitMessage`. */
+export function isLimitMessage(message: string | undefined): boolean {
+  return /^Limit is \d+ symbols$/.test(message ?? '');
+}
+
 const cleanLine = (text: string) => cleanText(withoutInvisible(text));
 
 /** One line of text that must not be empty; several lines with `cleanLines`. */
@@ -212,8 +217,11 @@ type BlockTraits<Value> = {
   readonly isContent: boolean;
   /** Whether it is too low to click easily. Its button on the canvas is then higher than the block. */
   readonly isThin: boolean;
-  /** Whether what it says usually holds for one issue only. In a copy for the next issue it is marked until it changes. */
-  readonly isOfOneIssue: boolean;
+  /**
+   * Whether what it says usually holds for one issue only. In a copy for the next issue it is marked until it changes.
+   * 'until-kept': it may as well stand in every issue, so it is not marked again once it was kept as it is.
+   */
+  readonly isOfOneIssue: boolean | 'until-kept';
   /** The approximate height in pixels in a medium column, used to balance columns. */
   readonly height: (value: Value) => number;
   readonly texts: (value: Value) => readonly BlockText<Value>[];

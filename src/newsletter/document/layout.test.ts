@@ -93,6 +93,9 @@ describe('moving', () => {
     ['a b | c d', 'b', 'a | c b d'],
     ['a | b c', 'c', 'a c | b'],
     ['a b c |', 'c', 'a b | c'],
+    ['a | b', 'b', 'a b | '],
+    ['a foot | b', 'b', 'a b foot | '],
+    ['a b | c d', 'c', 'c a b | d'],
     ['a b', 'b', 'a b'],
   ])('to the other column in %j of %s gives %j', (before, name, after) => {
     expect(shapeOf(moveToOtherColumn(documentOf(before), name))).toBe(after);

@@ -122,7 +122,10 @@ function stepWide(
   );
 }
 
-/** Moves a block to the same slot of the other column. Changes nothing in one column or for a wide block. */
+/**
+ * Moves a block to the same slot of the other column. The last block of the second column goes to the end of the first one, if that
+ * ends beside it: so a text that was added beside a heading gets below it. Changes nothing in one column or for a wide block.
+ */
 export function moveToOtherColumn(document: NewsletterDocument, name: string): NewsletterDocument {
   const from = positionOf(document, name);
   const block = findBlock(document, name);
@@ -132,6 +135,9 @@ export function moveToOtherColumn(document: NewsletterDocument, name: string): N
   const segment = segments[index];
   if (segment === undefined || 'wide' in segment) return document;
   const column = 1 - from.column;
-  const end = segment.columns[column]?.length ?? 0;
-  return moveBlock(document, name, { column, slot: from.slot - Math.max(0, slot - end) });
+  const endOf = (each: Column = []) => each.findLastIndex((other) => other !== null && !isAtFoot(other)) + 1;
+  const end = endOf(segment.columns[column]);
+  const isLast = slot === endOf(segment.columns[from.column]) - 1;
+  const to = slot > end || (column === 0 && isLast && slot === end - 1) ? end : slot;
+  return moveBlock(document, name, { column, slot: from.slot + to - slot });
 }

@@ -50,8 +50,8 @@ export function isThin(type: BlockType): boolean {
   return DEFINITIONS[type].traits.isThin;
 }
 
-/** Whether what the block says usually holds for one issue only. */
-export function isOfOneIssue(block: Block): boolean {
+/** Whether what the block says usually holds for one issue only; 'until-kept': until it is kept for another one as well. */
+export function isOfOneIssue(block: Block): boolean | 'until-kept' {
   return DEFINITIONS[block.type].traits.isOfOneIssue;
 }
 

@@ -1,9 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { DescribedPhoto } from '#newsletter/blocks/block-editor.ts';
 import { ArrivalNote } from './arrival-note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import classes from './photo-strip.module.css';
+import { smallPictureNote } from './small-picture.ts';
 
 /** One strip for the descriptions of several photos: Enter goes to the next one. */
 export function PhotoStrip({
@@ -26,6 +27,7 @@ export function PhotoStrip({
   onShape: (own: number, width: number, height: number) => void;
 }) {
   const id = useId();
+  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
   const described = photos.filter(({ alt }) => alt !== null && alt !== undefined).length;
   return (
     <section className={classes.strip} aria-labelledby={`${id}-title`}>
@@ -43,7 +45,15 @@ export function PhotoStrip({
       <ul className={classes.rows} aria-label="Photos" onKeyDown={goOn}>
         {photos.map((photo, index) => (
           <li key={photo.key} className={classes.row} onBlur={photo.leave}>
-            <Thumbnail photo={photo} number={index + 1} onFile={onFile} onShape={onShape} />
+            <Thumbnail
+              photo={photo}
+              number={index + 1}
+              onFile={onFile}
+              onShape={(own, width, height) => {
+                setWidths((before) => new Map(before).set(photo.address, width));
+                onShape(own, width, height);
+              }}
+            />
             <Description
               photo={photo}
               number={index + 1}
@@ -52,6 +62,7 @@ export function PhotoStrip({
               promptCount={prompted.url === photo.address ? prompted.count : 0}
               isReplaced={prompted.url === photo.address && prompted.isReplaced}
             />
+            <SmallNote width={widths.get(photo.address) ?? 0} />
             <div className={classes.tools}>
               <Checkbox
                 label="Decorative"
@@ -68,6 +79,11 @@ export function PhotoStrip({
       </ul>
     </section>
   );
+}
+
+function SmallNote({ width }: { width: number }) {
+  const note = smallPictureNote(width);
+  return note !== null && <p className={classes.small}>{note}</p>;
 }
 
 function Thumbnail({

@@ -6,6 +6,7 @@ import { FileDrop } from './file-drop.tsx';
 import { FocalPointField } from './focal-point-field.tsx';
 import type { FormUpload } from './form-upload.tsx';
 import classes from './forms.module.css';
+import { smallPictureNote } from './small-picture.ts';
 import { useCrop } from './use-crop.tsx';
 
 /** A picture in a form. It has a focal point and can be cropped; a file dropped on it replaces it. */
@@ -26,6 +27,9 @@ export function PicturePreview({
   onFocus: (focus: Picture['focus']) => void;
 }) {
   const [failed, setFailed] = useState<string | null>(null);
+  const [width, setWidth] = useState(0);
+  const problem =
+    failed === picture.url ? 'No picture can be loaded from this address.' : smallPictureNote(width);
   const crop = useCrop({ picture, uploadFile, onChange });
   return (
     <div className={classes.picture}>
@@ -35,13 +39,16 @@ export function PicturePreview({
           name={label}
           focus={picture.focus}
           onChange={onFocus}
-          onLoad={keepFocusedFieldVisible}
+          onLoad={(event) => {
+            if (event.target instanceof HTMLImageElement) setWidth(event.target.naturalWidth);
+            keepFocusedFieldVisible(event);
+          }}
           onError={() => setFailed(picture.url)}
         />
       </FileDrop>
-      {failed === picture.url && (
+      {problem !== null && (
         <p className={classes.note} role="status">
-          No picture can be loaded from this address.
+          {problem}
         </p>
       )}
       {(crop.open !== null || crop.undo !== null) && (

@@ -22,12 +22,12 @@ const DEFAULT_RHYTHM: Rhythm = 'weekly';
 /**
  * The issue after `last`. Its distance is that of the earlier issues with the same title apart from date and number, or
  * else what the title says, or else that of all issues, or else a week. A title without date and number stays as it is.
- * `today` is `YYYY-MM-DD`.
+ * `on`: that day instead. Days are `YYYY-MM-DD`.
  */
 export function nextIssue(
   last: Issue,
   earlier: readonly Issue[],
-  { language, today }: { readonly language: string; readonly today: string },
+  { language, today, on }: { readonly language: string; readonly today: string; readonly on?: string },
 ): NextIssue {
   const read = (issue: Issue) => readIssue(issue, language);
   const { parts, day: after, series } = read(last);
@@ -39,7 +39,7 @@ export function nextIssue(
     parts.find((part) => part.rhythm !== null)?.rhythm ??
     rhythmOf(others.map((issue) => issue.day)) ??
     DEFAULT_RHYTHM;
-  const day = nextDayFrom(after, rhythm, days, today);
+  const day = on ?? nextDayFrom(after, rhythm, days, today);
   const step = { from: after, to: day, rhythm };
   return { title: replaceParts(last.title, parts, (part) => part.next(step)), day, after };
 }

@@ -52,9 +52,19 @@ export function blockMarkup<Type extends BlockType>(block: Block<Type>, context:
 
 /** A school's palette on a design's sheet. */
 export function sheetPalette(school: SchoolBranding, { sheet }: Design): Palette {
+  const key = `${school.primary_color} ${school.secondary_color} ${sheet}`;
+  const before = palettes.get(key);
+  if (before !== undefined) return before;
   const palette = paletteOf(school);
-  return sheet === palette.ground ? palette : paletteOn(sheet, palette);
+  const found = sheet === palette.ground ? palette : paletteOn(sheet, palette);
+  if (palettes.size >= MOST_PALETTES) palettes.clear();
+  palettes.set(key, found);
+  return found;
 }
+
+// Each keystroke on the canvas asks for the same one.
+const palettes = new Map<string, Palette>();
+const MOST_PALETTES = 100;
 
 /** A design’s fonts for one target. */
 export function fontsOf(design: Design, target: Target): DesignFonts {

@@ -59,6 +59,7 @@ type MastheadParts = MastheadInput & {
 export function mastheadMarkup(source: MastheadParts): Markup {
   const { school, origin, design, palette, composition, document, today, target } = source;
   const url = pictureAddress(school.logo ?? '', origin);
+  const aspect = school.logo_aspect ?? null;
   const picture = composition.cover?.picture;
   const coverUrl = picture === undefined ? null : pictureAddress(picture.address, origin);
   return design.masthead({
@@ -68,7 +69,7 @@ export function mastheadMarkup(source: MastheadParts): Markup {
     fonts: fontsOf(design, target),
     title: source.title,
     date: fullDate(document.issueDate ?? today, school.language) ?? '',
-    logo: url === null ? null : { url, isWide: (school.logo_aspect ?? WIDE_LOGO_ASPECT) >= WIDE_LOGO_ASPECT },
+    logo: url === null ? null : { url, aspect, isWide: (aspect ?? WIDE_LOGO_ASPECT) >= WIDE_LOGO_ASPECT },
     cover: picture === undefined || coverUrl === null ? null : { ...picture, url: coverUrl },
   });
 }

@@ -63,7 +63,7 @@ function styleOf({ heading, text, phonePadding, gap, phoneHead }: Design): Marku
 
 // Rows are cards, whose lines begin with the headings.
 function stackedTable(table: Markup): Markup {
-  return mjml`${table} thead { display: none !important; } ${table} tbody, ${table} tr, ${table} th, ${table} td { display: block !important; } ${table} tr { padding: 8px 0 !important; } ${table} th, ${table} td { padding: 1px 0 !important; border-bottom-width: 0 !important; } ${table} .ink-label { display: inline !important; }`;
+  return mjml`${table} thead { display: none !important; } ${table} tbody, ${table} tr, ${table} th, ${table} td { display: block !important; } ${table} tr { padding: 8px 0 !important; } ${table} th, ${table} td { padding: 1px 0 !important; border-bottom-width: 0 !important; } ${table} .ink-label { display: inline !important; } ${table} .ink-empty { display: none !important; }`;
 }
 
 const PHONE_PHOTOS = mjml`<mj-style>@media only screen and (max-width:479px) { ${PHOTO_STYLES} }</mj-style>`;

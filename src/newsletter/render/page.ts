@@ -108,7 +108,7 @@ function groundOf({ school, design }: PageSource): string {
 /**
  * Rules for print. The engine’s columns are inline blocks, which browsers cannot break across pages: they would start on a new
  * page and be cut at its end. As flex items they continue on the next page. Pictures with their captions and rows of a block’s own
- * table are not broken; a heading stays with what follows it.
+ * table are not broken; a heading stays with what follows it. A tall photo leaves room on its page for words.
  */
 const PRINT = html`@media print {
 .ink-page { background: none; }
@@ -124,6 +124,7 @@ const PRINT = html`@media print {
 .ink-printed p::after { content: attr(data-address); font-size: 11px; line-height: 16px; overflow-wrap: anywhere; }
 .ink-card img, .ink-card table table table tr, .ink-card h2, .ink-heading, .ink-button, .ink-whole, .ink-footer { break-inside: avoid; }
 .ink-card h2, .ink-card h3, .ink-card h4, .ink-heading, .ink-button, .ink-named { break-after: avoid; }
+.ink-photo img { width: auto !important; max-height: 130mm; }
 .ink-card p { orphans: 2; widows: 2; }
 .ink-card * { print-color-adjust: exact; }
 }

@@ -4,7 +4,11 @@
  */
 
 /** The attributes that are read; null if the tag has none. */
-export type TagAttributes = { readonly href: string | null; readonly lang: string | null };
+export type TagAttributes = {
+  readonly href: string | null;
+  readonly lang: string | null;
+  readonly className: string | null;
+};
 
 /** A token: text with references resolved, or a tag with its name in lower case. */
 export type HtmlToken =
@@ -72,20 +76,22 @@ function readTag(html: string, start: number): ParsedTag {
 function readAttributes(html: string, start: number): { end: number } & TagAttributes {
   let href: string | null = null;
   let lang: string | null = null;
+  let className: string | null = null;
   let at = start;
   for (;;) {
     at += match(/[\s/]*/y, html, at)?.length ?? 0;
-    if (at >= html.length) return { end: -1, href, lang };
-    if (html.charAt(at) === '>') return { end: at + 1, href, lang };
+    if (at >= html.length) return { end: -1, href, lang, className };
+    if (html.charAt(at) === '>') return { end: at + 1, href, lang, className };
     const name = match(/=?[^\s/>=]*/y, html, at) ?? '';
     at += name.length;
     const equals = match(/\s*=\s*/y, html, at);
     if (equals === undefined) continue;
     at += equals.length;
     const value = readValue(html, at);
-    if (value.end < 0) return { end: -1, href, lang };
+    if (value.end < 0) return { end: -1, href, lang, className };
     if (href === null && name.toLowerCase() === 'href') href = decodeReferences(value.text);
     if (lang === null && name.toLowerCase() === 'lang') lang = decodeReferences(value.text);
+    if (className === null && name.toLowerCase() === 'class') className = decodeReferences(value.text);
     at = value.end;
   }
 }

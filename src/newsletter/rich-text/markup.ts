@@ -1,10 +1,11 @@
+import type { Design } from '#newsletter/designs/design.ts';
 import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnDirection } from '#newsletter/render/own-direction.ts';
 import { isSameLanguage } from '#newsletter/values/passage-languages.ts';
 import { isRightToLeft, runsAgainst } from '#newsletter/values/right-to-left.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
-import type { RichElement, RichNode, RichTag } from './nodes.ts';
+import type { ParagraphLook, RichElement, RichNode, RichTag } from './nodes.ts';
 import { hasContent, parseRichText } from './rich-text.ts';
 import { INLINES } from './writer.ts';
 
@@ -14,6 +15,7 @@ export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
   readonly language: string;
   readonly heading: string;
   readonly weight: number;
+  readonly lead: Design['text']['lead'];
   readonly link: string;
   /** Classes for dark colours; null where the words lie on a ground of their own. */
   readonly classes: RichTextClasses | null;
@@ -25,7 +27,8 @@ export function schoolRichText({ fonts, palette, origin, design, school }: Block
   const { usesTextColour, weight } = design.heading;
   const heading = usesTextColour ? palette.text : palette.heading;
   const classes = { heading: usesTextColour ? 'd-text' : 'd-heading', link: 'd-link' };
-  return { fonts, origin, language: school.language, heading, weight, link: palette.link, classes };
+  const { lead } = design.text;
+  return { fonts, origin, language: school.language, heading, weight, lead, link: palette.link, classes };
 }
 
 // The title is h1 and a heading block h2, so headings in text are one level lower than their tag. Source:
@@ -35,6 +38,8 @@ export const RICH_TEXT_HEADINGS = {
   h2: { size: 18, line: 24 },
   h3: { size: 16, line: 22 },
 } as const;
+
+const SIGNATURE = { size: 22, line: 30 } as const;
 
 /** Rich text as the content of an mj-text, sanitised again; null if it has no text. */
 export function richTextMarkup(html: string, style: RichTextStyle): Markup | null {
@@ -50,10 +55,12 @@ export function richTextField(
   context: Pick<BlockContext, 'placeholder'>,
   path: string,
   words: Markup | null,
-  { fonts, heading, weight, link }: RichTextStyle,
+  { fonts, heading, weight, lead, link }: RichTextStyle,
 ): Markup {
   if (!context.placeholder) return words ?? mjml``;
-  const style = `--link:${link};--heading:${heading};--heading-font:${fonts.heading};--heading-weight:${weight}`;
+  const [leadSize, leadLine] = lead.size;
+  const looks = `--lead-size:${leadSize}px;--lead-line:${leadLine}px;--lead-style:${lead.style};--signature-font:${fonts.serif};--signature-size:${SIGNATURE.size}px;--signature-line:${SIGNATURE.line}px`;
+  const style = `--link:${link};--heading:${heading};--heading-font:${fonts.heading};--heading-weight:${weight};${looks}`;
   return mjml`<div data-field="${path}" style="${style}">${words ?? mjml`<p style="margin:0">Write something…</p>`}</div>`;
 }
 
@@ -100,7 +107,7 @@ function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle,
   // Only for lists: it reads all of their text.
   const list = () => listStyle(runsAgainst(style.language, textOf(node)), gap);
   const writers: Readonly<Record<RichTag, () => Markup>> = {
-    p: () => mjml`<p style="margin:0 0 ${gap}px">${content}</p>`,
+    p: () => mjml`<p style="margin:0 0 ${gap}px${lookStyle(node.look, style)}">${content}</p>`,
     h1: () => mjml`<h2 class="${classes.heading}" style="${headingStyle('h1', style, gap)}">${content}</h2>`,
     h2: () => mjml`<h3 class="${classes.heading}" style="${headingStyle('h2', style, gap)}">${content}</h3>`,
     h3: () => mjml`<h4 class="${classes.heading}" style="${headingStyle('h3', style, gap)}">${content}</h4>`,
@@ -131,6 +138,14 @@ const NO_CLASSES: RichTextClasses = { heading: 'd-own', link: 'd-own' };
 
 function listStyle(runsAgainstPage: boolean, gap: number): string {
   return `margin:0 0 ${gap}px;padding:${runsAgainstPage ? '0 22px 0 0' : '0 0 0 22px'}`;
+}
+
+function lookStyle(look: ParagraphLook | undefined, { lead, fonts }: RichTextStyle): string {
+  if (look === undefined) return '';
+  if (look === 'signature')
+    return `;font-family:${fonts.serif};font-size:${SIGNATURE.size}px;line-height:${SIGNATURE.line}px;font-style:italic`;
+  const [size, line] = lead.size;
+  return `;font-size:${size}px;line-height:${line}px;font-style:${lead.style}`;
 }
 
 function headingStyle(tag: keyof typeof RICH_TEXT_HEADINGS, style: RichTextStyle, gap: number): string {

@@ -2,6 +2,9 @@
 
 /** Elements that can have children. */
 export type RichTag = 'p' | 'h1' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'u' | 'a' | 'span';
+/** How a paragraph may look besides like running text: an introduction, or the name below a letter. */
+export const PARAGRAPH_LOOKS = ['lead', 'signature'] as const;
+export type ParagraphLook = (typeof PARAGRAPH_LOOKS)[number];
 /** A node of sanitised rich text: text, a line break or an element. Only links have an `href`, only spans a `lang`. */
 export type RichNode = string | { readonly tag: 'br' } | RichElement;
 export type RichElement = {
@@ -9,5 +12,7 @@ export type RichElement = {
   readonly href?: string;
   /** The language of a passage in another one than the newsletter; see `passage-languages.ts`. */
   readonly lang?: string;
+  /** Only of outermost paragraphs; their class in HTML. */
+  readonly look?: ParagraphLook;
   readonly children: RichNode[];
 };

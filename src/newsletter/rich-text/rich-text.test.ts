@@ -24,6 +24,7 @@ describe('keeps', () => {
       '<p>a é\u00a0—€🎃 &amp;lt; &amp;unknown;</p>',
     ],
     ['<p>a</p><p></p><p>b</p>', '<p>a</p><p></p><p>b</p>'],
+    ['<p class="lead">a</p><p class=signature>b</p>', '<p class="lead">a</p><p class="signature">b</p>'],
     ['2 < 3 and 4 > 3', '2 &lt; 3 and 4 &gt; 3'],
     ['<p>a <span lang="pl">b</span></p>', '<p>a <span lang="pl">b</span></p>'],
     ['<span lang="PL-pl" dir="ltr" class="x">b</span>', '<span lang="pl">b</span>'],
@@ -81,6 +82,8 @@ describe('fixes', () => {
     ['<ul></ul><ol> </ol>', ''],
     ['</p></ul></li></strong>a', 'a'],
     ['<p>a</p>\n  <p>b</p>', '<p>a</p><p>b</p>'],
+    ['<p class="MsoNormal">a</p><div class="lead">b</div>', '<p>a</p><p>b</p>'],
+    ['<ul><li><p class="lead">a</p></li></ul>', '<ul><li><p>a</p></li></ul>'],
     ['<p>a\n\n  b</p>', '<p>a b</p>'],
   ])('%s', (given, clean) => {
     expect(cleanRichText(given)).toBe(clean);

@@ -52,7 +52,8 @@ function serialiseNode(node: RichNode): string {
   if (node.tag === 'br') return '<br>';
   const href = node.href === undefined ? '' : ` href="${escapeAttribute(node.href)}"`;
   const lang = node.lang === undefined ? '' : ` lang="${escapeAttribute(node.lang)}"`;
-  return `<${node.tag}${href}${lang}>${richTextHtml(node.children)}</${node.tag}>`;
+  const look = node.look === undefined ? '' : ` class="${node.look}"`;
+  return `<${node.tag}${look}${href}${lang}>${richTextHtml(node.children)}</${node.tag}>`;
 }
 
 /** Maps the URLs of links in **sanitised** rich text, which has quotes in attributes only. */

@@ -3,7 +3,7 @@ import { BLOCK_MESSAGES, limitMessage } from '#newsletter/document/block.ts';
 import { cleanRichText, hasText } from './rich-text.ts';
 
 /** The maximum length of rich text in a block, as given and as stored. Source: docs/requirements/calls.md 4.3. */
-const RICH_TEXT_MAX = 50_000;
+export const RICH_TEXT_MAX = 50_000;
 const limit = limitMessage(RICH_TEXT_MAX);
 
 const cleaned = z

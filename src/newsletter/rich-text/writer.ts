@@ -2,7 +2,13 @@ import { cleanText } from '#newsletter/render/mjml.ts';
 import { passageLanguage } from '#newsletter/values/passage-languages.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
 import type { TagAttributes } from './html-tokens.ts';
-import type { RichElement, RichNode, RichTag } from './nodes.ts';
+import {
+  PARAGRAPH_LOOKS,
+  type ParagraphLook,
+  type RichElement,
+  type RichNode,
+  type RichTag,
+} from './nodes.ts';
 
 /** Direction marks that turn round what follows them, so that words can be read as others. Isolates stay: they end. */
 const EMBEDDINGS = /[\u{202a}-\u{202e}]/gu;
@@ -82,10 +88,11 @@ export class RichTextWriter {
     this.#endsWithSpace = text.endsWith(' ');
   }
 
-  open(name: string, { href, lang }: TagAttributes): void {
+  open(name: string, { href, lang, className }: TagAttributes): void {
     if (name === 'br') this.#lineBreak();
     const block = BLOCKS.get(name);
-    if (block !== undefined) this.#openBlock(block, block !== name);
+    if (block !== undefined)
+      this.#openBlock(block, block !== name, name === 'p' ? lookOf(className) : undefined);
     const tag = INLINES.get(name);
     if (tag === undefined) return;
     if (tag === 'a') this.#openLink(href);
@@ -143,7 +150,7 @@ export class RichTextWriter {
     if (lang !== null) this.#active.push({ tag: 'span', lang, depth: 1 });
   }
 
-  #openBlock(tag: RichTag, implied: boolean): void {
+  #openBlock(tag: RichTag, implied: boolean, look: ParagraphLook | undefined): void {
     if (this.#isText()) this.#pop();
     if (tag === 'li') {
       while (this.#blocks.length > 0 && !this.#isList()) this.#pop();
@@ -158,7 +165,8 @@ export class RichTextWriter {
       this.#push(tag);
     } else {
       if (this.#isList()) this.#push('li');
-      this.#push(this.#blocks.length > 0 ? 'p' : tag, implied);
+      if (this.#blocks.length > 0) this.#push('p', implied);
+      else this.#push(tag, implied, look);
     }
   }
 
@@ -179,10 +187,10 @@ export class RichTextWriter {
     } else if (this.#isText()) this.#pop();
   }
 
-  #push(tag: RichTag, implied = false): void {
-    const children: RichNode[] = [];
-    this.#container().push({ tag, children });
-    this.#blocks.push({ tag, children, implied });
+  #push(tag: RichTag, implied = false, look?: ParagraphLook): void {
+    const element: RichElement = { tag, ...(look !== undefined && { look }), children: [] };
+    this.#container().push(element);
+    this.#blocks.push({ ...element, implied });
     this.#opened = [];
   }
 
@@ -236,6 +244,10 @@ export class RichTextWriter {
     }
     return this.#opened.at(-1)?.children ?? this.#container();
   }
+}
+
+function lookOf(className: string | null): ParagraphLook | undefined {
+  return PARAGRAPH_LOOKS.find((look) => look === className);
 }
 
 function sameInline(one: Inline | undefined, other: Inline | undefined): boolean {

@@ -23,6 +23,8 @@ const SHOWN = {
   previewText: deliveries.previewText,
   replyTo: deliveries.replyTo,
   fromName: deliveries.fromName,
+  audience: deliveries.audience,
+  audienceWords: deliveries.audienceWords,
   sendAt: deliveries.sendAt,
   trouble: deliveries.trouble,
   heldUntil: deliveries.heldUntil,
@@ -137,7 +139,10 @@ export async function listOpenDeliveries(database: Database, schoolId: string, l
     .limit(limit);
 }
 
-/** The sendings of a newsletter's editions, oldest first, with how many mails of each edition arrived and came back. */
+/**
+ * The sendings of a newsletter's editions, oldest first, with how many mails of each edition arrived and came back. Those of before
+ * editions were kept have none.
+ */
 export async function listSendingsOfEditions(database: Database, schoolId: string, newsletterId: string) {
   const ended = (state: 'sent' | 'failed') =>
     sql`count(*) filter (where ${recipients.state} = ${state})`.mapWith(Number);
@@ -149,6 +154,7 @@ export async function listSendingsOfEditions(database: Database, schoolId: strin
         editionId: recipients.editionId,
         id,
         subject,
+        audience: deliveries.audienceWords,
         sender: SHOWN.sender,
         startedAt: sql<Date>`coalesce(${startedAt}, ${createdAt})`.mapWith(startedAt),
         sent: ended('sent'),
@@ -161,7 +167,7 @@ export async function listSendingsOfEditions(database: Database, schoolId: strin
         and(
           eq(deliveries.schoolId, schoolId),
           eq(deliveries.newsletterId, newsletterId),
-          isNotNull(recipients.editionId),
+          or(isNotNull(recipients.editionId), inArray(recipients.state, ['sent', 'failed'])),
         ),
       )
       .groupBy(recipients.editionId, id, users.id)

@@ -2,6 +2,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters, savedItems } from '#server/platform/db/schema/newsletters.ts';
+import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 
 /** The queries of newsletters that other features need: the dashboard's counts and the archive. */
 
@@ -30,6 +31,35 @@ export async function countNewsletters(
     .groupBy(newsletters.status);
   const of = (status: 'published' | 'draft') => rows.find((row) => row.status === status)?.total ?? 0;
   return { published: of('published'), drafts: of('draft') };
+}
+
+/** The title of a newsletter's draft; null if the school has no such newsletter. */
+export async function findNewsletterTitle(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<string | null> {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ title: newsletters.title })
+      .from(newsletters)
+      .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id))),
+  );
+  return row?.title ?? null;
+}
+
+/** What a newsletter's draft consists of; null if the school has no such newsletter. */
+export async function findDraft(database: Database, schoolId: string, id: string) {
+  const { title, layoutType, code, codeVersion } = newsletters;
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ title, layoutType, code, codeVersion })
+      .from(newsletters)
+      .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id))),
+  );
+  return row ?? null;
 }
 
 /** All of a school's newsletters, oldest first. */
@@ -77,6 +107,27 @@ export async function listFileKeysOf(
     ),
   );
   return keys.parse(rows).map(({ key }) => key);
+}
+
+/** All notes on a school's newsletters, oldest first. */
+export async function listArchivedNotes(database: Database, schoolId: string) {
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({
+        title: newsletters.title,
+        blockType: noteThreads.blockType,
+        createdAt: notes.createdAt,
+        personId: notes.personId,
+        text: notes.text,
+        resolvedAt: noteThreads.resolvedAt,
+      })
+      .from(notes)
+      .innerJoin(noteThreads, eq(noteThreads.id, notes.threadId))
+      .innerJoin(newsletters, eq(newsletters.id, noteThreads.newsletterId))
+      .where(eq(notes.schoolId, schoolId))
+      .orderBy(asc(notes.createdAt), asc(notes.id)),
+  );
 }
 
 /** All of a school's saved blocks and templates, oldest first. */

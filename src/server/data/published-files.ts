@@ -13,12 +13,13 @@ import {
   publishedFiles,
   savedItems,
 } from '#server/platform/db/schema/newsletters.ts';
+import { timings } from '#server/platform/db/schema/timings.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 
 /** Which newsletters use a file, and whether readers may see it. */
 
 /**
- * A newsletter that uses a file: in what readers have (its page, or mails that were sent), in its draft, or in both. `past`:
+ * A newsletter that uses a file: in what readers have (its page, or mails that were sent), in its draft or what is planned of it, or in both. `past`:
  * only in an earlier edition, which is kept. Without an id: saved blocks or a template.
  */
 export interface FileUse {
@@ -137,7 +138,7 @@ const useRows = z.array(
   }),
 );
 
-/** The newsletters and saved items that use these files of a school, by key. Drafts are searched whole: nothing else lists their files. */
+/** The newsletters and saved items that use these files of a school, by key. Drafts, and what is planned for a time, are searched whole: nothing else lists their files. */
 export async function findFileUses(
   database: Database,
   schoolId: string,
@@ -155,6 +156,9 @@ export async function findFileUses(
       from (
         select d.id as newsletter_id, (regexp_matches(d.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g'))[1] as key, false as published, false as past
         from newsletters d where d.school_id = ${schoolId}
+        union all
+        select t.newsletter_id, (regexp_matches(t.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g'))[1], false, false
+        from ${timings} t where t.school_id = ${schoolId} and t.kind = 'publish' and t.status in ('planned', 'held')
         union all
         select p.newsletter_id, a.key, true, false
         from published_files p join attachments a on a.id = p.attachment_id where p.school_id = ${schoolId}

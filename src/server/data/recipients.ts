@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { GroupChoice } from '#contract/groups/audience.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { subscriberGroupMembers as members, subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import type { Delivery } from './deliveries.ts';
 
@@ -11,8 +12,26 @@ const isReachable = and(eq(subscribers.status, 'subscribed'), isNull(subscribers
 const hasReceived = (newsletterId: string) =>
   sql`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and r.state in ('waiting', 'sending', 'sent'))`;
 
-/** How many subscribers a newsletter would reach now, and why it would not reach the others. */
-export async function countAudience(database: Database, schoolId: string, newsletterId: string) {
+const isInGroups = (groups: readonly string[]) =>
+  sql`exists (select from ${members} m where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id}
+    and m.group_id in ${groups})`;
+
+function isIn(audience: GroupChoice | null): SQL | undefined {
+  if (audience === null) return undefined;
+  const { any, none } = audience;
+  return and(
+    any.length > 0 ? isInGroups(any) : undefined,
+    none.length > 0 ? sql`not ${isInGroups(none)}` : undefined,
+  );
+}
+
+/** How many of an audience a newsletter would reach now, and why it would not reach the others. Null is everybody. */
+export async function countAudience(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+  audience: GroupChoice | null,
+) {
   const of = (wanted: SQL | undefined) => sql<number>`count(*) filter (where ${wanted})`.mapWith(Number);
   return await database.forSchool(schoolId, async () => {
     const [row] = await database
@@ -24,15 +43,15 @@ export async function countAudience(database: Database, schoolId: string, newsle
         refused: of(and(eq(subscribers.status, 'subscribed'), sql`${subscribers.bouncedAt} is not null`)),
       })
       .from(subscribers)
-      .where(eq(subscribers.schoolId, schoolId));
+      .where(and(eq(subscribers.schoolId, schoolId), isIn(audience)));
     return row ?? { recipients: 0, alreadySent: 0, left: 0, refused: 0 };
   });
 }
 
-/** Adds a recipient for each subscriber whom the newsletter can reach and has not reached; returns their number. */
+/** Adds a recipient for each of the delivery's audience whom the newsletter can reach and has not; returns their number. */
 export async function addRecipients(
   database: Database,
-  { id, schoolId, newsletterId }: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId'>,
+  { id, schoolId, newsletterId, audience }: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'audience'>,
   now: Date,
 ): Promise<number> {
   return await database.forSchool(schoolId, async () => {
@@ -40,7 +59,7 @@ export async function addRecipients(
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
       select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}
       from ${subscribers}
-      where ${subscribers.schoolId} = ${schoolId} and ${isReachable} and not ${hasReceived(newsletterId)}
+      where ${and(eq(subscribers.schoolId, schoolId), isReachable, sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
       order by ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
     return rowCount ?? 0;

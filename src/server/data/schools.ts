@@ -54,7 +54,7 @@ export async function updateSchoolState(
   schoolId: string,
   changes: Pick<
     SchoolColumns,
-    'closesAt' | 'subscriptionStatus' | 'subscriptionPlan' | 'subscriptionEndDate'
+    'approval' | 'closesAt' | 'subscriptionStatus' | 'subscriptionPlan' | 'subscriptionEndDate'
   >,
 ): Promise<School | undefined> {
   const [school] = await database

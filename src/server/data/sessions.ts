@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne } from 'drizzle-orm';
+import type { Role } from '#contract/access.ts';
 import { SESSION_LIFETIME } from '#contract/people.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
@@ -51,6 +52,33 @@ export async function authenticate(context: AppContext, token: string): Promise<
   const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
   const closesOn = row.closesAt === null ? null : numericDateIn(row.timeZone ?? 'UTC', row.closesAt);
   return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
+}
+
+/**
+ * Of these sessions those with which one may still read what belongs to a school, with school and role, in one query. The
+ * staff of a closed school may not.
+ */
+export async function listAdmitted(
+  { database, clock }: AppContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly schoolId: string | null; readonly role: Role | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database
+    .orm()
+    .select({ id: sessions.id, schoolId: users.schoolId, role: users.role, closesAt: schools.closesAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(schools, eq(schools.id, users.schoolId))
+    .where(
+      and(
+        inArray(sessions.id, [...ids]),
+        gt(sessions.expiresAt, clock.now()),
+        eq(users.status, 'ACTIVE'),
+        eq(users.needChangePassword, false),
+      ),
+    );
+  const admitted = rows.filter(({ closesAt, role }) => closesAt === null || role === 'owner');
+  return new Map(admitted.map(({ id, schoolId, role }) => [id, { schoolId, role }]));
 }
 
 // Recording the last use must not fail a call that only reads.

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
+import { withoutAddresses } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#contract/invites.ts';
+import { rememberVacantParts } from '#server/data/rhythm/vacant-parts.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import type { User } from './users.ts';
@@ -33,6 +35,37 @@ export async function listMembers(database: Database, schoolId: string): Promise
   );
 }
 
+/** What members are called: by name, or by address where there is none; null for who has left. */
+export function namesOf(
+  members: readonly Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[],
+): (id: string | null) => string | null {
+  const names = new Map(members.map((member) => [member.id, staffName(member)]));
+  return (id) => names.get(id ?? '') ?? null;
+}
+
+/** See `namesOf`, for all members of a school. */
+export async function staffNames(
+  database: Database,
+  schoolId: string,
+): Promise<(id: string | null) => string | null> {
+  return namesOf(await listMembers(database, schoolId));
+}
+
+/** A person's name, or the address where there is none. */
+export function staffName({
+  firstName,
+  lastName,
+  email,
+}: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
+  return `${firstName} ${lastName}`.trim() || email;
+}
+
+/** What a mail to others calls a person. Without a name no address: in words it would be torn apart, or become a link. */
+export function nameInMails(person: Pick<User, 'firstName' | 'lastName'> | undefined): string {
+  const name = person === undefined ? '' : `${person.firstName} ${person.lastName}`.trim();
+  return withoutAddresses(name) || 'A colleague';
+}
+
 /** A school's members by address, without credentials. */
 export async function listPeople(database: Database, schoolId: string) {
   return await database.forSchool(schoolId, () =>
@@ -62,6 +95,16 @@ export async function findMember(
   return await database.forSchool(schoolId, async () => {
     const [user] = await database.orm().select().from(users).where(member(schoolId, id));
     return user;
+  });
+}
+
+/** A member's name, or their address without one; null if they are not in the school. */
+export async function nameInSchool(database: Database, schoolId: string, id: string): Promise<string | null> {
+  const { firstName, lastName, email } = users;
+  return await database.forSchool(schoolId, async () => {
+    const found = database.orm().select({ firstName, lastName, email }).from(users);
+    const [user] = await found.where(member(schoolId, id));
+    return user === undefined ? null : `${user.firstName} ${user.lastName}`.trim() || user.email;
   });
 }
 
@@ -138,6 +181,7 @@ export async function updateStaff(
 /** Deletes a staff account with its sessions and links. False if it no longer exists. */
 export async function deleteStaff(database: Database, schoolId: string, id: string): Promise<boolean> {
   return await database.forSchool(schoolId, async () => {
+    await rememberVacantParts(database, schoolId, id);
     const deleted = await database
       .orm()
       .delete(users)

@@ -86,19 +86,20 @@ export async function noteBounce(
     .where(and(byId(schoolId, subscriberId), eq(subscribers.email, email)));
 }
 
-/** Unsubscribes somebody, or subscribes them again with null. A repeated call keeps the first date. */
+/** Unsubscribes somebody, or subscribes them again. A repeated call keeps the first date. */
 export async function setSubscribed(
   database: Database,
   schoolId: string,
   id: string,
-  unsubscribedAt: Date | null,
+  { isSubscribed, at }: { readonly isSubscribed: boolean; readonly at: Date },
 ): Promise<void> {
-  const status = unsubscribedAt === null ? 'subscribed' : 'unsubscribed';
-  const before = unsubscribedAt === null ? 'unsubscribed' : 'subscribed';
+  const [status, before] = isSubscribed
+    ? (['subscribed', 'unsubscribed'] as const)
+    : (['unsubscribed', 'subscribed'] as const);
   await database
     .orm()
     .update(subscribers)
-    .set({ status, unsubscribedAt })
+    .set({ status, unsubscribedAt: isSubscribed ? null : at, editedAt: at })
     .where(and(byId(schoolId, id), eq(subscribers.status, before)));
 }
 

@@ -22,7 +22,7 @@ type Row = readonly (string | null)[];
 
 /** Streams a CSV file for Excel: UTF-8 with a byte order mark, and Windows line ends. */
 export function csvOf(headings: readonly string[], pages: AsyncIterable<readonly Row[]>): Readable {
-  const csv = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[;\t']/ });
+  const csv = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[;\t'\n]/ });
   return through(Readable.from(rowsOf(headings, pages)), csv);
 }
 

@@ -1,10 +1,11 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeDataDir } from '#test/database.ts';
 import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
-import { emptyInstallation, migratedInstallation, seedFiles } from '#test/seed.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+import { checkHere, checkProgram, READY } from '#test/startup-check.ts';
 
 /** `npm start -- check`, as an operator meets it: a line for each thing, and an exit code. */
 
@@ -24,27 +25,13 @@ afterEach(async () => {
 });
 
 const ready = () => ({
-  NODE_ENV: 'production',
+  ...READY,
   DATA_DIR: join(folder.path, 'data'),
-  PUBLIC_URL: 'https://news.elm.example',
-  TRUST_PROXY: '1',
-  PAYMENTS: 'sandbox',
   SMTP_URL: sink.url.replace('//', '//ink:s3cret@'),
-  MAIL_FROM: 'Elm <news@elm.example>',
-  OPERATOR_NAME: 'Elm Ltd',
-  OPERATOR_ADDRESS: '1 Elm Road, Leeds',
-  CONTACT_EMAIL: 'help@elm.example',
 });
 
-async function check(environment: Readonly<Record<string, string>>) {
-  const { code, stdout, stderr } = await startProgram(environment, ['check']).ended;
-  const lines = stdout.trim().split('\n');
-  const line = (item: string) => lines.find((each) => each.slice(7).startsWith(`${item} `)) ?? '';
-  return { code, stderr, lines, line };
-}
-
 it('finds nothing wrong where everything is set, tries the mail server, and leaves no trace', async () => {
-  const { code, stderr, lines, line } = await check(ready());
+  const { code, stderr, lines, line } = await checkProgram(ready());
   expect({ code, stderr, last: lines.at(-1) }).toEqual({
     code: 0,
     stderr: '',
@@ -70,9 +57,9 @@ it.each([
   ['CONTACT_EMAIL', { CONTACT_EMAIL: '' }, /name nobody/],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://127.0.0.1:1/inkwell' }, /does not answer/],
   ['DATA_DIR', { DATA_DIR: '/dev/null/data' }, /may not be written to/],
-])('says what is wrong with %s, what to do, and ends with 1: %j', async (item, environment, words) => {
-  const { code, lines, line } = await check({ ...ready(), ...environment });
-  expect(code).toBe(1);
+])('says what is wrong with %s, and what to do: %j', async (item, environment, words) => {
+  const { isReady, lines, line } = await checkHere({ ...ready(), ...environment });
+  expect(isReady).toBe(false);
   expect(line(item)).toMatch(/^wrong /);
   expect(line(item)).toMatch(words);
   expect(lines.at(-1)).toMatch(/^Not ready for production: \d+ of these to put right\.$/);
@@ -80,7 +67,7 @@ it.each([
 
 it('tells a wrong password of the mail server from one that is away, without repeating it', async () => {
   sink.acceptsLogins = false;
-  const { code, lines, line } = await check(ready());
+  const { code, lines, line } = await checkProgram(ready());
   expect(code).toBe(1);
   expect(line('SMTP_URL')).toMatch(/^wrong .*does not accept the user name and password in SMTP_URL .*535/);
   expect(lines.join('\n')).not.toContain('s3cret');
@@ -94,78 +81,39 @@ it.each([
 ])('holds the domain of DKIM against that of MAIL_FROM: %s', async (DKIM_DOMAIN, state) => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const DKIM_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const { line } = await check({ ...ready(), DKIM_DOMAIN, DKIM_SELECTOR: 'ink', DKIM_KEY });
+  const { line } = await checkHere({ ...ready(), DKIM_DOMAIN, DKIM_SELECTOR: 'ink', DKIM_KEY });
   expect(line('DKIM')).toMatch(new RegExp(`^${state} `));
 });
 
 it('refuses a wrong variable as a start does, in one line', async () => {
-  const { code, stderr, lines } = await check({ ...ready(), PAYMENTS: '' });
+  const { code, stderr, lines } = await checkProgram({ ...ready(), PAYMENTS: '' });
   expect({ code, lines }).toEqual({ code: 1, lines: [''] });
   expect(stderr).toMatch(/^STRIPE_SECRET_KEY is missing: [^\n]+\n$/);
 });
 
 it('is made at each start in production too, which says what is wrong and goes on', async () => {
   sink.acceptsLogins = false;
-  program = startProgram({ ...ready(), TRUST_PROXY: '' });
+  const DATA_DIR = await makeDataDir();
+  program = startProgram({ ...ready(), DATA_DIR, TRUST_PROXY: '' });
   await program.url;
   await expect.poll(() => sink.logins).toBe(1);
   // While it runs, the check sees that its folder is in use.
-  expect((await check(ready())).line('DATABASE_URL')).toContain('in use by the running program');
+  expect((await checkHere({ ...ready(), DATA_DIR })).line('DATABASE_URL')).toContain(
+    'in use by the running program',
+  );
   program.signal('SIGTERM');
   const { code, stderr } = await program.ended;
   expect(code).toBe(0);
   expect(stderr).toMatch(/^wrong {2}TRUST_PROXY .+$/m);
   expect(stderr).toMatch(/^wrong {2}SMTP_URL .+does not accept the user name and password.+$/m);
   expect(stderr).not.toMatch(/^(ok|note) /m);
-});
-
-it('looks at the database and at whose files there are, without changing either', async () => {
-  const place = await emptyInstallation();
-  const { DATABASE_URL } = place.environment;
-  try {
-    const first = startProgram(place.environment);
-    await first.url;
-    first.signal('SIGTERM');
-    await first.ended;
-    const before = (await check({ ...ready(), ...place.environment })).line('DATABASE_URL');
-    if (DATABASE_URL === undefined) expect(before).toMatch(/^note .*is not set: the database is embedded/);
-    else expect(before).toMatch(/^ok .*PostgreSQL \d+, with the role app_tenant and [1-9]\d* policies\.$/);
-    await writeFile(join(place.folder, 'files', 'installation-id'), `${randomUUID()}\n`);
-    const { code, line } = await check({ ...ready(), ...place.environment });
-    // The embedded database lies in the same folder, and its start looks at this.
-    expect(code).toBe(DATABASE_URL === undefined ? 0 : 1);
-    expect(line('Files')).toMatch(DATABASE_URL === undefined ? /^ok / : /^wrong /);
-  } finally {
-    await place.remove();
-  }
-});
-
-it('counts the files that a restored database knows and the folder has not, and changes nothing', async () => {
-  const place = await migratedInstallation();
-  const files = join(place.folder, 'files');
-  const environment = { ...ready(), ...place.environment };
-  try {
-    const keys = await seedFiles(place, 3);
-    expect((await check(environment)).line('Files')).toMatch(/^ok .*3 of 3 /);
-    await rm(join(files, keys[0] ?? ''));
-    const some = await check(environment);
-    expect([some.code, some.line('Files')]).toEqual([
-      1,
-      `wrong  Files             1 of 3 files are missing in ${files}. Bring the rest of the backup.`,
-    ]);
-    for (const key of keys.slice(1)) await rm(join(files, key));
-    const all = await check(environment);
-    expect([all.code, all.line('Files')]).toEqual([1, some.line('Files').replace('1 of 3', '3 of 3')]);
-    expect(await readdir(files)).toEqual(['installation-id']);
-  } finally {
-    await place.remove();
-  }
+  await rm(DATA_DIR, { recursive: true });
 });
 
 it('says in a line that the id of the files cannot be read', async () => {
   const environment = ready();
   await mkdir(join(environment.DATA_DIR, 'files', 'installation-id'), { recursive: true });
-  const { code, stderr, line } = await check(environment);
+  const { code, stderr, line } = await checkProgram(environment);
   expect([code, stderr]).toEqual([1, '']);
   expect(line('Files')).toMatch(/^wrong .*installation-id cannot be read \(EISDIR/);
 });

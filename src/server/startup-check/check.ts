@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts';
+import { openMail, openStripe } from '#server/create-context.ts';
 import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
@@ -37,8 +38,25 @@ export async function checkAll(
   return [...checkSettings(config), mails, paid, database, folder, files, BACKUPS].flat();
 }
 
+/**
+ * The check of `npm start -- check`, as it is printed, and whether all is right. Throws `ConfigError` for what keeps the
+ * program from starting at all.
+ */
+export async function checkAlone(
+  config: Config,
+): Promise<{ readonly text: string; readonly isReady: boolean }> {
+  const mail = openMail(config);
+  try {
+    const payments = await openStripe(config.stripe);
+    const findings = await checkAll(config, { mail, payments, counted: null });
+    return { text: report(findings), isReady: findings.every(({ state }) => state !== 'wrong') };
+  } finally {
+    await mail.close();
+  }
+}
+
 /** The check as it is printed: a line for each finding, and what it comes to. */
-export function report(findings: readonly Finding[]): string {
+function report(findings: readonly Finding[]): string {
   const count = findings.filter(({ state }) => state === 'wrong').length;
   const sum =
     count === 0 ? 'Ready for production.' : `Not ready for production: ${count} of these to put right.`;

@@ -2,13 +2,14 @@ import classes from './status-badge.module.css';
 
 const LABELS = {
   draft: 'Draft',
+  planned: 'Planned',
   published: 'Published',
   later: 'Later changes',
   offline: 'Not public while closed',
 } as const;
 
 /**
- * A newsletter's status. `later`: published, with unpublished changes; `offline`: published, but the school is
+ * A newsletter's status. `planned`: a draft that goes out at a time; `later`: published, with unpublished changes; `offline`: published, but the school is
  * closed.
  */
 export function StatusBadge({ status, title }: { status: keyof typeof LABELS; title?: string | undefined }) {

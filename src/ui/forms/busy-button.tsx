@@ -21,6 +21,7 @@ export function BusyButton({
   busyLabel,
   children,
   type = 'submit',
+  leftSection,
   onClick,
   ...rest
 }: BusyButtonProps) {
@@ -43,6 +44,8 @@ export function BusyButton({
     <Button {...rest} type={type} aria-disabled={busy || undefined} onClick={press}>
       <span className={classes.labels}>
         <span className={busy ? classes.hidden : classes.shown} aria-hidden={busy}>
+          {/* Beside the words, wherever these stand in the width of the longer label. */}
+          {leftSection}
           {children}
         </span>
         <span className={busy ? classes.shown : classes.hidden} aria-hidden={!busy}>

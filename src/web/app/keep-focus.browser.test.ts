@@ -42,6 +42,13 @@ it('passes from a removed row to the next one, then to the one before', async ()
   await expectFocus('New');
 });
 
+it('goes to the heading of the screen, not to the navigation before it', async () => {
+  document.getElementById('main')?.insertAdjacentHTML('afterbegin', '<nav><h2>My settings</h2></nav>');
+  button('Save').focus();
+  document.querySelector('section')?.remove();
+  await expectFocus('People');
+});
+
 it('stays in the field whose button is replaced', async () => {
   button('Select file').focus();
   document

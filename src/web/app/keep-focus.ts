@@ -12,7 +12,7 @@ const ROWS = 'li, tr, article';
 /** Parts whose first control takes over, and parts whose heading does. */
 const GROUPS = 'fieldset, [role="group"], [role="radiogroup"], [role="toolbar"]';
 const REGIONS = 'dialog, [role="dialog"], section, aside, form, main';
-const HEADINGS = 'h1, h2, h3';
+const HEADINGS = 'h2, h3';
 /** Short messages and what opens over the page: the focus goes back to where it came from. */
 const PASSING = '[role="status"], [role="alert"], [data-portal]';
 const REMEMBERED = 10;
@@ -124,7 +124,8 @@ function focusFirstIn(node: Node | null): boolean {
 }
 
 function focusHeadingOf(region: Element): boolean {
-  const heading = region.querySelector<HTMLElement>(HEADINGS);
+  // Beside the screen, its navigation has headings too.
+  const heading = region.querySelector<HTMLElement>('h1') ?? region.querySelector<HTMLElement>(HEADINGS);
   if (heading === null || !canHaveFocus(heading)) return false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

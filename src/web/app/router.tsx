@@ -24,15 +24,17 @@ function forRole(access: Access, children: RouteObject[]): RouteObject {
 // The screens below the app's header.
 const appScreens: RouteObject[] = [
   screen('dashboard', 'Dashboard'),
-  screen('newsletters', 'Newsletters'),
-  screen('createNewsletter', 'Create newsletter'),
-  screen('send', 'Send by email'),
-  screen('publicUrl', 'Published'),
+  forRole('member', [
+    screen('newsletters', 'Newsletters'),
+    screen('createNewsletter', 'Create newsletter'),
+    screen('send', 'Send by email'),
+    screen('publicUrl', 'Published'),
+  ]),
   screen('settings', 'Settings'),
   inLayout('settingsShell', [
     screen('myDetails', 'My details'),
     screen('passwordSettings', 'Password settings'),
-    screen('files', 'Files'),
+    forRole('member', [screen('files', 'Files')]),
     forRole('owner_or_admin', [
       screen('subscription', 'Subscription'),
       screen('invoices', 'Billing'),
@@ -42,7 +44,12 @@ const appScreens: RouteObject[] = [
       screen('cardSettings', 'Payment Information'),
       screen('changeCard', 'Change card'),
     ]),
-    forRole('owner_or_admin', [screen('activity', 'Activity')]),
+    forRole('owner_or_admin', [
+      screen('activity', 'Activity'),
+      screen('whatYouUse', 'Features'),
+      screen('groups', 'Groups'),
+      screen('rhythm', 'Rhythm'),
+    ]),
     forRole('owner', [
       screen('manageUsers', 'Manage users'),
       screen('closeSchool', 'Your data'),
@@ -65,7 +72,7 @@ export const screens: RouteObject[] = withRoot([
       { path: SCREENS.app, element: <Navigate to={SCREENS.newsletters} replace /> },
       screen('onboarding', 'Welcome'),
       screen('editor', 'Editor'),
-      screen('edition', 'As families saw it'),
+      forRole('member', [screen('edition', 'As families saw it')]),
       inLayout('shell', [
         inLayout('closing', [{ ...inLayout('planBanner', appScreens), ErrorBoundary: ScreenError }]),
       ]),

@@ -83,6 +83,7 @@ export const theme = createTheme({
     },
     Textarea: { defaultProps: labelFirst },
     Select: { defaultProps: { ...labelFirst, allowDeselect: false, checkIconPosition: 'right' } },
+    NativeSelect: { defaultProps: labelFirst },
     NumberInput: { defaultProps: labelFirst },
     // Without a portal, so that the picker stays in its field's landmark.
     ColorInput: { defaultProps: { ...labelFirst, popoverProps: { withinPortal: false } } },

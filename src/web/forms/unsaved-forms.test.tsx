@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { billingRoutes } from '#contract/billing.ts';
@@ -58,7 +58,7 @@ describe.each([
     void router.navigate('/app/settings');
     await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
     await screen.findByRole('heading', { level: 1, name: 'My settings' });
-    expect(asksBeforeClosing()).toBe(false);
+    await waitFor(() => expect(asksBeforeClosing()).toBe(false));
   });
 });
 

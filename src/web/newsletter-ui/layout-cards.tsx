@@ -42,10 +42,14 @@ export function layoutCards<Choice extends LayoutChoice>(
   choices: readonly Choice[],
   language: string,
 ): ChoiceCard<Choice>[] {
+  return choices.map((value) => layoutCard(value, language));
+}
+
+export function layoutCard<Choice extends LayoutChoice>(value: Choice, language: string): ChoiceCard<Choice> {
   const mirrored = isRightToLeft(language);
-  return choices.map((value) => ({
+  return {
     value,
     ...layoutTexts(value, mirrored),
     picture: <LayoutPicture layout={visualLayout(value, mirrored)} />,
-  }));
+  };
 }

@@ -123,6 +123,7 @@ export const SCHOOL = {
     subscription_plan: 'trial',
     subscription_end_date: '2027-02-21T00:00:00.000Z',
     plan_ended: false,
+    approval: false,
   },
 } as const;
 

@@ -13,6 +13,7 @@ export function deliveryOf(attributes: Partial<DeliveryResource['attributes']> =
       preview_text: '',
       reply_to: 'office@oakfield.example',
       from_name: 'Oakfield Primary School',
+      audience: null,
       sender: 'Priya Nair',
       total: 412,
       sent: 100,

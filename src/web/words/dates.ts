@@ -25,6 +25,18 @@ export function formatDayAndTime(moment: string, zone?: string): string {
   return `${formatDate(moment, zone)} at ${formatTime(moment, zone)}`;
 }
 
+/** 'Fri 4 Dec, 15:00'. */
+export function formatWeekdayAndTime(moment: string, zone?: string): string {
+  const day = format(moment, { weekday: 'short', day: 'numeric', month: 'short' }, zone);
+  return `${day.replace(',', '').replace('Sept', 'Sep')}, ${formatTime(moment, zone)}`;
+}
+
+/** As it follows 'how it was': 'at 14:02' for today, otherwise 'on Fri 4 Dec, 15:00'. */
+export function pastMoment(moment: string, zone: string, now = new Date()): string {
+  const isToday = formatDate(moment, zone) === formatDate(now.toISOString(), zone);
+  return isToday ? `at ${formatTime(moment, zone)}` : `on ${formatWeekdayAndTime(moment, zone)}`;
+}
+
 /** '14:02'. */
 export function formatTime(moment: string, zone?: string): string {
   return format(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone);

@@ -27,10 +27,10 @@ it('stays readable on a dark background', () => {
   expect(attributesOf(find(html, '.ink-box div')).get('style')).toContain('color:#ffffff');
 });
 
-it('clamps the percentages of a working copy to 0 to 100', () => {
+it('clamps the percentages of a working copy to 0 to 100, and draws a missing one as none', () => {
   const value = { rows: [row('a', 1e9), row('b', -5), row('c', Number.NaN)], background: '#ffffff' };
   expect(wordsOf(canvasOf({ name: 'a', type: 'attendance', value }))).toBe(
-    'Class a 100% Class b 0% Class c 0%',
+    'Class a 100% Class b 0% Class c –',
   );
 });
 

@@ -87,8 +87,9 @@ function clamp(percents: number): number {
   return Number.isFinite(percents) ? Math.round(Math.min(100, Math.max(0, percents)) * 10) / 10 : 0;
 }
 
-// If one row needs a decimal, all rows get one, so that the numbers line up.
+// If one row needs a decimal, all rows get one, so that the numbers line up. What is not filled in yet is not nought.
 function formatPercent(percents: number, rows: readonly Row[]): string {
+  if (!Number.isFinite(percents)) return '–';
   return `${clamp(percents).toFixed(rows.some((row) => !Number.isInteger(clamp(row.percents))) ? 1 : 0)}%`;
 }
 

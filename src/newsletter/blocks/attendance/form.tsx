@@ -1,12 +1,13 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useState } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { ColorField } from '#newsletter/fields/color-field.tsx';
 import classes from '#newsletter/fields/forms.module.css';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
+import { afterPress } from '#ui/after-press.ts';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
 import { withPastedClasses } from './pasted-classes.tsx';
 import { PercentInput } from './percent-input.tsx';
@@ -38,6 +39,12 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
     await onPaste(pasted);
     focusField(form.current, namePath(pasted.value.rows.length - 1));
   };
+  // Enter after the last percentage adds a class, which may be one too many.
+  const dropBlankLast = ({ relatedTarget }: FocusEvent) => {
+    const last = rows.at(-1);
+    if (!document.hasFocus() || form.current?.contains(relatedTarget)) return;
+    if (rows.length > 1 && last !== undefined && isBlank(last)) afterPress(() => set(rows.slice(0, -1)));
+  };
   const goOn = (event: KeyboardEvent, index: number) => {
     const { key, target, nativeEvent } = event;
     const row = rows[index];
@@ -57,7 +64,12 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
     <div ref={form} className={classes.fields} data-takes-paste="" onPaste={(event) => void paste(event)}>
       <ul className={classes.rows} aria-label="Classes">
         {rows.map((row, index) => (
-          <li key={row.id} className={classes.row} onKeyDown={(event) => goOn(event, index)}>
+          <li
+            key={row.id}
+            className={classes.row}
+            onKeyDown={(event) => goOn(event, index)}
+            onBlur={dropBlankLast}
+          >
             <TextInput
               label={`Class ${index + 1}`}
               className={classes.grow}

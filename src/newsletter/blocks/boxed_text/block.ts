@@ -138,7 +138,8 @@ function designBox(context: BlockContext): Box {
   };
 }
 
-function ownBox(value: Colours, { fonts, palette, origin, text, school }: BlockContext): Box {
+function ownBox(value: Colours, context: BlockContext): Box {
+  const { fonts, palette, text } = context;
   const background = normaliseColour(value.background) ?? WHITE;
   const color = normaliseColour(value.color) ?? BLACK;
   // Without a border, a white box is invisible on a white page.
@@ -150,7 +151,7 @@ function ownBox(value: Colours, { fonts, palette, origin, text, school }: BlockC
     css: `${edge}padding:16px 18px;border-radius:4px;`,
     font: fonts.text,
     size: [text.size, text.line],
-    style: { fonts, origin, language: school.language, heading: color, weight: 600, link, classes: null },
+    style: { ...schoolRichText(context), heading: color, weight: 600, link, classes: null },
     cellClass: 'd-own',
     textClass: 'ink-text ink-box',
   };

@@ -41,7 +41,7 @@ export const button = defineBlock({
     isHeading: false,
     isContent: true,
     isThin: false,
-    isOfOneIssue: false,
+    isOfOneIssue: 'until-kept',
     height: () => 60,
     texts: (value) => [
       {

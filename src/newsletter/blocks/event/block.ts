@@ -24,7 +24,7 @@ export const EVENT_ROWS_MAX = 100;
 const DESCRIPTION_MAX = 1000;
 const EVENT_MESSAGES = {
   lastDay: 'Should be after the date',
-  end: 'Should be after the start',
+  end: 'Should be after the start. Past midnight? Add the last day',
   start: 'Please add when it starts, or remove the end',
 } as const;
 

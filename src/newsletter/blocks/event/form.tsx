@@ -7,7 +7,7 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { shownRows, unfinishedFields } from './block.ts';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
-import { withPastedEvents, withRows } from './pasted-events.tsx';
+import { today, withPastedEvents, withRows } from './pasted-events.tsx';
 
 type Value = BlockValues['event'];
 type Row = Value['rows'][number];
@@ -105,14 +105,6 @@ const DISCARD = {
   cancelLabel: 'Keep editing',
   destructive: true,
 } as const;
-
-/** The day in this browser's time zone. */
-function today(): string {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
-}
 
 function blankRow(id: string): Row {
   return { id, title: '', description: '', date: '' };

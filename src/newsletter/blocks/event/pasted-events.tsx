@@ -1,4 +1,4 @@
-import type { Clipboard, PastedRows } from '#newsletter/blocks/block-editor.ts';
+import type { Clipboard, OfferedRows, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
@@ -38,6 +38,21 @@ export function withPastedEvents(
       ...(unfinished > 0 ? ['Please add what is missing: descriptions'] : []),
     ],
   };
+}
+
+/** What is offered for dates that were pasted as words. */
+export const offeredEvents: OfferedRows<Value> = {
+  words: 'These lines look like dates',
+  action: 'Make them events',
+  read: (data, language) => withPastedEvents({ rows: [] }, data, { language, today: today() }),
+};
+
+/** The day in this browser's time zone. */
+export function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
 }
 
 /** Whether a line is the head of a table, which says nothing by itself. */

@@ -5,8 +5,8 @@ const TODAY = '2026-11-22';
 const read = (line: string, language = 'en') => {
   const found = readEvent(line, language, TODAY);
   if (found === null) return null;
-  const { title, description, date, last_day, time, end } = found;
-  return [date, last_day, time, end, title, description].filter(Boolean).join(' | ');
+  const { title, place, description, date, last_day, time, end } = found;
+  return [date, last_day, time, end, title, place && `at ${place}`, description].filter(Boolean).join(' | ');
 };
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
   ['Friday 4th December 2026 – Christmas fair – In the hall.', '2026-12-04 | Christmas fair | In the hall.'],
   [
     '4 December: Christmas fair, 6-8pm, school hall',
-    '2026-12-04 | 18:00 | 20:00 | Christmas fair | school hall',
+    '2026-12-04 | 18:00 | 20:00 | Christmas fair | at school hall',
   ],
   ['Christmas fair on Friday, 4 December at 6.30pm', '2026-12-04 | 18:30 | Christmas fair'],
   [
@@ -28,7 +28,15 @@ it.each([
   ['21 Dec to 4 Jan Holidays', '2026-12-21 | 2027-01-04 | Holidays'],
   ['04/12/2026 Christmas fair', '2026-12-04 | Christmas fair'],
   ['4/12 Christmas fair for Year 3/4', '2026-12-04 | Christmas fair for Year 3/4'],
-  ['2026-12-04\n18:00\nChristmas fair\nSchool hall', '2026-12-04 | 18:00 | Christmas fair | School hall'],
+  ['2026-12-04\n18:00\nChristmas fair\nSchool hall', '2026-12-04 | 18:00 | Christmas fair | at School hall'],
+  [
+    '4 Dec 6pm Carol concert – St Mary’s Church. Bring a torch, and a friend',
+    '2026-12-04 | 18:00 | Carol concert | at St Mary’s Church | Bring a torch, and a friend',
+  ],
+  ['4 Dec: Sale – Cakes and books, Room 4', '2026-12-04 | Sale | at Room 4 | Cakes and books'],
+  ['4 Dec: Sale – at The Old Forge', '2026-12-04 | Sale | at The Old Forge'],
+  ['4 Dec: Sale – Venue: The Old Forge. Cash only', '2026-12-04 | Sale | at The Old Forge | Cash only'],
+  ['4 Dec: Sale – Bring your library books', '2026-12-04 | Sale | Bring your library books'],
   ['Tickets for £3.50: Christmas fair (4 December)', '2026-12-04 | Tickets for £3.50 | Christmas fair'],
   ['11am–1pm, 4 December, Christmas fair', '2026-12-04 | 11:00 | 13:00 | Christmas fair'],
   ['11–1pm on 4 December: Christmas fair', '2026-12-04 | 11:00 | 13:00 | Christmas fair'],
@@ -38,10 +46,11 @@ it.each([
 });
 
 it.each([
-  ['de', 'Fr., 4. Dez., 18 Uhr: Basar – in der Aula', '2026-12-04 | 18:00 | Basar | in der Aula'],
+  ['de', 'Fr., 4. Dez., 18 Uhr: Basar – in der Aula', '2026-12-04 | 18:00 | Basar | at in der Aula'],
   ['de', '4.12. von 9 bis 11 Uhr Basar', '2026-12-04 | 09:00 | 11:00 | Basar'],
   ['fr', 'vendredi 4 décembre à 18h30 : marché de Noël', '2026-12-04 | 18:30 | marché de Noël'],
   ['es', 'viernes 4 de diciembre de 2026, 18:00: mercadillo', '2026-12-04 | 18:00 | mercadillo'],
+  ['es', '4 de diciembre: Feria – Sala de actos', '2026-12-04 | Feria | at Sala de actos'],
   ['it', 'venerdì 4 dicembre, ore 18:00 Mercatino', '2026-12-04 | 18:00 | Mercatino'],
   ['nl', 'vrijdag 4 december om 18.30 uur Kerstmarkt', '2026-12-04 | 18:30 | Kerstmarkt'],
   ['pl', 'piątek 4 grudnia, godz. 18:00 Kiermasz', '2026-12-04 | 18:00 | Kiermasz'],

@@ -1,9 +1,11 @@
 import { findDay } from './written-day.ts';
+import { takePlace, type WrittenPlace } from './written-place.ts';
 import { findTime } from './written-time.ts';
 
 /** An event as somebody has written it in one line, or in the cells of one row. */
 export interface WrittenEvent {
   readonly title: string;
+  readonly place?: string;
   readonly description: string;
   readonly date: string;
   readonly last_day?: string;
@@ -18,7 +20,7 @@ const LINE_MAX = 400;
 const TITLE_MAX = 200;
 
 /**
- * Reads an event from a line: its day, its times, and the words as title and description. The cells of a row are lines
+ * Reads an event from a line: its day, its times, and the words as title, place and description. The cells of a row are lines
  * of it. Null if it has no day or no other words. `today` tells the year of a day without one.
  */
 export function readEvent(line: string, language: string, today: string): WrittenEvent | null {
@@ -30,15 +32,25 @@ export function readEvent(line: string, language: string, today: string): Writte
   const words = times === null ? rest : without(rest, times.from, times.to);
   const [title = '', ...others] = partsOf(words);
   if (title === '' || title.length > TITLE_MAX) return null;
+  const { place, rest: description } = placeOf(others);
   return {
     title,
-    description: others.join(', '),
+    ...(place !== null && { place }),
+    description,
     date: day.date,
     ...(day.lastDay !== null && { last_day: day.lastDay }),
     ...(times !== null && { time: times.time }),
     ...(times !== null && times.end !== null && { end: times.end }),
     isWeekdayRight: day.isWeekdayRight,
   };
+}
+
+// The place is in one of the parts; the others are the description.
+function placeOf(parts: readonly string[]): WrittenPlace {
+  const taken = parts.map(takePlace);
+  const at = taken.findIndex(({ place }) => place !== null);
+  const left = parts.map((part, index) => (index === at ? (taken[index]?.rest ?? '') : part));
+  return { place: taken[at]?.place ?? null, rest: left.filter((part) => part !== '').join(', ') };
 }
 
 function without(line: string, from: number, to: number): string {

@@ -39,7 +39,7 @@ export const heading = defineBlock({
     isHeading: true,
     isContent: true,
     isThin: false,
-    isOfOneIssue: false,
+    isOfOneIssue: 'until-kept',
     height: () => 50,
     texts: ({ text }) => [{ path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) }],
     links: none,

@@ -50,7 +50,7 @@ export const image = defineBlock({
       const picture = pictureMarkup(value, context);
       return picture === null
         ? placeholder(context, 'Image')
-        : mjml`<mj-text padding="${padding}" color="${palette.quiet}" css-class="ink-whole d-quiet">${picture}</mj-text>`;
+        : mjml`<mj-text padding="${padding}" color="${palette.quiet}" css-class="ink-whole ink-photo d-quiet">${picture}</mj-text>`;
     }
     const content = besideMarkup(value, context);
     if (content === null) return placeholder(context, 'Image beside text');

@@ -3,7 +3,7 @@ import { mapFiles, picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
-import { isTallShape, suggestedPattern } from './patterns.ts';
+import { shapeOf, suggestedPattern } from './patterns.ts';
 
 const picture = (index: number) => ({ url: `/files/${index}.webp`, alt: `Picture ${index}` });
 
@@ -95,9 +95,11 @@ it('suggests patterns that have places for portrait photos', () => {
     undefined,
     undefined,
   ]);
-  expect([isTallShape(900, 1600), isTallShape(900, 1200), isTallShape(1000, 1000)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+});
+
+it('keeps heads in view: photos that lose from their top lose less of it', () => {
+  const focus = { x: 50, y: 30 };
+  expect(shapeOf(900, 1600)).toEqual({ focus, isTall: true });
+  expect(shapeOf(1000, 1000)).toEqual({ focus });
+  expect([shapeOf(1600, 900), shapeOf(0, 0)]).toEqual([{}, {}]);
 });

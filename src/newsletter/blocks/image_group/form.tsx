@@ -13,7 +13,7 @@ import { refusalOf } from '#ui/uploads/upload-file.ts';
 import { UploadProgress } from '#ui/uploads/upload-progress.tsx';
 import { GROUP_MAX } from './block.ts';
 import { GroupPictureTools } from './group-picture.tsx';
-import { isTallShape, type Pattern, patternsFor, suggestedPattern } from './patterns.ts';
+import { type Pattern, patternsFor, shapeOf, suggestedPattern } from './patterns.ts';
 
 type Value = BlockValues['image_group'];
 type Picture = Value['images'][number];
@@ -48,11 +48,12 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
     setPromptedUrl(url);
     altPrompt.prompt(Boolean(latest().images.find((image) => image.url === before)?.alt));
   };
-  const measure = (address: string, isTall: boolean) => {
+  const measure = (address: string, width: number, height: number) => {
     if (!fresh.current.delete(address)) return;
-    const images = latest().images.map(({ isTall: before, ...kept }): Picture => {
-      const is = kept.url === address ? isTall : before === true;
-      return is ? { ...kept, isTall: is } : kept;
+    const images = latest().images.map((image): Picture => {
+      if (image.url !== address) return image;
+      const { isTall: _before, ...kept } = image;
+      return { ...shapeOf(width, height), ...kept };
     });
     const pattern = latest().pattern ?? suggestedPattern(images);
     onChange({ ...latest(), images, ...(pattern && { pattern }) });
@@ -71,7 +72,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
             const image = value.images[own];
             if (image !== undefined) void replace(image, file);
           }}
-          onShape={(own, width, height) => measure(value.images[own]?.url ?? '', isTallShape(width, height))}
+          onShape={(own, width, height) => measure(value.images[own]?.url ?? '', width, height)}
           tools={(own, name) => {
             const image = value.images[own];
             return (
@@ -96,7 +97,8 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
       )}
       <UploadField
         label="Images"
-        hint={`Max ${GROUP_MAX} files`}
+        // The photos above may be those of several groups.
+        hint={`Max ${GROUP_MAX} files${photos.described.length > GROUP_MAX ? ' in each group' : ''}`}
         kind="image"
         multiple
         isFull={isFull}

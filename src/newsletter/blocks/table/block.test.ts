@@ -26,10 +26,12 @@ it('colours the row of headings as one area, without lines between its cells', (
 
 it('names the column in each cell, for phones, where rows are cards', () => {
   const html = page(clubs);
-  expect(cells(html, 'td').map(([, text]) => text)).toEqual(['Day: Mon', 'Day: ']);
+  expect(cells(html, 'td').map(([, text]) => text)).toEqual(['Day: Mon', '']);
   for (const label of findAll(html, '.ink-label'))
     expect(attributesOf(label).get('style')).toContain('display:none');
   expect(html).toMatch(/max-width:479px\).*\.ink-grid thead \{ display: none/s);
+  expect(html).toMatch(/max-width:479px\).*\.ink-grid \.ink-empty \{ display: none/s);
+  expect(findAll(html, '.ink-empty')).toHaveLength(1);
 });
 
 it('has no headings without words, and no rows or columns in which nothing is written', () => {

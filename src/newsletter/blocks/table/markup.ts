@@ -87,6 +87,7 @@ function rowMarkup(
     const text = cells[index] ?? '';
     if (rowHeads && index === 0 && isWritten(text))
       return mjml`<th scope="row" align="left" valign="top" style="${style}font-weight:600">${text}</th>`;
+    if (!isWritten(text)) return mjml`<td class="ink-empty" style="${style}"></td>`;
     return mjml`<td align="left" valign="top" style="${style}">${labelMarkup(heading, context)}${text}</td>`;
   })}</tr>`;
 }

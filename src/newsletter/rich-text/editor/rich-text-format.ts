@@ -4,6 +4,7 @@ import type { Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { linkAddress } from '#newsletter/values/url.ts';
 import { LanguageMark } from './language-mark.ts';
+import { ParagraphLooks } from './paragraph-looks.ts';
 import type { TextFormat } from './use-text-editor.ts';
 
 // What the allow-list of rich text accepts.
@@ -28,6 +29,7 @@ const EXTENSIONS = [
     isAllowedUri: (address) => linkAddress(address) !== null,
   }),
   LanguageMark,
+  ParagraphLooks,
 ];
 
 // Not the page itself: nothing in it loads.

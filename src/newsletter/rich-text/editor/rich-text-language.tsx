@@ -1,8 +1,9 @@
-import { ActionIcon, Button, NativeSelect, Popover } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { isSameLanguage, PASSAGE_LANGUAGES } from '#newsletter/values/passage-languages.ts';
+import { ControlPopover } from './control-popover.tsx';
 import { LANGUAGE } from './language-mark.ts';
 import classes from './rich-text.module.css';
 import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
@@ -28,44 +29,39 @@ export function LanguageControl({ editor, language }: { editor: Editor; language
   const options = OPTIONS.filter(({ value }) => language === null || !isSameLanguage(value, language));
   return (
     <>
-      <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom" width={300} withinPortal>
-        <Popover.Target>
-          <ActionIcon
-            size={32}
-            className={classes.control}
-            aria-label={marked === '' ? 'Language' : `Language: ${nameOf(marked)}`}
-            aria-pressed={marked !== ''}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={open}
-          >
-            <IconLanguage size={18} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Language" className={classes.link ?? ''}>
-          <NativeSelect
-            label="Language of these words"
-            description={
-              isWhole && marked === ''
-                ? 'No words are selected: it is for the whole paragraph.'
-                : 'Screen readers read them in its voice.'
-            }
-            data-autofocus
-            value={chosen}
-            data={[{ value: '', label: 'The newsletter’s' }, ...options]}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          />
-          <div className={classes.linkActions}>
-            {marked !== '' && (
-              <Button variant="danger-quiet" size="sm" onClick={() => put('')}>
-                Remove mark
-              </Button>
-            )}
-            <Button size="sm" onClick={() => put(chosen)}>
-              {marked === '' ? 'Mark words' : 'Change mark'}
+      <ControlPopover
+        editor={editor}
+        title="Language"
+        label={marked === '' ? 'Language' : `Language: ${nameOf(marked)}`}
+        icon={<IconLanguage size={18} stroke={1.75} aria-hidden="true" />}
+        isPressed={marked !== ''}
+        isOpen={isOpen}
+        onOpen={open}
+        onChange={setOpen}
+      >
+        <NativeSelect
+          label="Language of these words"
+          description={
+            isWhole && marked === ''
+              ? 'No words are selected: it is for the whole paragraph.'
+              : 'Screen readers read them in its voice.'
+          }
+          data-autofocus
+          value={chosen}
+          data={[{ value: '', label: 'The newsletter’s' }, ...options]}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <div className={classes.linkActions}>
+          {marked !== '' && (
+            <Button variant="danger-quiet" size="sm" onClick={() => put('')}>
+              Remove mark
             </Button>
-          </div>
-        </Popover.Dropdown>
-      </Popover>
+          )}
+          <Button size="sm" onClick={() => put(chosen)}>
+            {marked === '' ? 'Mark words' : 'Change mark'}
+          </Button>
+        </div>
+      </ControlPopover>
       <span role="status" className="visually-hidden">
         {said}
       </span>

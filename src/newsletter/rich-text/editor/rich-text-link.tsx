@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { completeLink, linkAddress, URL_MESSAGE } from '#newsletter/values/url.ts';
+import { ControlPopover } from './control-popover.tsx';
 import classes from './rich-text.module.css';
 import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
 
@@ -50,49 +51,43 @@ export function LinkControl({ editor }: { editor: Editor }) {
     setOpen(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom" width={300} withinPortal>
-      <Popover.Target>
-        <ActionIcon
-          size={32}
-          className={classes.control}
-          aria-label="Link"
-          aria-keyshortcuts="Control+K Meta+K"
-          aria-pressed={isLink}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={open}
-        >
-          <IconLink size={18} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Link" className={classes.link ?? ''}>
-        <TextInput
-          label="Address"
-          placeholder="https://"
-          data-autofocus
-          value={address}
-          error={error}
-          onChange={(event) => setAddress(event.currentTarget.value)}
-          onBlur={() => setAddress(completeLink(address))}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            // Enter must not submit the block's form.
-            event.preventDefault();
-            event.stopPropagation();
-            apply();
-          }}
-        />
-        <div className={classes.linkActions}>
-          {isLink && (
-            <Button variant="danger-quiet" size="sm" onClick={remove}>
-              Remove link
-            </Button>
-          )}
-          <Button size="sm" onClick={apply}>
-            {isLink ? 'Change link' : 'Add link'}
+    <ControlPopover
+      editor={editor}
+      title="Link"
+      shortcuts="Control+K Meta+K"
+      icon={<IconLink size={18} stroke={1.75} aria-hidden="true" />}
+      isPressed={isLink}
+      isOpen={isOpen}
+      onOpen={open}
+      onChange={setOpen}
+    >
+      <TextInput
+        label="Address"
+        placeholder="https://"
+        data-autofocus
+        value={address}
+        error={error}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        onBlur={() => setAddress(completeLink(address))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Enter must not submit the block's form.
+          event.preventDefault();
+          event.stopPropagation();
+          apply();
+        }}
+      />
+      <div className={classes.linkActions}>
+        {isLink && (
+          <Button variant="danger-quiet" size="sm" onClick={remove}>
+            Remove link
           </Button>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+        )}
+        <Button size="sm" onClick={apply}>
+          {isLink ? 'Change link' : 'Add link'}
+        </Button>
+      </div>
+    </ControlPopover>
   );
 }
 

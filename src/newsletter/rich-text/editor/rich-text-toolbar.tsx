@@ -10,11 +10,14 @@ import {
   IconLetterT,
   IconList,
   IconListNumbers,
+  IconSignature,
+  IconTextSize,
   IconUnderline,
 } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { memo } from 'react';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
+import type { ParagraphLook } from '#newsletter/rich-text/nodes.ts';
 import { Tip } from '#ui/tip.tsx';
 import classes from './rich-text.module.css';
 import { LanguageControl } from './rich-text-language.tsx';
@@ -35,6 +38,19 @@ const heading = (level: 1 | 2 | 3, label: string, icon: BlockIcon): Control => (
   icon,
   run: (editor) => editor.chain().focus().setHeading({ level }).run(),
   isOn: (editor) => editor.isActive('heading', { level }),
+});
+
+const look = (name: ParagraphLook | null, label: string, icon: BlockIcon): Control => ({
+  label,
+  icon,
+  // In lists there are none: the words come out.
+  run: (editor) => {
+    const chain = editor.chain().focus();
+    (name === null ? chain.setParagraph() : chain.clearNodes())
+      .updateAttributes('paragraph', { look: name })
+      .run();
+  },
+  isOn: (editor) => editor.isActive('paragraph', { look: name }) && !editor.isActive('listItem'),
 });
 
 // In the order of docs/requirements/screens.md 9.14; links come last.
@@ -63,12 +79,9 @@ const GROUPS: readonly (readonly Control[])[] = [
     heading(1, 'Large heading', IconH1),
     heading(2, 'Medium heading', IconH2),
     heading(3, 'Small heading', IconH3),
-    {
-      label: 'Normal',
-      icon: IconLetterT,
-      run: (editor) => editor.chain().focus().setParagraph().run(),
-      isOn: (editor) => editor.isActive('paragraph') && !editor.isActive('listItem'),
-    },
+    look(null, 'Normal', IconLetterT),
+    look('lead', 'Lead', IconTextSize),
+    look('signature', 'Signature', IconSignature),
   ],
   [
     {

@@ -56,7 +56,7 @@ describe('a link to set a password', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).not.toContain('auth_token');
     const answer = (await test.call(changePassword, { params: { token }, body: both(PASSWORD) })).ok();
-    expect(answer).toMatchObject({ message: PEOPLE_MESSAGES.passwordChanged, email, welcome: true });
+    expect(answer).toMatchObject({ message: PEOPLE_MESSAGES.passwordChosen, email, welcome: true });
     const { session } = answer;
     expect(session?.user.data.attributes).toMatchObject({ email, status: 'ACTIVE' });
     const signedIn = { token: session?.token.auth_token };

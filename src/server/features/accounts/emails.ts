@@ -110,6 +110,7 @@ export function invitationEmail(
 }
 
 const ROLE_DESCRIPTIONS = {
+  contributor: 'As a contributor you write the parts of newsletters that are given to you.',
   editor: 'As an editor you write, publish and send newsletters.',
   admin:
     'As an admin you write, publish and send newsletters, and look after the subscription and its invoices.',

@@ -12,7 +12,7 @@ import {
   startAndWait,
   textOf,
 } from '#test/running-program.ts';
-import { emptyInstallation, type TestInstallation } from '#test/seed.ts';
+import { migratedInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
 
 /** Accident R2: the program is killed (SIGKILL) while people sign up. */
 
@@ -23,7 +23,9 @@ const POLLING = { timeout: 60_000, interval: 200 };
 
 let place: TestInstallation;
 beforeEach(async () => {
-  place = await emptyInstallation();
+  place = await migratedInstallation();
+  // Else the first start makes the demo school.
+  await seedSchool(place);
 });
 afterEach(() => place.remove());
 

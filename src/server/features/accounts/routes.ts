@@ -79,7 +79,8 @@ function passwordHandlers(context: AppContext): readonly Handler[] {
         body.password,
         from,
       );
-      const answer = { message: PEOPLE_MESSAGES.passwordChanged, email: person.email, welcome };
+      const message = welcome ? PEOPLE_MESSAGES.passwordChosen : PEOPLE_MESSAGES.passwordChanged;
+      const answer = { message, email: person.email, welcome };
       if (session === null) return { ...answer, session };
       reply.header('set-cookie', await rememberDevice(context, from.cookies, person.email));
       return { ...answer, session: presentBegunSession(session, person) };

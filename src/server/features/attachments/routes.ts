@@ -9,6 +9,7 @@ import { storeUpload } from '#server/features/attachments/uploads/service.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { sentFileName } from '#server/platform/http/sent-file-name.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type DeletionHooks, deleteFile, searchFiles } from './library.ts';
 import { presentAttachment, presentFile } from './present.ts';
@@ -29,7 +30,7 @@ export function attachments(
     handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {
       const part = await uploadedFile(request);
       const announced = Number(request.headers['content-length'] ?? 0);
-      const upload = { name: part.filename, bytes: part.file, announced };
+      const upload = { name: sentFileName(part.filename), bytes: part.file, announced };
       const { row, keepsMetadata, isScan } = await storeUpload(context, caller, upload);
       const { attributes, ...attachment } = presentAttachment(
         row,

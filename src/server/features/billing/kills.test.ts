@@ -8,7 +8,7 @@ import { createContext } from '#server/create-context.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { paymentAttempts, paymentEvents, subscriptions } from '#server/platform/db/schema/billing.ts';
 import { startProgram } from '#test/program.ts';
-import { emptyInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
+import { migratedInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
 import { StripeDouble } from '#test/stripe/double.ts';
 import { STRIPE_VARIABLES } from '#test/stripe/harness.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
@@ -26,7 +26,7 @@ const YEARLY = { subscription_status: 'active', subscription_plan: 'yearly' };
 let place: TestInstallation;
 let token: string;
 beforeEach(async () => {
-  place = await emptyInstallation();
+  place = await migratedInstallation();
   token = (await seedSchool(place)).owner.token;
 });
 afterEach(() => place.remove());

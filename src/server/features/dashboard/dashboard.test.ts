@@ -57,6 +57,8 @@ describe('the dashboard', () => {
       numbers: { published: 0, drafts: 0, subscribers: 0, new_subscribers: 0 },
       last_published: [],
       sendings: [],
+      timings: [],
+      next_issue: null,
       events: [],
     });
   });

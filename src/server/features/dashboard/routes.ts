@@ -12,8 +12,10 @@ import type { AppContext } from '#server/context.ts';
 import { listOpenDeliveries } from '#server/data/deliveries.ts';
 import { listEvents, listPublished } from '#server/data/editions.ts';
 import { countNewsletters } from '#server/data/newsletters.ts';
+import { findNextIssue } from '#server/data/rhythm/issue-states.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
 import { countSubscribed } from '#server/data/subscribers.ts';
+import { listOpenTimings } from '#server/data/timing/timings.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { NEWS } from './news.ts';
 
@@ -69,6 +71,15 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
           finished_at: finishedAt?.toISOString() ?? null,
         }),
       ),
+      timings: (await listOpenTimings(context.database, schoolId, DELIVERIES_SHOWN)).map(
+        ({ id, at, newsletterStatus, ...timing }) => ({
+          newsletter_id: id,
+          at: at.toISOString(),
+          is_published: newsletterStatus === 'published',
+          ...timing,
+        }),
+      ),
+      next_issue: await findNextIssue(context.database, schoolId, now),
       events: await comingEvents(context, schoolId, timeZone, now),
     };
   });

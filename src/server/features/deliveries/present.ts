@@ -18,6 +18,7 @@ export function presentDelivery({
   const open = hasNotBegun(delivery) ? expected : waiting + sending;
   return resourceOf(deliveryResource, delivery, {
     news_letter_id: delivery.newsletterId,
+    audience: delivery.audienceWords,
     total: open + sent + failed + skipped,
     sent,
     waiting: open,

@@ -118,14 +118,14 @@ export async function lockStatus(
 /** Records an action on a delivery in the school's log. Without a person it is the program itself. */
 export async function logDelivery(
   context: AppContext,
-  delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject' | 'replyTo'>,
+  delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject' | 'replyTo' | 'audienceWords'>,
   personId: string | null,
   action: Extract<AuditAction, `send${string}`>,
   details: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  const { schoolId, id, newsletterId, subject, replyTo } = delivery;
+  const { schoolId, id, newsletterId, subject, replyTo, audienceWords } = delivery;
   const begins = action === 'send' || action === 'send_planned';
-  const answers = begins ? { reply_to: replyTo } : {};
+  const answers = begins ? { reply_to: replyTo, ...(audienceWords !== null && { to: audienceWords }) } : {};
   const about = { ...details, ...answers, delivery_id: id, news_letter_id: newsletterId };
   await recordAudit(context, { schoolId, personId }, action, subject, about);
 }

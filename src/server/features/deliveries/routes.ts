@@ -47,8 +47,8 @@ function beginning(context: AppContext, loadSource: LoadMailSource): readonly Ha
 
 function readHandlers(context: AppContext, loadSource: LoadMailSource): readonly Handler[] {
   return [
-    handle(deliveryRoutes.audience, ({ caller, params }) =>
-      describeAudience(context, loadSource, caller, params.id),
+    handle(deliveryRoutes.audience, ({ caller, params, query }) =>
+      describeAudience(context, loadSource, caller, params.id, query),
     ),
     handle(deliveryRoutes.listDeliveries, async ({ caller, params, query }) => {
       const { schoolId } = caller;

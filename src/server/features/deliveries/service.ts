@@ -7,8 +7,11 @@ import {
   type testMailForm,
 } from '#contract/deliveries.ts';
 import type { DeliveryStatus } from '#contract/delivery-state.ts';
+import type { GroupChoice } from '#contract/groups/audience.ts';
 import type { AppContext } from '#server/context.ts';
+import { requireApprovedEdition } from '#server/data/approvals.ts';
 import { type Delivery, findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
+import { chooseAudience } from '#server/data/groups/audience.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
 import { countAudience } from '#server/data/recipients.ts';
 import { loadSchool } from '#server/data/schools.ts';
@@ -52,16 +55,19 @@ export interface Progress {
   readonly obstacle: string | null;
 }
 
-/** Whom a newsletter would reach, and how it would look in the inbox. Throws 404. */
+/** Whom a newsletter would reach, and how it would look in the inbox. Throws 404, and 400 for unknown groups. */
 export async function describeAudience(
   context: AppContext,
   loadSource: LoadMailSource,
   { schoolId }: Member,
   id: string,
+  groups: GroupChoice,
 ): Promise<Audience> {
   const source = await requireSource(context, loadSource, schoolId, id);
   const headers = await mailHeadersOf(context, schoolId, source, {});
-  const { recipients, alreadySent, left, refused } = await countAudience(context.database, schoolId, id);
+  const { audience } = await chooseAudience(context.database, schoolId, groups);
+  const counts = await countAudience(context.database, schoolId, id, audience);
+  const { recipients, alreadySent, left, refused } = counts;
   return {
     audience: { recipients, already_sent: alreadySent, left, refused },
     quota: await findQuota(context, await loadSchool(context.database, schoolId)),
@@ -95,30 +101,33 @@ export async function requestTestMail(
 }
 
 /**
- * Sends a published newsletter to every subscriber who does not have it yet, now or at `send_at`. Throws 404; 400 for an
- * invalid time; 409 if it is not published, has an unfinished delivery, or would reach nobody.
+ * Sends a published newsletter to everybody in the audience who does not have it yet, now or at `send_at`. Throws 404;
+ * 403 for what is not approved; 400 for an invalid time or unknown groups; 409 if it is not published, has an unfinished delivery, or would reach nobody.
  */
 export async function createDelivery(
   context: AppContext,
   loadSource: LoadMailSource,
-  { schoolId, personId }: Member,
+  caller: Member,
   newsletterId: string,
   form: Form,
 ): Promise<Progress> {
+  const { schoolId, personId } = caller;
   const source = await requireSource(context, loadSource, schoolId, newsletterId);
   if (!source.published) throw conflict(DELIVERY_MESSAGES.notPublished);
+  await requireApprovedEdition(context.database, caller, newsletterId);
   const sendAt = parseSendAt(context, form.send_at ?? null);
   if (sendAt === null) await refuseStopped(context, schoolId);
   const headers = await mailHeadersOf(context, schoolId, source, form);
   const createdAt = context.clock.now();
-  const row = { ...headers, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
+  const audience = await chooseAudience(context.database, schoolId, form.groups ?? null);
+  const row = { ...headers, ...audience, schoolId, newsletterId, createdBy: personId, sendAt, createdAt };
   return await context.database.forSchool(schoolId, async () => {
     if (sendAt === null) await refuseImporting(context, schoolId);
     const delivery = await insertOnce(context, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
     const count =
       sendAt === null
         ? await beginDelivery(context, delivery, source)
-        : (await countAudience(context.database, schoolId, newsletterId)).recipients;
+        : (await countAudience(context.database, schoolId, newsletterId, audience.audience)).recipients;
     if (count === null || count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
     if (sendAt === null) await logDelivery(context, delivery, personId, 'send', { sent_to: count });
     else {
@@ -175,7 +184,8 @@ export async function progressOf(
     ids.length === 0 ? new Map<string, StateCounts>() : await countByState(database, schoolId, ids);
   // At most one of a newsletter's deliveries is unfinished.
   const planned = rows.find(hasNotBegun);
-  const audience = planned && (await countAudience(database, schoolId, planned.newsletterId));
+  const audience =
+    planned && (await countAudience(database, schoolId, planned.newsletterId, planned.audience));
   const postponed = new Map<string, Progress['postponed']>();
   for (const row of rows)
     if ((counts.get(row.id)?.waiting ?? 0) > 0)
@@ -209,6 +219,7 @@ export async function resumeDelivery(
   const { delivery } = await loadProgress(context, caller.schoolId, id);
   const source = await loadSource(context, caller.schoolId, delivery.newsletterId);
   if (!source?.published) throw conflict(DELIVERY_MESSAGES.notPublished);
+  await requireApprovedEdition(context.database, caller, delivery.newsletterId);
   await refuseStopped(context, caller.schoolId);
   if (hasNotBegun(delivery) && delivery.status === 'paused')
     return await beginHeld(context, caller, delivery, source);

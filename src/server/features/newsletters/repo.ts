@@ -3,6 +3,7 @@ import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletter
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
 import { lockBranding, type School } from '#server/data/schools.ts';
+import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
@@ -51,6 +52,7 @@ export type Item = Pick<Newsletter, keyof typeof ITEM>;
 /** A newsletter as the list shows it. */
 export interface ListItem extends Item {
   readonly lastDelivery: LastDelivery | null;
+  readonly nextTiming: NextTiming | null;
 }
 
 /** A page of a school's newsletters, and the total of all pages. */
@@ -76,8 +78,13 @@ export async function listNewsletters(
       .offset(offsetOf(selection));
     const ids = items.map(({ id }) => id);
     const last = await findLastDeliveries(database, schoolId, ids);
+    const next = await findNextTimings(database, schoolId, ids);
     return {
-      items: items.map((item) => ({ ...item, lastDelivery: last.get(item.id) ?? null })),
+      items: items.map((item) => ({
+        ...item,
+        lastDelivery: last.get(item.id) ?? null,
+        nextTiming: next.get(item.id) ?? null,
+      })),
       total: counted?.total ?? 0,
     };
   });
@@ -172,15 +179,21 @@ export async function forgetCarriedOver(
   id: string,
   names: readonly string[],
 ): Promise<void> {
-  const list = sql.join(
+  const list = sql`array[${sql.join(
     names.map((name) => sql`${name}::text`),
     sql`, `,
-  );
-  const left = sql`(${newsletters.carriedOver}->'blocks') - array[${list}]`;
+  )}]`;
+  const marks = newsletters.carriedOver;
+  const left = sql`(${marks}->'blocks') - ${list}`;
+  // Dates have no hash.
+  const kept = sql`coalesce(${marks}->'kept', '{}') || coalesce((
+    select jsonb_object_agg(key, value) from jsonb_each(${marks}->'blocks')
+    where key = any(${list}) and value <> 'null'
+  ), '{}')`;
   await database
     .orm()
     .update(newsletters)
-    .set({ carriedOver: sql`jsonb_set(${newsletters.carriedOver}, '{blocks}', ${left})` })
+    .set({ carriedOver: sql`${marks} || jsonb_build_object('blocks', ${left}, 'kept', ${kept})` })
     .where(and(own(schoolId, id), isNotNull(newsletters.carriedOver)));
 }
 
@@ -254,29 +267,30 @@ function isSame(one: SQLWrapper, other: SQLWrapper): SQL {
   return sql`${one} is not distinct from ${other}`;
 }
 
-/** Publishes an edition; null, and no change, if the newsletter or the branding has changed since it was read. */
+/** Publishes an edition of a version, which may be earlier than the stored one; null, and no change, if the newsletter or the branding has changed since it was read. */
 export async function saveEdition(
   database: Database,
   branding: School,
   from: Newsletter,
-  edition: Edition,
+  edition: Edition & { readonly version: number },
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
     if (!(await lockBranding(database, branding))) return null;
     const orm = database.orm();
-    const { slug, publishedAt } = edition;
+    const { version, ...row } = edition;
+    const { slug, publishedAt } = row;
     const sameSlug = from.slug === null ? sql`${newsletters.slug} is null` : eq(newsletters.slug, from.slug);
     const [published] = await orm
       .update(newsletters)
-      .set({ slug, publishedAt, status: 'published', publishedVersion: from.version })
+      .set({ slug, publishedAt, status: 'published', publishedVersion: version })
       .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version), sameSlug))
       .returning();
     if (published === undefined) return null;
     await orm
       .insert(editions)
-      .values({ ...edition, calendar: published.lastCalendar })
-      .onConflictDoUpdate({ target: editions.newsletterId, set: edition });
-    await recordPublishedFiles(database, edition);
+      .values({ ...row, calendar: published.lastCalendar })
+      .onConflictDoUpdate({ target: editions.newsletterId, set: row });
+    await recordPublishedFiles(database, row);
     return published;
   });
 }

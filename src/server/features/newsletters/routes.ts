@@ -1,5 +1,7 @@
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { AppContext } from '#server/context.ts';
+import { tellNews } from '#server/data/newsletter-news.ts';
+import { requireOwnPart } from '#server/data/parts.ts';
 import { createNextIssue, keepBlocks } from '#server/features/newsletters/drafts/next-issue.ts';
 import { presentListItem } from '#server/features/newsletters/drafts/present.ts';
 import {
@@ -18,7 +20,7 @@ import {
 } from '#server/features/newsletters/publishing/publishing.ts';
 import { defineRebranding } from '#server/features/newsletters/publishing/rebranding.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
-import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Newsletter } from './repo.ts';
 
@@ -27,6 +29,11 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
   defineRebranding(context, changed);
   const publishing = new SingleFlight<Newsletter>();
   const answer = async (row: Newsletter) => ({ news_letter: await newsletterAnswer(context, row) });
+  // Whoever has it open hears of it.
+  const told = (caller: Member, row: Newsletter, restores = false) => {
+    tellNews(context.database, caller, row.id, row, restores);
+    return row;
+  };
   return [
     handle(newsletterRoutes.listNewsletters, async ({ caller, query }) => {
       const { items, ...pages } = await searchNewsletters(context, caller, query);
@@ -37,33 +44,34 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
     handle(newsletterRoutes.lastNewsletter, async ({ caller, query }) =>
       answer(await loadLatest(context, caller, query.title)),
     ),
-    handle(newsletterRoutes.getNewsletter, async ({ caller, params }) =>
-      answer(await loadNewsletter(context, caller, params.id)),
-    ),
+    handle(newsletterRoutes.getNewsletter, async ({ caller, params }) => {
+      await requireOwnPart(context, caller, params.id);
+      return answer(await loadNewsletter(context, caller, params.id));
+    }),
     handle(newsletterRoutes.createNewsletter, async ({ caller, body }) =>
       answer(await createNewsletter(context, caller, body)),
     ),
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
-      answer(await updateNewsletter(context, caller, params.id, body)),
+      answer(told(caller, await updateNewsletter(context, caller, params.id, body), body.restores)),
     ),
-    handle(newsletterRoutes.nextIssue, async ({ caller, params }) =>
-      answer(await createNextIssue(context, caller, params.id)),
+    handle(newsletterRoutes.nextIssue, async ({ caller, params, body }) =>
+      answer(await createNextIssue(context, caller, params.id, body)),
     ),
     handle(newsletterRoutes.keepBlocks, async ({ caller, params, body }) =>
       answer(await keepBlocks(context, caller, params.id, body.blocks)),
     ),
     handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
-      // Repeated clicks share one publish, as compressing is slow. Another version is another request.
+      // Repeated clicks share one publish, as compressing is slow. Another version is another request, and so is another role: not all may publish.
       const publish = () => publishNewsletter(context, caller, id, body, changed);
-      const same = `${caller.schoolId} ${id} ${body.version ?? ''} ${body.missing_files?.join() ?? ''}`;
-      return answer(await publishing.run(same, publish));
+      const same = `${caller.schoolId} ${caller.role} ${id} ${body.version ?? ''} ${body.missing_files?.join() ?? ''}`;
+      return answer(told(caller, await publishing.run(same, publish)));
     }),
     handle(newsletterRoutes.unpublishNewsletter, async ({ caller, params }) =>
-      answer(await unpublishNewsletter(context, caller, params.id, changed)),
+      answer(told(caller, await unpublishNewsletter(context, caller, params.id, changed))),
     ),
-    handle(
-      newsletterRoutes.deleteNewsletter,
-      async ({ caller, params }) => await deleteNewsletter(context, caller, params.id, changed),
-    ),
+    handle(newsletterRoutes.deleteNewsletter, async ({ caller, params }) => {
+      await deleteNewsletter(context, caller, params.id, changed);
+      tellNews(context.database, caller, params.id, null);
+    }),
   ];
 }

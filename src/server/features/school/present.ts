@@ -1,4 +1,5 @@
-import { planHasEnded, type SchoolResource, schoolResource } from '#contract/school.ts';
+import type { Role } from '#contract/access.ts';
+import { planHasEnded, type SchoolResource, schoolResource, seesPlan } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
 import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import type { School } from '#server/data/schools.ts';
@@ -15,4 +16,16 @@ export async function presentSchool(
     email_confirmed: await isSchoolEmailConfirmed(database, school),
     plan_ended: planHasEnded(plan, clock.now()),
   });
+}
+
+/** The same for a caller's role. */
+export async function presentSchoolTo(
+  role: Role | null,
+  context: AppContext,
+  school: School,
+): Promise<SchoolResource> {
+  const shown = await presentSchool(context, school);
+  if (seesPlan(role)) return shown;
+  const attributes = { ...shown.attributes, subscription_plan: null, subscription_end_date: null };
+  return { ...shown, attributes };
 }

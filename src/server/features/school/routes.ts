@@ -5,7 +5,7 @@ import { findSchool, type School } from '#server/data/schools.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { presentAuditEntry, readAuditLog } from './audit.ts';
 import { confirmSchoolEmail, defineConfirmationMail, requestConfirmation } from './email-confirmation.ts';
-import { presentSchool } from './present.ts';
+import { presentSchool, presentSchoolTo } from './present.ts';
 import { createSchool, type LogoFiles, type Rebrand, updateSchool } from './service.ts';
 
 /** Fetches the current state of a school's plan from the payment provider. */
@@ -28,7 +28,9 @@ export function school(context: AppContext, helpers: SchoolHelpers): readonly Ha
         caller.schoolId === null
           ? undefined
           : await findWithCurrentPlan(context, caller.schoolId, refreshPlan);
-      return { school: found === undefined ? {} : { data: await presentSchool(context, found) } };
+      return {
+        school: found === undefined ? {} : { data: await presentSchoolTo(caller.role, context, found) },
+      };
     }),
     handle(schoolRoutes.createSchool, async ({ caller, body, files, request }) => {
       const sent = { logo: files.logo, ip: request.ip };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { IMAGE_MAX_BYTES } from '#contract/files.ts';
@@ -146,6 +146,9 @@ describe('a logo by its address', () => {
   it('must be the caller’s own image, and is never fetched', async () => {
     const asked: unknown[] = [];
     const fetched = globalThis.fetch;
+    onTestFinished(() => {
+      globalThis.fetch = fetched;
+    });
     globalThis.fetch = async (input) => {
       asked.push(input);
       return new Response();
@@ -173,7 +176,6 @@ describe('a logo by its address', () => {
       });
       expect(refused.error().errors, address).toEqual({ logo: [SCHOOL_MESSAGES.logo] });
     }
-    globalThis.fetch = fetched;
     expect(asked).toEqual([]);
   });
 });

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
 import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
+import { isNotInLastFile } from '#server/features/subscribers/import/missing.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
+import {
+  subscriberGroupMembers as members,
+  subscriberGroups,
+  subscribers,
+  suppressions,
+} from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf } from '#server/platform/paging.ts';
 
 /** The columns of a subscriber that forms and imports set. */
@@ -17,7 +23,8 @@ export async function listSubscribers(
 ): Promise<{ readonly items: readonly Subscriber[]; readonly total: number }> {
   const wanted = and(
     eq(subscribers.schoolId, schoolId),
-    hasStatus(query.filter),
+    hasStatus(schoolId, query.filter),
+    isInGroup(schoolId, query),
     matchesSearch(query.search_string),
   );
   return await database.forSchool(schoolId, async () => {
@@ -38,10 +45,18 @@ export async function listSubscribers(
   });
 }
 
-function hasStatus(filter: SubscribersQuery['filter']): SQL | undefined {
+function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | undefined {
+  if (filter === 'not_in_file') return isNotInLastFile(schoolId);
   if (filter === 'all') return undefined;
+  if (filter === 'no_group')
+    return sql`not exists (select from ${members} m join ${subscriberGroups} g on g.id = m.group_id and g.retired_at is null where m.school_id = ${schoolId} and m.subscriber_id = ${subscribers.id})`;
   if (filter === 'bounced') return isNotNull(subscribers.bouncedAt);
   return eq(subscribers.status, filter);
+}
+
+function isInGroup(schoolId: string, { group }: SubscribersQuery): SQL | undefined {
+  if (group === undefined) return undefined;
+  return sql`exists (select from ${members} m where m.school_id = ${schoolId} and m.group_id = ${group} and m.subscriber_id = ${subscribers.id})`;
 }
 
 // Each word may occur anywhere in the name or the address: 'okafor am' finds Amelia Okafor.
@@ -156,21 +171,6 @@ export async function renameSubscribers(
       where ${subscribers.schoolId} = ${schoolId} and ${subscribers.email} = given.email
         and ${subscribers.firstName} = given.first_before and ${subscribers.lastName} = given.last_before`,
   );
-}
-
-/** Deletes the subscribers with one of these addresses, unless they have unsubscribed. */
-export async function deleteSubscribed(
-  database: Database,
-  schoolId: string,
-  emails: readonly string[],
-): Promise<void> {
-  if (emails.length === 0) return;
-  const wanted = and(
-    eq(subscribers.schoolId, schoolId),
-    eq(subscribers.status, 'subscribed'),
-    inArray(subscribers.email, [...emails]),
-  );
-  await database.orm().delete(subscribers).where(wanted);
 }
 
 export async function updateSubscriber(

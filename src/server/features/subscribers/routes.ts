@@ -9,8 +9,9 @@ import {
   loadResult,
   presentImport,
 } from '#server/features/subscribers/import/import-progress.ts';
+import { showUndoing, undoImport } from '#server/features/subscribers/import/import-undo.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
-import { presentSubscriber } from './present.ts';
+import { presentSubscriber, presentSubscribers } from './present.ts';
 import {
   addSubscriber,
   deleteSubscriber,
@@ -23,11 +24,11 @@ import {
 /** The handlers of subscribers and imports. */
 export function subscribers(context: AppContext): readonly Handler[] {
   defineImports(context);
-  const answer = (row: Subscriber) => ({ subscriber: { data: presentSubscriber(row) } });
+  const answer = async (row: Subscriber) => ({ subscriber: { data: await presentSubscriber(context, row) } });
   return [
     handle(subscriberRoutes.listSubscribers, async ({ caller, query }) => {
       const { items, ...pages } = await searchSubscribers(context, caller, query);
-      return { subscribers: { data: items.map(presentSubscriber) }, ...pages };
+      return { subscribers: { data: await presentSubscribers(context, caller.schoolId, items) }, ...pages };
     }),
     handle(subscriberRoutes.createSubscriber, async ({ caller, body }) =>
       answer(await addSubscriber(context, caller, body)),
@@ -41,7 +42,15 @@ export function subscribers(context: AppContext): readonly Handler[] {
       async ({ caller, params }) => await loadResult(context, caller, params.id),
     ),
     handle(subscriberRoutes.cancelImport, async ({ caller, params }) => ({
-      subscriber_import: { data: presentImport(context, await cancelImport(context, caller, params.id)) },
+      subscriber_import: {
+        data: await presentImport(context, await cancelImport(context, caller, params.id)),
+      },
+    })),
+    handle(subscriberRoutes.importUndoing, async ({ caller, params }) => ({
+      undoing: await showUndoing(context, caller, params.id),
+    })),
+    handle(subscriberRoutes.undoImport, async ({ caller, params }) => ({
+      subscriber_import: { data: await presentImport(context, await undoImport(context, caller, params.id)) },
     })),
     handle(subscriberRoutes.exportSubscribers, async ({ caller, reply }) => {
       reply.header('content-disposition', 'attachment; filename="subscribers.csv"');
@@ -70,5 +79,5 @@ export async function subscriberFor(
   caller: Member,
   id: string,
 ): Promise<SubscriberResource> {
-  return presentSubscriber(await loadSubscriber(context, caller, id));
+  return await presentSubscriber(context, await loadSubscriber(context, caller, id));
 }

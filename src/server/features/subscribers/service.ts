@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { GROUP_MESSAGES } from '#contract/groups/groups.ts';
 import {
   SUBSCRIBER_MESSAGES,
   type SubscribersQuery,
@@ -8,11 +9,13 @@ import {
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
 import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
+import { setGroupsOf } from '#server/features/subscribers/groups/repo.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
-import { conflict, notFound } from '#server/platform/http/errors.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import {
@@ -60,10 +63,25 @@ export async function addSubscriber(
   return await database.forSchool(schoolId, async () => {
     if ((await findSuppressed(database, schoolId, [form.email])).size > 0) throw emailUnsubscribed();
     const [added] = await insertSubscribers(database, schoolId, [columnsOf(form)], clock.now());
-    if (added !== undefined) return added;
+    if (added !== undefined) {
+      await setGroups(database, added, form.group_ids);
+      return added;
+    }
     const [existing] = await findByEmail(database, schoolId, [form.email]);
     throw existing?.status === 'unsubscribed' ? emailUnsubscribed() : emailOnList();
   });
+}
+
+// Throws 400 if one of the groups is not in use any more.
+async function setGroups(
+  database: AppContext['database'],
+  { schoolId, id }: Subscriber,
+  groupIds: readonly string[] | undefined,
+): Promise<void> {
+  if (groupIds === undefined) return;
+  const wanted = [...new Set(groupIds)];
+  const found = await setGroupsOf(database, schoolId, id, wanted);
+  if (found < wanted.length) throw invalid({ group_ids: GROUP_MESSAGES.unknown });
 }
 
 const emailOnList = () => conflict(SUBSCRIBER_MESSAGES.taken, { field: 'email' });
@@ -74,7 +92,7 @@ const emailUnsubscribed = () => conflict(SUBSCRIBER_MESSAGES.unsubscribed, { fie
  * new address has not bounced yet. Throws 404, and 409 as `addSubscriber`.
  */
 export async function editSubscriber(
-  { database }: AppContext,
+  { database, clock }: AppContext,
   { schoolId }: Member,
   id: string,
   form: z.output<typeof updateSubscriberForm>,
@@ -88,8 +106,15 @@ export async function editSubscriber(
     if (isNewEmail && (await findSuppressed(database, schoolId, [email])).size > 0) throw emailUnsubscribed();
     if (isNewEmail && stored.status === 'unsubscribed')
       await suppress(database, schoolId, { email: stored.email });
+    await setGroups(database, stored, form.group_ids);
     const bounce = isNewEmail ? { bouncedAt: null, bounceReason: null } : {};
-    return await updateSubscriber(database, schoolId, id, { firstName, lastName, email, ...bounce });
+    return await updateSubscriber(database, schoolId, id, {
+      firstName,
+      lastName,
+      email,
+      ...bounce,
+      editedAt: clock.now(),
+    });
   });
   const row = await changed.catch((error: unknown) => {
     throw error instanceof UniqueViolation ? emailOnList() : error;
@@ -113,22 +138,33 @@ export async function deleteSubscriber(
 }
 
 const EXPORT_PAGE = 1000;
-const HEADINGS = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'] as const;
+const HEADINGS = [
+  'first_name',
+  'last_name',
+  'email',
+  'status',
+  'unsubscribed_at',
+  'added_at',
+  'groups',
+] as const;
 
 /** All of a school's subscribers as a CSV file that can be imported again. */
 export function subscribersAsCsv({ database }: AppContext, schoolId: string): Readable {
-  return csvOf(HEADINGS, rowsOf(allSubscribers(database, schoolId, EXPORT_PAGE)));
+  return csvOf(HEADINGS, rowsOf(database, schoolId));
 }
 
-async function* rowsOf(pages: AsyncIterable<readonly Subscriber[]>) {
-  for await (const page of pages) {
-    yield page.map(({ firstName, lastName, email, status, unsubscribedAt, createdAt }) => [
+async function* rowsOf(database: AppContext['database'], schoolId: string) {
+  for await (const page of allSubscribers(database, schoolId, EXPORT_PAGE)) {
+    const ids = page.map(({ id }) => id);
+    const groups = await findGroupsOf(database, schoolId, ids);
+    yield page.map(({ id, firstName, lastName, email, status, unsubscribedAt, createdAt }) => [
       firstName,
       lastName,
       email,
       status,
       unsubscribedAt?.toISOString() ?? '',
       createdAt.toISOString(),
+      groupCell(groups.get(id)),
     ]);
   }
 }

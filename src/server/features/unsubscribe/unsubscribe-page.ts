@@ -5,6 +5,7 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import type { School } from '#server/data/schools.ts';
 import { Html, html } from '#server/platform/http/html.ts';
+import { plainPage } from '#server/platform/http/plain-page.ts';
 import type { Visitor } from './unsubscribe.ts';
 
 /** The page behind a mail's unsubscribe link: plain HTML with one button. */
@@ -103,20 +104,13 @@ function page(visitor: Visitor | null, title: string, content: Html): Html {
       : school.logo === null
         ? html`<p class="sign">${school.name}</p>`
         : html`<img class="logo" src="${school.logo}" alt="${school.name}" width="320" height="90">`;
-  return html`<!doctype html>
-<html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/fonts/fonts.css">
-<style>${styles(school)}</style>
-</head>
-<body><main>${sign}<h1>${title}</h1>${content}</main></body>
-</html>`;
+  return plainPage({
+    lang,
+    isRightToLeft: isRightToLeft(lang),
+    title,
+    styles: styles(school),
+    body: html`<main>${sign}<h1>${title}</h1>${content}</main>`,
+  });
 }
 
 function styles(school: Visitor['school'] | undefined): Html {
@@ -125,11 +119,8 @@ function styles(school: Visitor['school'] | undefined): Html {
     secondary_color: school?.secondaryColor ?? null,
   });
   return new Html(`
-:root { --paper: #fbfaf6; --card: #ffffff; --ink: #16243d; --quiet: #55605f; --line: #c9ced6; }
-@media (prefers-color-scheme: dark) { :root { --paper: #0f1726; --card: #18233a; --ink: #eef1f6; --quiet: #b3bccb; --line: #55637d; } .logo { background: #ffffff; border-radius: 6px; padding: 6px; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 400 17px/1.55 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
-main { max-width: 560px; margin: 8vh auto; padding: 40px; background: var(--card); border-top: 8px solid ${bar}; border-radius: 12px; box-shadow: 0 0 0 1px rgb(22 36 61 / 6%), 0 16px 40px -12px rgb(22 36 61 / 18%); overflow-wrap: anywhere; }
+@media (prefers-color-scheme: dark) { .logo { background: #ffffff; border-radius: 6px; padding: 6px; } }
+main { max-width: 560px; margin: 8vh auto; padding: 40px; background: var(--card); border-top: 8px solid ${bar}; border-radius: 12px; box-shadow: 0 0 0 1px rgb(22 36 61 / 6%), 0 16px 40px -12px rgb(22 36 61 / 18%); }
 .logo { display: block; width: min(100%, 320px); height: auto; margin-bottom: 28px; }
 .sign { margin: 0 0 20px; color: var(--quiet); font-weight: 600; }
 h1 { margin: 0 0 12px; font: 600 30px/1.2 'Literata Variable', Georgia, serif; text-wrap: balance; }

@@ -57,5 +57,5 @@ async function save(
 ): Promise<void> {
   const { schoolId, subscriberId } = reader;
   if (isSubscribed) await deleteSuppression(database, schoolId, subscriberId);
-  await setSubscribed(database, schoolId, subscriberId, isSubscribed ? null : clock.now());
+  await setSubscribed(database, schoolId, subscriberId, { isSubscribed, at: clock.now() });
 }

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Announcements } from '#server/platform/db/announcements/announcements.ts';
 
 /** Drizzle on either engine, without its relational queries: they would parse the schema in every transaction. */
 export type Orm = NodePgDatabase;
@@ -6,6 +7,8 @@ export type Orm = NodePgDatabase;
 /** The database, embedded or a server. Dialect and driver are the same. */
 export interface Database {
   readonly kind: 'pglite' | 'postgres';
+  /** What the processes on this database tell each other. */
+  readonly announcements: Announcements;
   /** The handle of the current transaction, or of the pool outside one. */
   orm(): Orm;
   /**

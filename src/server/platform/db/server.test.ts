@@ -72,6 +72,24 @@ function serverTests(): void {
     expect((await database.query('select pg_sleep(2.5)::text')).rows).toEqual([{ pg_sleep: '' }]);
   });
 
+  test('that lets processes tell each other, also after a connection broke', async () => {
+    const other = await openDatabase({ url: postgres.url });
+    const heard: string[] = [];
+    const stop = database.announcements.listen((text) => heard.push(text));
+    const tell = (text: string) => () => {
+      other.announcements.send(text);
+      return heard;
+    };
+    database.announcements.send('one');
+    expect(heard).toEqual(['one']);
+    await expect.poll(tell('two')).toContain('two');
+    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`);
+    await expect.poll(tell('three')).toContain('three');
+    expect(heard.filter((text) => text === 'one')).toHaveLength(1);
+    stop();
+    await other.close();
+  });
+
   test('that is busy: callers without a free connection wait', async () => {
     const slow = () => database.query('select pg_sleep(2)::text');
     expect(await Promise.all(Array.from({ length: 12 }, slow))).toHaveLength(12);

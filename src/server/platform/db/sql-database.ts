@@ -1,5 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PoolClient } from 'pg';
+import { type Announcements, LocalAnnouncements } from '#server/platform/db/announcements/announcements.ts';
+import { ServerAnnouncements } from '#server/platform/db/announcements/server-announcements.ts';
 import type { Database, Orm } from './client.ts';
 import { namedError } from './errors.ts';
 import { migrate } from './migrate.ts';
@@ -29,6 +31,7 @@ function enterTenant(schoolId: string): string {
 /** Transactions and tenancy on a pool. Works on both engines. */
 export class SqlDatabase implements Database {
   readonly kind: Database['kind'];
+  readonly announcements: Announcements;
   readonly #pool: GuardedPool;
   readonly #shutDown: () => Promise<void>;
   readonly #allowsSmallWrites: () => boolean;
@@ -46,6 +49,7 @@ export class SqlDatabase implements Database {
     allowsSmallWrites: () => boolean,
   ) {
     this.kind = kind;
+    this.announcements = announcementsOf(kind, pool);
     this.#pool = pool;
     this.#shutDown = shutDown;
     this.#allowsSmallWrites = allowsSmallWrites;
@@ -145,6 +149,7 @@ export class SqlDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.announcements.close();
     await this.#pool.end();
     await this.#shutDown();
   }
@@ -207,6 +212,14 @@ async function join<T>({ transaction }: Scope, work: () => Promise<T>): Promise<
     transaction.failure ??= { error };
     throw namedError(error);
   }
+}
+
+function announcementsOf(kind: Database['kind'], pool: GuardedPool): Announcements {
+  const { connectionString } = pool.options;
+  if (kind === 'pglite' || connectionString === undefined) return new LocalAnnouncements();
+  return new ServerAnnouncements(connectionString, (text, values) =>
+    outsideTransactions(() => pool.query(text, values)),
+  );
 }
 
 type Rows = { rows: Record<string, unknown>[] };

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import {
   billingDetails,
   invoices,
@@ -18,12 +20,20 @@ import {
   publishedFiles,
   savedItems,
 } from '#server/platform/db/schema/newsletters.ts';
+import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
+import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { invitations, sessions } from '#server/platform/db/schema/people.ts';
+import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
 import {
+  groupMoves,
+  subscriberGroupMembers,
+  subscriberGroups,
+  subscriberImportChanges,
   subscriberImportParts,
   subscriberImports,
   subscribers,
 } from '#server/platform/db/schema/subscribers.ts';
+import { timings } from '#server/platform/db/schema/timings.ts';
 import { openTestDatabase } from '#test/database.ts';
 import type { Database } from './client.ts';
 
@@ -47,7 +57,9 @@ async function addSchool(name: string): Promise<string> {
       .returning(),
   ).id;
   const email = `person@${name}.example`;
-  await orm.insert(users).values({ email, status: 'ACTIVE', role: 'owner', schoolId: id });
+  const person = { email, status: 'ACTIVE', role: 'owner', schoolId: id } as const;
+  const { id: userId } = only(await orm.insert(users).values(person).returning());
+  await orm.insert(approvers).values({ userId, schoolId: id });
   const newsletter = only(await orm.insert(newsletters).values(draft(id)).returning());
   const bytes = Buffer.from('x');
   await orm.insert(editions).values({
@@ -69,14 +81,47 @@ async function addSchool(name: string): Promise<string> {
   const times = { beganAt: new Date(), savedAt: new Date() };
   await orm.insert(newsletterStates).values({ ...state, settings, blocks: [1], ...times });
   await orm.insert(stateBlocks).values({ schoolId: id, newsletterId, number: 1, hash: 'x', content: {} });
+  const content = { settings, code: [], codeVersion: 4, fingerprint: 'x' };
+  const asked = { version: 1, askedAt: new Date(), expiresAt: new Date() };
+  await orm.insert(approvals).values({ schoolId: id, newsletterId, ...content, ...asked });
+  const timing = { kind: 'publish', at: new Date(), plannedAt: new Date(), version: 1 } as const;
+  await orm.insert(timings).values({ schoolId: id, newsletterId, ...content, ...timing });
   const shown = { page: bytes, mail: bytes, mailText: '', publishedAt: new Date() };
   await orm.insert(pastEditions).values({ schoolId: id, newsletterId, version: 1, title: name, ...shown });
+  const thread = only(
+    await orm
+      .insert(noteThreads)
+      .values({ schoolId: id, newsletterId, block: 'a', blockType: 'text' })
+      .returning(),
+  );
+  const note = { threadId: thread.id, text: 'x', createdAt: new Date() };
+  await orm.insert(notes).values({ id: randomUUID(), schoolId: id, ...note });
+  const part = { newsletterId, block: 'a', label: 'Text', dueOn: '2030-01-02', givenAt: new Date() };
+  await orm.insert(newsletterParts).values({ ...part, schoolId: id, personId: userId });
+  const days = { firstOn: '2030-01-04', lastOn: '2030-01-05' };
+  await orm.insert(termDates).values({ schoolId: id, kind: 'term', name, ...days });
+  await orm.insert(rhythmIssues).values({ schoolId: id, day: '2030-01-04', newsletterId });
+  const rhythm = {
+    isOn: true,
+    every: 'weekly',
+    time: '15:00',
+    draftDaysBefore: 3,
+    inTermOnly: true,
+  } as const;
+  const since = { chosenAt: new Date(), changedAt: new Date(), newsletterId, inChargeId: userId };
+  await orm.insert(rhythms).values({ schoolId: id, firstOn: days.firstOn, ...rhythm, ...since });
   const saved = { kind: 'blocks', layoutType: 'one_column', code: [], codeVersion: 4 } as const;
   await orm.insert(savedItems).values({ schoolId: id, name, ...saved });
   await orm
     .insert(calendarEvents)
     .values({ schoolId: id, uid: name, fingerprint: 'x', sequence: 1, changedAt: new Date() });
-  await orm.insert(subscribers).values({ schoolId: id, firstName: 'A', lastName: 'B', email });
+  const reader = { schoolId: id, firstName: 'A', lastName: 'B', email };
+  const subscriber = only(await orm.insert(subscribers).values(reader).returning());
+  const named = { schoolId: id, name, nameKey: name };
+  const group = only(await orm.insert(subscriberGroups).values(named).returning());
+  const member = { schoolId: id, groupId: group.id, subscriberId: subscriber.id };
+  await orm.insert(subscriberGroupMembers).values(member);
+  await orm.insert(groupMoves).values({ schoolId: id, steps: [] });
   const file = { fileName: 'a.csv', agreement: 'told', total: 0, ignored: [] } as const;
   const imported = only(
     await orm
@@ -87,6 +132,8 @@ async function addSchool(name: string): Promise<string> {
   await orm
     .insert(subscriberImportParts)
     .values({ importId: imported.id, number: 0, schoolId: id, lines: [] });
+  const change = { importId: imported.id, subscriberId: subscriber.id, part: 0, isAdded: true };
+  await orm.insert(subscriberImportChanges).values({ schoolId: id, ...change, groupIds: [group.id] });
   const upload = only(
     await orm
       .insert(attachments)
@@ -140,10 +187,23 @@ const tables = {
   newsletterStates,
   stateBlocks,
   pastEditions,
+  noteThreads,
+  notes,
+  newsletterParts,
+  timings,
+  rhythms,
+  rhythmIssues,
+  termDates,
+  approvers,
+  approvals,
   calendarEvents,
   subscribers,
+  subscriberGroups,
+  groupMoves,
+  subscriberGroupMembers,
   subscriberImports,
   subscriberImportParts,
+  subscriberImportChanges,
   attachments,
   publishedFiles,
   savedItems,

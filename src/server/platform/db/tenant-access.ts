@@ -1,5 +1,6 @@
 import { getTableConfig, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import {
   billingDetails,
   invoices,
@@ -20,13 +21,21 @@ import {
   publishedFiles,
   savedItems,
 } from '#server/platform/db/schema/newsletters.ts';
+import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
+import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
+import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
 import {
+  groupMoves,
+  subscriberGroupMembers,
+  subscriberGroups,
+  subscriberImportChanges,
   subscriberImportParts,
   subscriberImports,
   subscribers,
   suppressions,
 } from '#server/platform/db/schema/subscribers.ts';
+import { timings } from '#server/platform/db/schema/timings.ts';
 import type { Database } from './client.ts';
 import { DatabaseUnavailable, DataFolderRefused, namedError } from './errors.ts';
 
@@ -49,14 +58,27 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [newsletterStates, ALL],
   [stateBlocks, ALL],
   [pastEditions, ['SELECT', 'INSERT']],
+  [noteThreads, ALL],
+  [notes, ALL],
+  [newsletterParts, ALL],
+  [timings, ['SELECT', 'INSERT', 'UPDATE']],
+  [rhythms, ['SELECT', 'INSERT', 'UPDATE']],
+  [rhythmIssues, ['SELECT', 'INSERT', 'UPDATE']],
+  [termDates, ALL],
+  [approvers, ALL],
+  [approvals, ['SELECT', 'INSERT', 'UPDATE']],
   [calendarEvents, ['SELECT', 'INSERT', 'UPDATE']],
   [attachments, ALL],
   [publishedFiles, ALL],
   [savedItems, ALL],
   [subscribers, ALL],
   [suppressions, ALL],
+  [subscriberGroups, ALL],
+  [subscriberGroupMembers, ALL],
+  [groupMoves, ['SELECT', 'INSERT', 'UPDATE']],
   [subscriberImports, ['SELECT', 'INSERT', 'UPDATE']],
   [subscriberImportParts, ALL],
+  [subscriberImportChanges, ALL],
   [billingDetails, ALL],
   [paymentCustomers, ALL],
   [subscriptions, ALL],

@@ -5,6 +5,7 @@ import { TEST_MAILS_PER_HOUR } from '#contract/deliveries.ts';
 import {
   ADDRESS_CHANGES_PER_HOUR,
   INVITATIONS_PER_HOUR,
+  MENTIONS_PER_HOUR,
   OWN_ADDRESS_CHANGES_PER_HOUR,
   TRIAL_INVITATIONS_PER_DAY,
 } from '#contract/rules/mail-limits.ts';
@@ -41,8 +42,11 @@ export const LIMITS = {
   invitesOfTrial: { name: 'trial-invites', max: TRIAL_INVITATIONS_PER_DAY, windowMs: DAY_MS },
   /** Links of expired or invented invitations: so many are a guessing attack. */
   deadInvitations: { name: 'dead-invitation', max: 100, windowMs: HOUR_MS },
+  /** The same of approvers' links. */
+  deadApprovals: { name: 'dead-approval', max: 100, windowMs: HOUR_MS },
   /** Each costs a hash. */
   temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
+  mentions: { name: 'mentions', max: MENTIONS_PER_HOUR, windowMs: HOUR_MS },
   testMail: { name: 'test-mail', max: TEST_MAILS_PER_HOUR, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
 

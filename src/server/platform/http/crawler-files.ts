@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { APPROVE_PATH } from '#contract/approval/approval.ts';
 import { PUBLISHED_PATH, SCREENS } from '#contract/paths.ts';
 import { API_BASE } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
@@ -14,7 +15,7 @@ const A_DAY = 'public, max-age=86400';
 export function serveCrawlerFiles(app: FastifyInstance, { config }: AppContext): void {
   app.get('/robots.txt', (_, reply) => {
     // Pictures are open: programs that preview links fetch them. They are not listed either (`x-robots-tag`).
-    const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/unsubscribe/'];
+    const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/unsubscribe/', APPROVE_PATH];
     const lines = [
       'User-agent: *',
       `Allow: ${PUBLISHED_PATH}`,

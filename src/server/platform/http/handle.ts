@@ -51,7 +51,7 @@ export interface Call<R extends Route> {
 }
 
 /** What a route's handler resolves to: the input of its reply schema, its stream, or nothing. */
-export type Answer<R extends Route> = R extends { readonly stream: string }
+export type Answer<R extends Route> = R extends { readonly stream: string } | { readonly events: z.ZodType }
   ? Readable
   : R extends { readonly reply: infer S extends z.ZodType }
     ? z.input<S> | (R extends { readonly progress: string } ? Readable : never)
@@ -73,12 +73,19 @@ interface CheckedCall {
 export interface Handler {
   readonly row: Route;
   readonly run: (call: CheckedCall) => Promise<unknown>;
+  /** The caller of a session token, if they were admitted a moment ago: the database is not asked then. */
+  readonly known?: ((token: string) => Caller | null) | undefined;
 }
 
 /** Defines the handler of a route. The types of call and answer are inferred from the route. */
-export function handle<R extends Route>(row: R, run: (call: Call<R>) => Promise<Answer<R>>): Handler {
+export function handle<R extends Route>(
+  row: R,
+  run: (call: Call<R>) => Promise<Answer<R>>,
+  known?: Handler['known'],
+): Handler {
   return {
     row,
+    known,
     run: async (call) => {
       if (!isCallOf(row, call))
         throw new Error(`A call of ${call.row.path} reached the handler of ${row.path}`);

@@ -12,6 +12,7 @@ it.each([
   `/home/${token}`,
   '/home/short',
   `/unsubscribe/${token}`,
+  `/approve/${token}/changes`,
   `/change-password?token=${token}`,
   `/?login=true&email=head@school.example&token=${token}`,
   `/anything/${token}/else`,

@@ -21,7 +21,7 @@ const PLAIN_QUERY = new Set([
 ]);
 // Paths that end in a token.
 const TOKEN_PATHS =
-  /(\/(?:passwords\/change|(?:users|schools)\/confirm_email|invitations|home|unsubscribe|exports)\/)[^/?#]+/gi;
+  /(\/(?:passwords\/change|(?:users|schools)\/confirm_email|invitations|home|unsubscribe|approve|exports)\/)[^/?#]+/gi;
 // Anything longer than a UUID may be a secret.
 const LONG_WORDS = /[A-Za-z0-9_~%+=-]{37,}/g;
 

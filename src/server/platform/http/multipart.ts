@@ -5,6 +5,7 @@ import { storable } from './body.ts';
 import { invalid, tooLarge } from './errors.ts';
 import type { ReceivedFile } from './handle.ts';
 import { unknownKeys } from './input.ts';
+import { sentFileName } from './sent-file-name.ts';
 
 const FIELDS_MAX = 50;
 const FIELD_BYTES_MAX = 64 * 1024;
@@ -54,7 +55,7 @@ export async function readMultipart(
     if (part.file.truncated) throw tooLarge(ERROR_MESSAGES.fileTooLarge);
     // A file field without a chosen file.
     if (bytes.length === 0 && !part.filename) continue;
-    const fileName = storable(part.filename ?? '').slice(0, FILE_NAME_MAX) || 'file';
+    const fileName = storable(sentFileName(part.filename ?? '')).slice(0, FILE_NAME_MAX) || 'file';
     files.set(name, { name: fileName, bytes });
     fields.set(name, fileName);
   }

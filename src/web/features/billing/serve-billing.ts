@@ -1,3 +1,4 @@
+import type { Role } from '#contract/access.ts';
 import { billingRoutes } from '#contract/billing.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -36,7 +37,7 @@ export const FILLED = {
 export const SECRET = 'cus_secret_x';
 
 /** Signs a person in at a school with these attributes. */
-export function serve(school: Attributes, role: 'owner' | 'admin' | 'editor' = 'owner'): void {
+export function serve(school: Attributes, role: Role = 'owner'): void {
   signIn(personOf({ role }));
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
   answerSchoolWith(school);

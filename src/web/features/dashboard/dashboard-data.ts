@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dashboardRoutes, LATEST_NEWSLETTERS_SHOWN } from '#contract/dashboard.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { partRoutes } from '#contract/parts/parts.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -22,6 +23,14 @@ export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: async ({ signal }) =>
     (await call(dashboardRoutes.dashboard, { signal, handles: () => true })).dashboard,
+  refetchOnMount: 'always',
+});
+
+/** The parts of newsletters that the person has to write, or has written. */
+export const myPartsQuery = queryOptions({
+  queryKey: ['parts', 'mine'],
+  queryFn: async ({ signal }) =>
+    (await call(partRoutes.listMyParts, { signal, handles: () => true })).part.data,
   refetchOnMount: 'always',
 });
 

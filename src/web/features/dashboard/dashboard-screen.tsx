@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { OpenDelivery, Publication } from '#contract/dashboard.ts';
+import type { OpenDelivery, OpenTiming, Publication } from '#contract/dashboard.ts';
 import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
@@ -9,17 +9,38 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { useIsSchoolClosed, useProfile, useSchool } from '#web/api/account.ts';
 import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
+import { useSession } from '#web/session/session.ts';
 import { formatDate } from '#web/words/dates.ts';
 import { sendingStatusText } from '#web/words/sending-status.ts';
+import { isPlanned, timingStatusText } from '#web/words/timing-status.ts';
 import { ComingEvents } from './coming-events.tsx';
 import classes from './dashboard.module.css';
 import { dashboardQuery, draftsQuery } from './dashboard-data.ts';
+import { MyParts } from './my-parts.tsx';
 import { type NewsletterRow, NewsletterRows } from './newsletter-rows.tsx';
+import { NextIssue } from './next-issue.tsx';
 import { Numbers } from './numbers.tsx';
 import { ProductNews } from './product-news.tsx';
 
 /** The dashboard: drafts, sendings, publications, upcoming events and product news. */
 export function Component() {
+  const role = useSession()?.user.attributes.role ?? null;
+  return role === 'contributor' ? <OwnParts /> : <Dashboard />;
+}
+
+/** For contributors: what they have to write. */
+function OwnParts() {
+  const name = useProfile()?.attributes.first_name;
+  const zone = useSchool()?.attributes.time_zone;
+  return (
+    <>
+      <PageTitle lead={name ? `Good to see you, ${name}.` : undefined}>Dashboard</PageTitle>
+      <MyParts timeZone={zone} isAlone />
+    </>
+  );
+}
+
+function Dashboard() {
   const drafts = useQuery(draftsQuery);
   const { data: dashboard, isPending } = useQuery(dashboardQuery);
   const name = useProfile()?.attributes.first_name;
@@ -29,6 +50,9 @@ export function Component() {
   const isEmpty = drafts.data?.total === 0 && dashboard?.numbers.published === 0;
   const isLoading = !failed && (drafts.isPending || isPending);
   const lists = drafts.data && !isLoading && !isEmpty ? drafts.data : undefined;
+  // They stand under 'Planned'.
+  const plannedDrafts =
+    dashboard?.timings.filter((item) => isPlanned(item) && !item.is_published).length ?? 0;
   return (
     <>
       <PageTitle action={<CreateNewsletterButton />} lead={name ? `Good to see you, ${name}.` : undefined}>
@@ -59,17 +83,24 @@ export function Component() {
       )}
       <div className={classes.columns}>
         <div className={classes.column}>
+          <MyParts timeZone={zone} />
+          {lists && dashboard?.next_issue && <NextIssue issue={dashboard.next_issue} zone={zone ?? 'UTC'} />}
           {lists && dashboard && dashboard.sendings.length > 0 && (
             <Card
               title="Sending by email"
               rows={dashboard.sendings.map((item) => sendingRow(item, isClosed, zone))}
             />
           )}
+          {lists && dashboard && dashboard.timings.length > 0 && (
+            <Card title="Planned" rows={dashboard.timings.map((item) => timingRow(item, zone))} />
+          )}
           {lists && (
             <Card
               title="Drafts in progress"
-              total={lists.total}
-              rows={lists.news_letter.data.map((item) => draftRow(item, zone))}
+              total={lists.total - plannedDrafts}
+              rows={lists.news_letter.data
+                .filter(({ attributes }) => !isPlanned(attributes.next_timing))
+                .map((item) => draftRow(item, zone))}
               none="No drafts. What you start stands here until it is published."
             />
           )}
@@ -104,6 +135,16 @@ function publishedRow(item: Publication, timeZone: string | undefined): Newslett
     <NextIssueButton newsletter={{ id, title: item.title }} variant="subtle" size="sm" isOneOfSeveral />
   );
   return { id, to: screenPath('editor', { id }), title: item.title, note, action: next };
+}
+
+function timingRow(item: OpenTiming, timeZone: string | undefined): NewsletterRow {
+  const id = item.newsletter_id;
+  return {
+    id: `${id} ${item.kind}`,
+    to: screenPath('editor', { id }),
+    title: item.title,
+    note: timingStatusText(item, timeZone),
+  };
 }
 
 function sendingRow(item: OpenDelivery, isClosed: boolean, timeZone: string | undefined): NewsletterRow {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dashboardRoutes } from '#contract/dashboard.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { partRoutes } from '#contract/parts/parts.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
@@ -44,12 +45,24 @@ const SENDINGS = [
   },
 ];
 
-function serve(role: 'owner' | 'editor', events: readonly object[]): void {
+function serve(
+  role: 'owner' | 'editor' | 'contributor',
+  events: readonly object[],
+  parts: readonly object[] = [],
+): void {
   signIn(personOf({ role }));
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
-  const dashboard = { numbers: NUMBERS, last_published: [PUBLISHED], sendings: SENDINGS, events };
+  const dashboard = {
+    numbers: NUMBERS,
+    last_published: [PUBLISHED],
+    sendings: SENDINGS,
+    timings: [],
+    next_issue: null,
+    events,
+  };
   answer(dashboardRoutes.dashboard, { status: 200, body: { dashboard } });
+  answer(partRoutes.listMyParts, { status: 200, body: { part: { data: parts } } });
   answer(newsletterRoutes.listNewsletters, {
     status: 200,
     body: { news_letter: { data: [] }, total: 0, total_pages: 1 },
@@ -97,6 +110,56 @@ describe('the dashboard', () => {
     const numbers = await screen.findByRole('list', { name: 'Your school in numbers' });
     expect(within(numbers).getAllByRole('link')).toHaveLength(2);
     await screen.findByText(/^No dates ahead/);
+  });
+
+  it('shows the parts that one has to write, with the way to the block', async () => {
+    const attributes = {
+      newsletter_id: EVENT.newsletter_id,
+      newsletter_title: 'Autumn news',
+      block: 'heading-1',
+      label: 'Year 4 news',
+      is_gone: false,
+      person_id: EVENT.newsletter_id,
+      person_name: 'Hugh Hughes',
+      due_on: '2099-11-25',
+      done_at: null,
+    };
+    const part = { id: EVENT.newsletter_id, type: 'part', attributes };
+    const late = {
+      ...part,
+      id: PUBLISHED.newsletter_id,
+      attributes: { ...attributes, due_on: '2020-01-03' },
+    };
+    serve('editor', [], [{ ...late, id: SENDINGS[1]?.newsletter_id }, part]);
+    openApp('/app/dashboard');
+    const link = await screen.findByRole('link', { name: /By Wednesday 25 November · in ‘Autumn news’$/ });
+    expect(link.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}?part=heading-1`);
+    await screen.findByRole('link', { name: /Was wanted by Friday 3 January/ });
+  });
+
+  it('keeps a contributor’s done parts until they are published, with the way to open them again', async () => {
+    const attributes = {
+      newsletter_id: EVENT.newsletter_id,
+      newsletter_title: 'Autumn news',
+      block: 'heading-1',
+      label: 'Year 4 news',
+      is_gone: false,
+      person_id: EVENT.newsletter_id,
+      person_name: 'Hugh Hughes',
+      due_on: '2099-11-25',
+      done_at: '2026-11-20T10:00:00.000Z',
+    };
+    const part = { id: EVENT.newsletter_id, type: 'part', attributes };
+    serve('contributor', [], [part]);
+    openApp('/app/dashboard');
+    await screen.findByRole('heading', { name: 'Nothing to write just now' });
+    await screen.findByRole('link', { name: /Done · in ‘Autumn news’$/ });
+    const opened = { ...part, attributes: { ...attributes, done_at: null } };
+    answer(partRoutes.finishPart, { status: 200, body: { part: { data: opened } } }, { id: part.id });
+    answer(partRoutes.listMyParts, { status: 200, body: { part: { data: [opened] } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Not done after all: Year 4 news' }));
+    await screen.findByRole('link', { name: /By Wednesday 25 November · in ‘Autumn news’$/ });
+    expect(screen.queryByRole('heading', { name: /^Done/ })).toBeNull();
   });
 
   it('shows in place what cannot be loaded', async () => {

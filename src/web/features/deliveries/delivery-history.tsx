@@ -31,6 +31,7 @@ function PastDelivery({ delivery }: { delivery: DeliveryResource }) {
   const {
     status,
     subject,
+    audience,
     edition_id,
     news_letter_id,
     sender,
@@ -57,7 +58,8 @@ function PastDelivery({ delivery }: { delivery: DeliveryResource }) {
       </p>
       <p className={classes.hint}>
         {when}
-        {sender !== '' && ` by ${sender}`} · {subject}
+        {sender !== '' && ` by ${sender}`}
+        {audience !== null && ` · for ${audience}`} · {subject}
       </p>
       {trouble !== null && <p className={classes.reason}>{trouble}.</p>}
       {status === 'done' && <Postponed delivery={delivery} />}

@@ -9,6 +9,7 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
+import { succeeds } from '#web/api/succeeds.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatDayAndTime, formatTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
@@ -28,13 +29,14 @@ export function DeliveryProgress({
 }) {
   const isPublished = newsletter.attributes.status === 'published';
   const { attributes } = delivery;
-  const { status, subject, trouble, total, sent, failed, skipped } = attributes;
+  const { status, subject, audience, trouble, total, sent, failed, skipped } = attributes;
   const processed = sent + failed + skipped;
   return (
     <section className={classes.card} aria-labelledby="sending-title">
       <h2 className={classes.cardTitle} id="sending-title">
         <Headline delivery={delivery} />
       </h2>
+      {audience !== null && <p className={classes.hint}>For: {audience}</p>}
       <p className={classes.hint}>Subject: {subject}</p>
       {trouble !== null && (
         <p className={classes.warning} role="status">
@@ -143,9 +145,9 @@ function DeliveryButtons({ delivery, isPublished }: { delivery: DeliveryResource
       destructive: true,
     };
     if (!(await confirm(question))) return;
-    cancel.mutate(undefined, {
-      onSuccess: () => toast.success(planned ? 'The sending is canceled' : 'The sending has ended'),
-    });
+    if (await succeeds(cancel.mutateAsync())) {
+      toast.success(planned ? 'The sending is canceled' : 'The sending has ended');
+    }
   };
   return (
     <div className={classes.buttons}>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sendToChoice } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { readStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
 
 /** The message typed on the sending screen, stored for this tab until it is sent or the person logs out. */
@@ -7,6 +8,7 @@ const messageTexts = z.object({ subject: z.string(), preview_text: z.string(), r
 export type MessageTexts = z.infer<typeof messageTexts>;
 const draftMessage = z.object({
   words: messageTexts.optional(),
+  to: sendToChoice.optional(),
   choice: z.object({ later: z.boolean(), day: z.string(), time: z.string() }).optional(),
 });
 type DraftMessage = z.infer<typeof draftMessage>;
@@ -22,7 +24,7 @@ export function readDraftMessage(id: string): DraftMessage {
   }
 }
 
-/** Stores the texts, the chosen time, or both. */
+/** Stores the texts, the audience, the chosen time, or several of them. */
 export function storeDraftMessage(id: string, part: DraftMessage): void {
   writeStored('sessionStorage', keyOf(id), JSON.stringify({ ...readDraftMessage(id), ...part }));
 }

@@ -9,6 +9,7 @@ import {
   testMailForm,
 } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
+import type { GroupChoice } from '#contract/groups/audience.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { longMail, MAIL_WARNED } from '#newsletter/render/mail-limit.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
@@ -18,19 +19,22 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useProfile, useSchool } from '#web/api/account.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
+import { useGroupsInUse } from '#web/api/groups.ts';
 import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { chosenMoment } from '#web/forms/wall-clock.ts';
+import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';
+import {
+  groupsOf,
+  NO_GROUP_CHOSEN,
+  type SendToChoice,
+  useChosenAudience,
+} from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
-import {
-  clearDraftMessage,
-  type MessageTexts,
-  readDraftMessage,
-  storeDraftMessage,
-} from './draft-message.ts';
+import { type MessageTexts, readDraftMessage, storeDraftMessage } from './draft-message.ts';
 import { InboxPreview } from './inbox-preview.tsx';
 import { MissingFilesNote, missingFileMessages } from './missing-files-note.tsx';
 import { planOf, QuotaNote, scheduleText } from './quota-note.tsx';
-import { chosenMoment } from './send-time.ts';
 import { defaultChoice, type SendTimeChoice, SendWhen } from './send-when.tsx';
 import classes from './sending.module.css';
 import { useDeliver, useTestMail } from './sending-data.ts';
@@ -49,13 +53,19 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
   const { id } = newsletter;
   const { title } = newsletter.attributes;
   const { mail, quota } = audience;
-  const { recipients } = audience.audience;
+  const groups = useGroupsInUse();
   const school = useSchool()?.attributes;
   const zone = school?.time_zone ?? 'Europe/London';
   const plan = planOf(school);
   const address = useProfile()?.attributes.email ?? 'you';
   const [draft] = useState(() => readDraftMessage(id));
   const [choice, setChoice] = useState<SendTimeChoice>(() => draft.choice ?? defaultChoice(zone, new Date()));
+  const [to, setTo] = useState<SendToChoice>(() => draft.to ?? { some: false, any: [], none: [] });
+  const [toError, setToError] = useState<string | null>(null);
+  const chosenGroups = groupsOf(to, groups);
+  const isToMissing = to.some && groups.length > 0 && chosenGroups === null;
+  const chosen = useChosenAudience(id, chosenGroups, audience.audience);
+  const recipients = isToMissing ? 0 : (chosen?.recipients ?? 0);
   // While the typed time is incomplete, any scheduled time does for the quota note.
   const moment = choice.later ? chosenMoment(zone, choice) : null;
   const planned = choice.later ? (moment ?? new Date()) : null;
@@ -73,9 +83,10 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
   // The draft is stored for this tab only, so closing the tab loses it.
   useUnloadGuard(() => readDraftMessage(id).words !== undefined && form.isDirty());
   const handles = (error: ApiError) => {
-    const message = error.body.errors?.send_at?.[0];
-    if (message !== undefined) setTimeError(message);
-    return message !== undefined || showFieldErrors(form)(error);
+    const { send_at: [ofTime] = [], groups: [ofGroups] = [] } = error.body.errors ?? {};
+    if (ofTime !== undefined) setTimeError(ofTime);
+    if (ofGroups !== undefined) setToError(ofGroups);
+    return ofTime !== undefined || ofGroups !== undefined || showFieldErrors(form)(error);
   };
   const test = useTestMail(id, handles);
   const deliver = useDeliver(id, handles);
@@ -88,20 +99,22 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
     });
   };
   const send = async (texts: MessageTexts) => {
+    if (isToMissing) return setToError(NO_GROUP_CHOSEN);
     const at = choice.later ? chosenMoment(zone, choice) : null;
     if (choice.later && at === null) return setTimeError(DELIVERY_MESSAGES.time);
     const problem = at && plannedTimeProblem(at, new Date());
     if (problem !== null) return setTimeError(problem);
     const question =
-      at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone);
+      at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone, chosenGroups);
     const schedule = scheduleText(quota, recipients, { at, plan, zone });
     const missing = missingFileMessages(newsletter);
     const message = [...missing, schedule, question.message].filter((text) => text !== null).join(' ');
     if (!(await confirm({ ...question, message }))) return;
-    deliver.mutate(
-      { ...texts, send_at: at?.toISOString() ?? null },
-      { onSuccess: () => clearDraftMessage(id) },
-    );
+    deliver.mutate({
+      ...texts,
+      send_at: at?.toISOString() ?? null,
+      ...(chosenGroups && { groups: chosenGroups }),
+    });
   };
 
   return (
@@ -126,6 +139,20 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
           key={form.key('preview_text')}
           {...form.getInputProps('preview_text')}
         />
+        {groups.length > 0 && (
+          <SendTo
+            to={{ ...to, ...(chosenGroups ?? {}) }}
+            groups={groups}
+            everybody={audience.audience.recipients}
+            chosen={chosen}
+            error={toError}
+            onChange={(next) => {
+              setTo(next);
+              storeDraftMessage(id, { to: next });
+              setToError(null);
+            }}
+          />
+        )}
         <TextInput
           label="Replies go to"
           type="email"
@@ -157,9 +184,10 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
           <BusyButton
             busy={deliver.isPending}
             busyLabel={choice.later ? 'Planning…' : 'Sending…'}
+            disabled={recipients === 0 && !isToMissing}
             leftSection={<IconSend size={20} stroke={1.75} aria-hidden="true" />}
           >
-            {choice.later ? `Plan for ${people(recipients)}` : `Send to ${people(recipients)}`}
+            {isToMissing ? 'Send' : `${choice.later ? 'Plan for' : 'Send to'} ${people(recipients)}`}
           </BusyButton>
           <BusyButton
             type="button"
@@ -201,10 +229,17 @@ function nowQuestion(title: string, recipients: number) {
   };
 }
 
-function laterQuestion(title: string, recipients: number, at: Date, zone: string) {
+function laterQuestion(
+  title: string,
+  recipients: number,
+  at: Date,
+  zone: string,
+  groups: GroupChoice | null,
+) {
+  const who = groups === null ? 'everybody who is on your list then' : 'who is in the chosen groups then';
   return {
     title: `Send ‘${title}’ on ${formatDayAndTime(at.toISOString(), zone)}?`,
-    message: `It goes to everybody who is on your list then, at present ${people(recipients)}, as it is published then. You can cancel it until its time comes.`,
+    message: `It goes to ${who}, at present ${people(recipients)}, as it is published then. You can cancel it until its time comes.`,
     confirmLabel: 'Plan the sending',
   };
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
+import { type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
@@ -32,6 +33,7 @@ interface World {
   role?: 'owner' | 'editor';
   school?: Partial<SchoolResource['attributes']>;
   deliveries?: readonly DeliveryResource[];
+  groups?: readonly GroupResource[];
   newsletter?: { readonly code: readonly object[]; readonly missing_files: readonly string[] };
 }
 
@@ -77,6 +79,7 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
     { status: 200, body: { audience, quota: { ...ENOUGH, ...world.quota }, mail: { ...MAIL, bytes } } },
     params,
   );
+  answer(groupRoutes.listGroups, { status: 200, body: { groups: { data: world.groups ?? [] } } });
   serveDeliveries(world.deliveries ?? []);
 }
 
@@ -558,5 +561,68 @@ describe('a sending under way', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'See why 1 person did not get it' }));
     await screen.findByText(first, { exact: false });
     expect(screen.getByText(second)).toBeTruthy();
+  });
+});
+
+describe('sending to groups', () => {
+  const groupOf = (name: string, families: number): GroupResource => ({
+    id: crypto.randomUUID(),
+    type: 'group',
+    attributes: { name, members: families, families, retired_at: null },
+  });
+  const [year, staff] = [groupOf('Year 4', 31), groupOf('Staff', 12)];
+
+  function serveChosen(chosen: { recipients: number; already_sent: number }): void {
+    serve({ groups: [year, staff] });
+    answer(
+      deliveryRoutes.audience,
+      ({ url }) => {
+        const everybody = { recipients: 412, already_sent: 0 };
+        const audience = { ...(url.includes(year.id) ? chosen : everybody), left: 0, refused: 0 };
+        return { status: 200, body: { audience, quota: ENOUGH, mail: MAIL } };
+      },
+      params,
+    );
+  }
+
+  it('says how many get it, and sends the choice', async () => {
+    serveChosen({ recipients: 19, already_sent: 12 });
+    answer(
+      deliveryRoutes.createDelivery,
+      { status: 201, body: { delivery: { data: deliveryOf({ audience: 'Year 4, but not Staff' }) } } },
+      params,
+    );
+    open();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Some groups' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Please choose a group')).toBeTruthy();
+    const only = within(screen.getByRole('group', { name: 'Only families in any of these' }));
+    await userEvent.click(only.getByRole('checkbox', { name: 'Year 4' }));
+    const not = within(screen.getByRole('group', { name: 'Not families in any of these' }));
+    await userEvent.click(not.getByRole('checkbox', { name: 'Staff' }));
+    await screen.findByText('19 families get it. 12 families have it already, and do not get it again.');
+    await userEvent.click(await screen.findByRole('button', { name: 'Send to 19 people' }));
+    const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ to 19 people now?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Send to 19 people' }));
+    await expect
+      .poll(() => sentBodies('POST'))
+      .toMatchObject([{ delivery: { groups: { any: [year.id], none: [staff.id] } } }]);
+  });
+
+  it('is off while nobody is in the group', async () => {
+    serveChosen({ recipients: 0, already_sent: 0 });
+    open();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Some groups' }));
+    const only = within(screen.getByRole('group', { name: 'Only families in any of these' }));
+    await userEvent.click(only.getByRole('checkbox', { name: 'Year 4' }));
+    await screen.findByText('No families in these groups yet.');
+    expect(screen.getByRole('button', { name: 'Send to 0 people' })).toHaveProperty('disabled', true);
+  });
+
+  it('is told of a sending that was for some of them', async () => {
+    const past = { status: 'done', sent: 31, waiting: 0, failed: 0, audience: 'Year 4' } as const;
+    serve({ deliveries: [deliveryOf(past)] });
+    open();
+    await screen.findByText(/by Priya Nair · for Year 4 · Harvest/);
   });
 });

@@ -17,6 +17,7 @@ import { useIsSchoolClosed, useProfile } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { useTitle } from '#web/app/use-title.ts';
+import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { people } from '#web/words/people-count.ts';
 import { Correction } from './correction.tsx';
@@ -24,7 +25,7 @@ import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { SendForm } from './send-form.tsx';
 import classes from './sending.module.css';
-import { audienceQuery, deliveriesQuery, newsletterQuery } from './sending-data.ts';
+import { deliveriesQuery, newsletterQuery } from './sending-data.ts';
 
 /** Sends a published newsletter to the subscribers, and shows the delivery's progress and earlier deliveries. */
 export function Component() {
@@ -132,7 +133,7 @@ function Lead({ recipients, already_sent, left, refused }: Audience['audience'])
       `${people(refused)} ${refused === 1 ? 'has an address' : 'have addresses'} that no longer ${refused === 1 ? 'takes' : 'take'} mail.`,
   ].filter((part) => part !== false);
   return parts.length === 0 && recipients > 0
-    ? 'It goes to everybody on your list of subscribers.'
+    ? 'Everybody on your list of subscribers can get it.'
     : parts.join(' ');
 }
 

@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { clockChange, type WallClock, wallClock } from './send-time.ts';
+import { MomentFields } from '#web/forms/moment-fields.tsx';
+import { type WallClock, wallClock } from '#web/forms/wall-clock.ts';
 import classes from './sending.module.css';
 
 /** When a delivery starts: now, or at a local date and time of the school. */
@@ -49,27 +49,12 @@ export function SendWhen({ choice, zone, error, onChange }: SendWhenProps) {
       </label>
       {choice.later && (
         <div className={classes.moment}>
-          <TextInput
-            label="Day"
-            type="date"
-            value={choice.day}
+          <MomentFields
+            chosen={choice}
+            zone={zone}
             error={error}
-            onChange={(event) => onChange({ ...choice, day: event.currentTarget.value })}
+            onChange={(moment) => onChange({ ...choice, ...moment })}
           />
-          <TextInput
-            label="Time"
-            type="time"
-            value={choice.time}
-            error={error !== null}
-            onChange={(event) => onChange({ ...choice, time: event.currentTarget.value })}
-          />
-          {/* Rendered while empty, too: screen readers announce only changes of an existing status. */}
-          <p className={classes.change} role="status">
-            {clockChange(zone, choice)}
-          </p>
-          <p className={classes.hint}>
-            By the clock in {zone.replaceAll('_', ' ')}, your school’s time zone.
-          </p>
         </div>
       )}
     </fieldset>

@@ -12,6 +12,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
+import { clearDraftMessage } from './draft-message.ts';
 
 /** The queries and mutations of the sending screen. */
 
@@ -27,15 +28,6 @@ export function newsletterQuery(id: string) {
     queryKey: queryKeys.newsletters.one(id),
     queryFn: async ({ signal }) =>
       (await call(newsletterRoutes.getNewsletter, { params: { id }, signal, handles })).news_letter.data,
-  });
-}
-
-/** Who would get the newsletter now, and how the mail would look. */
-export function audienceQuery(id: string) {
-  return queryOptions({
-    queryKey: ['deliveries', 'audience', id],
-    queryFn: ({ signal }) => call(deliveryRoutes.audience, { params: { id }, signal, handles }),
-    refetchOnMount: 'always',
   });
 }
 
@@ -89,17 +81,19 @@ export function useFailures(id: string, missed: number) {
 /** Sends a test mail to the signed-in person. */
 export function useTestMail(id: string, handles: (error: ApiError) => boolean) {
   return useMutation({
-    mutationFn: ({ send_at: _, ...body }: DeliveryForm) =>
+    mutationFn: ({ send_at: _, groups: __, ...body }: DeliveryForm) =>
       call(deliveryRoutes.sendTestMail, { params: { id }, body, handles }),
   });
 }
 
-/** Sends to all subscribers, now or at a set time. */
+/** Sends to the chosen subscribers, now or at a set time. */
 export function useDeliver(id: string, handles: (error: ApiError) => boolean) {
   const refresh = useRefresh(id);
   return useMutation({
     mutationFn: (body: DeliveryForm) =>
       call(deliveryRoutes.createDelivery, { params: { id }, body, handles }),
+    // Here, and not where it is called: the form is gone before its own callbacks.
+    onSuccess: () => clearDraftMessage(id),
     // Also after a failure: somebody else may have sent it meanwhile.
     onSettled: refresh,
   });
@@ -126,7 +120,7 @@ function useRefresh(id: string) {
   return async () => {
     await Promise.all([
       client.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey }),
-      client.invalidateQueries({ queryKey: audienceQuery(id).queryKey }),
+      client.invalidateQueries({ queryKey: ['deliveries', 'audience', id] }),
     ]);
   };
 }

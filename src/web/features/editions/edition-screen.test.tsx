@@ -34,6 +34,7 @@ const first = editionOf(1, {
     {
       id: idOf(9),
       subject: 'Summer news',
+      audience: 'Year 4 and Choir',
       sender: 'Ivy Bell',
       started_at: '2026-05-03T15:05:00.000Z',
       sent: 1214,
@@ -44,7 +45,11 @@ const first = editionOf(1, {
 const second = editionOf(2, { published_at: '2026-05-05T08:12:00.000Z' });
 
 function serve(editions: readonly EditionListed[], files_deleted = 0): void {
-  answer(historyRoutes.listEditions, { status: 200, body: { edition: { data: editions } } }, { id: ID });
+  answer(
+    historyRoutes.listEditions,
+    { status: 200, body: { edition: { data: editions }, earlier_sendings: [] } },
+    { id: ID },
+  );
   for (const { id, attributes, ...rest } of editions) {
     const kept = {
       page: `<p>Page ${attributes.version}</p>`,
@@ -85,7 +90,7 @@ describe('what families saw', () => {
     expect(screen.getByText('As families saw it on 3 May 2026, 16:02')).toBeTruthy();
     expect(await facts()).toEqual([
       'PublishedPriya Nair, 3 May 2026, 16:02',
-      'Sent to 1,214Ivy Bell, 3 May 2026, 16:05 · 2 came back',
+      'Sent to 1,214For Year 4 and Choir · Ivy Bell, 3 May 2026, 16:05 · 2 came back',
       'Corrected5 May 2026, 09:12',
     ]);
     await userEvent.click(screen.getByRole('radio', { name: 'Mail' }));

@@ -16,19 +16,11 @@ import { isApiError } from '#web/api/api-error.ts';
 import { download } from '#web/api/download.ts';
 import { Mark } from '#web/app/brand.tsx';
 import { useTitle } from '#web/app/use-title.ts';
+import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
 import { type EditionListed, editionQuery, editionsQuery } from './edition-data.ts';
 import classes from './edition-screen.module.css';
 import { momentWords } from './moment-words.ts';
 import { WhatFamiliesGot } from './what-families-got.tsx';
-
-const KINDS = [
-  { value: 'page', words: 'Page' },
-  { value: 'mail', words: 'Mail' },
-] as const;
-const WIDTHS = [
-  { value: 'desktop', words: 'Desktop' },
-  { value: 'phone', words: 'Phone' },
-] as const;
 
 /** What families saw of a newsletter: an edition's page and mail as they went out, never rendered anew. */
 export function Component() {

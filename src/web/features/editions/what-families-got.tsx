@@ -82,8 +82,12 @@ export function WhatFamiliesGot({
   );
 }
 
-function sendingWords({ started_at, sender, failed }: SendingOfEdition, zone: string | undefined): string {
-  const when = [sender, momentWords(started_at, zone)].filter((part) => part !== '').join(', ');
+function sendingWords(
+  { started_at, sender, failed, audience }: SendingOfEdition,
+  zone: string | undefined,
+): string {
+  const by = [sender, momentWords(started_at, zone)].filter((part) => part !== '').join(', ');
+  const when = audience === null ? by : `For ${audience} · ${by}`;
   return failed === 0 ? when : `${when} · ${failed.toLocaleString('en-GB')} came back`;
 }
 

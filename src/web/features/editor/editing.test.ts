@@ -4,8 +4,10 @@ import { textsOf } from '#newsletter/document/traits.ts';
 import { type Entry, type Journal, openJournal } from '#web/features/editor/saving/journal.ts';
 import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
+import { NO_NOTES } from '#web/features/editor/saving/save-notes.ts';
+import { MAX_DELAY } from '#web/features/editor/saving/saver.ts';
 import { edit } from '#web/features/editor/state/editor-state.ts';
-import { act } from '#web/features/editor/state/editor-store.ts';
+import { act, redo, undo } from '#web/features/editor/state/editor-store.ts';
 import { beginEditing, type Editing } from './editing.ts';
 import { columnsOf, headingNamed } from './test-documents.ts';
 
@@ -23,6 +25,16 @@ const opened: Opened = {
   footerText: '',
   missing: [],
   carriedOver: null,
+};
+
+/** What a tab has left that had changed nothing. */
+const FOUND: Entry = {
+  ...opened.saved,
+  version: opened.version,
+  base: opened.saved,
+  sent: [],
+  notes: NO_NOTES,
+  workingCopies: {},
 };
 
 /** Opens the newsletter in a new tab with the browser's storage. */
@@ -61,6 +73,51 @@ afterEach(() => {
 });
 
 describe('a tab that crashes', () => {
+  it('is saved anew while a save that was undone may still arrive', async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', (_address: string, { method, body }: RequestInit = {}) => {
+      if (method === 'PATCH' && typeof body === 'string') sent.push(JSON.parse(body).news_letter);
+      return new Promise(() => undefined);
+    });
+    const journal = await openJournal(webStorageStore, KEY);
+    const undone = { ...opened.saved, document: columnsOf([], []).document };
+    const { stop } = await openTab({ ...journal, recovered: { ...FOUND, sent: [undone] } });
+    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    expect(sent).toEqual([expect.objectContaining({ version: 3, code: [expect.anything()] })]);
+    stop();
+  });
+
+  it('sends what was given up once it is open again, although nothing else has changed', async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', (_address: string, { method, body }: RequestInit = {}) => {
+      if (method === 'PATCH' && typeof body === 'string') sent.push(JSON.parse(body).news_letter);
+      return new Promise(() => undefined);
+    });
+    const { editing, stop } = await openTab();
+    const givenUp = [{ ...opened.saved, title: 'Given up' }];
+    editing.noteForHistory({ givenUp });
+    // It dies while the save is on its way.
+    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    stop();
+    const again = await openTab();
+    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    const save = expect.objectContaining({ given_up: [expect.objectContaining({ title: 'Given up' })] });
+    expect(sent).toEqual([save, save]);
+    again.stop();
+  });
+
+  it('undoes what was restored, and not what others have stored since', async () => {
+    const base = { ...opened.saved, title: 'Before' };
+    const journal = await openJournal(webStorageStore, KEY);
+    const recovered = { ...FOUND, title: 'Mine', version: 2, base };
+    const { editing, stop } = await openTab({ ...journal, recovered });
+    undo(editing.store);
+    expect(editing.store.getState().title).toBe('Before');
+    redo(editing.store);
+    expect(editing.store.getState().title).toBe('Mine');
+    stop();
+  });
+
   it('loses a second of typing at most, even if somebody never pauses', async () => {
     const { editing, stop } = await openTab();
     const typed: string[] = [''];

@@ -1,6 +1,9 @@
+import type { Editor } from '@tiptap/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { isApiError } from '#web/api/api-error.ts';
 import { createInsertionStore, type InsertionStore } from '#web/features/editor/adding/insertion.ts';
 import { type BlockRenderer, createBlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-state.ts';
@@ -8,6 +11,18 @@ import { createPendingFiles, type PendingFiles } from '#web/features/editor/fiel
 import { persistUndo, restoreUndo } from '#web/features/editor/history/persist-undo.ts';
 import { openUndoStorage } from '#web/features/editor/history/undo-storage.ts';
 import { type CarriedOver, carriedOverOf } from '#web/features/editor/next-issue/carried-over.ts';
+import { createNotes, type Notes } from '#web/features/editor/notes/notes-store.ts';
+import { followParts } from '#web/features/editor/parts/follow-parts.ts';
+import { type KeptWords, openKeptWords } from '#web/features/editor/parts/kept-words.ts';
+import {
+  ALL_RIGHTS,
+  guardStore,
+  isContributor,
+  partsBegun,
+  type Rights,
+  rightsInParts,
+} from '#web/features/editor/parts/own-blocks.ts';
+import { createParts, type Parts } from '#web/features/editor/parts/parts-store.ts';
 import { createPhotoUploads, type PhotoUploads } from '#web/features/editor/photos/photo-uploads.ts';
 import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
@@ -17,31 +32,43 @@ import {
   type PublicState,
   saveNewsletter,
 } from '#web/features/editor/saving/newsletter-calls.ts';
+import type { SaveNotes } from '#web/features/editor/saving/save-notes.ts';
 import { createSaver, type Saver, type Send, VersionConflict } from '#web/features/editor/saving/saver.ts';
+import { toSave } from '#web/features/editor/saving/to-save.ts';
 import {
   type Change,
   type EditorState,
   isSameContent,
   replaceWith,
+  type Saved,
   savedPart,
   sentPart,
 } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore } from '#web/features/editor/state/editor-store.ts';
+import { type Heard, NOTHING_HEARD } from '#web/features/editor/together/heard.ts';
 import { type CaretStore, createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { currentSession } from '#web/session/session.ts';
 
 /** One newsletter being edited: everything that outlives a single component. */
-export interface Editing {
+export interface Editing extends Rights {
   readonly opened: Opened;
+  /** Who edits. */
+  readonly personId: string;
   readonly store: EditorStore;
   readonly saver: Saver;
   /** How often changes of others were put on the canvas. */
   readonly merges: StoreApi<number>;
+  /** What was heard of the others who have it open. */
+  readonly heard: StoreApi<Heard>;
   /** What readers see of the newsletter, according to the server's last answer. */
   readonly publicState: StoreApi<PublicState>;
   readonly drag: DragStore;
   readonly caret: CaretStore;
+  /** The editor of the words that are being typed in the newsletter. */
+  readonly typing: StoreApi<Editor | null>;
   readonly insertion: InsertionStore;
+  /** Whether a phone's sheet of tiles is open. */
+  readonly isPickerOpen: StoreApi<boolean>;
   readonly blockRenderer: BlockRenderer;
   readonly files: PendingFiles;
   readonly photos: PhotoUploads;
@@ -49,6 +76,16 @@ export interface Editing {
   readonly missing: StoreApi<MissingFiles>;
   /** Adds files that the server reports as deleted. A deleted file stays deleted. */
   noteMissing(files: readonly string[]): void;
+  /** What staff write to each other about it. */
+  readonly notes: Notes;
+  /** Who of them writes which block. */
+  readonly parts: Parts;
+  /** Whether the person writes in parts of theirs alone. */
+  readonly isContributor: boolean;
+  /** What a contributor had typed in blocks that are not theirs any more. */
+  readonly kept: KeptWords;
+  /** Says that something is not theirs to change. */
+  sayReadOnly(): void;
   /** What is still as in the issue before; null unless it is a next issue. */
   readonly carriedOver: StoreApi<CarriedOver | null>;
   /** The text of the live region for screen readers. */
@@ -56,6 +93,8 @@ export interface Editing {
   announce(words: string): void;
   /** Whether unsaved changes were restored from the journal. */
   readonly isRestored: boolean;
+  /** Whether windows that are gone have left more of them, for the next openings. */
+  readonly isMoreLeft: boolean;
   /** The newsletter's, as a BCP 47 tag. */
   readonly language: string;
   /** Whether the newsletter's language is written from right to left. */
@@ -64,8 +103,8 @@ export interface Editing {
   hasUnsaved(): boolean;
   /** How safely this browser keeps what is not on the server. */
   readonly durability: StoreApi<JournalDurability>;
-  /** Says that the next save brings something back, so that the server keeps it as a state of its own. */
-  noteRestore(): void;
+  /** Says what the next save is for the history, which keeps it as a state of its own. */
+  noteForHistory(notes: Partial<SaveNotes>): void;
   /** Starts saving and writing the journal; returns a function that stops both. */
   start(): () => void;
 }
@@ -86,13 +125,13 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     const before = missing.getState();
     if (files.some((file) => !before.has(file))) missing.setState(new Set([...before, ...files]), true);
   };
-  let restores = false;
-  const send: Send = async (saved, version) => {
-    const isRestore = restores;
-    restores = false;
-    const reply = await saveNewsletter(opened.id, saved, version, isRestore).catch((error: unknown) => {
-      restores ||= isRestore;
+  const parts = createParts(opened.id);
+  const isLimited = isContributor();
+  const send: Send = async (saved, version, sent) => {
+    const reply = await saveNewsletter(opened.id, saved, version, sent).catch((error: unknown) => {
       if (error instanceof VersionConflict) noteMissing(error.theirs.attributes.missing_files);
+      // A part of theirs may be somebody else's by now.
+      if (isLimited && isApiError(error, 403)) void parts.refresh();
       throw error;
     });
     publicState.setState(reply.publicState, true);
@@ -100,19 +139,30 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     return reply;
   };
   const merges = createStore(() => 0);
+  const heard = createStore<Heard>(() => NOTHING_HEARD);
   const saver = createSaver(opened, send, async (found) => {
     const { mergeStored, tellOfMerge } = await loadMerging();
+    const isBoth = hasOwnChanges(store, found.base);
     if (!mergeStored(store, found)) return false;
     merges.setState((count) => count + 1, true);
     publicState.setState(openedFrom(found.theirs).publicState, true);
-    void tellOfMerge({ opened, store }, found);
+    const { version } = found.theirs.attributes;
+    void tellOfMerge({ opened, store, heard }, found, { version, isBoth });
     return true;
   });
   if (recovered !== null) {
     act(store, restore, recovered);
     // The next save names the journal's version, so that a conflict with a newer one is reported. Not needed if the
     // content equals the server's: then only its answer was lost, or the only changes are blocks that were never saved.
-    if (!isSameContent(sentPart(store.getState()), opened.saved)) saver.overwrite(recovered.version);
+    const base = recovered.base ?? sameVersion(recovered, opened);
+    const last = recovered.sent.at(-1) ?? base ?? opened.saved;
+    if (!isSameContent(toSave(store.getState(), last), opened.saved) || mayArriveLate(recovered, opened)) {
+      saver.resume(recovered.version, { base, sent: recovered.sent });
+      // What others have stored since comes with the merge: Undo would lead to it here, and Redo take it back.
+      if (base !== null)
+        store.temporal.setState(({ pastStates }) => ({ pastStates: pastStates.map(() => base) }));
+    }
+    saver.noteForHistory(recovered.notes);
   }
   const files = createPendingFiles();
   const hasFiles = () => files.state.getState().size > 0;
@@ -120,44 +170,62 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   restoreUndo(store, undoStorage, opened);
   const blockRenderer = createBlockRenderer();
   const photos = createPhotoUploads(store, files, announce);
+  const notes = createNotes(person, opened.id);
+  const begun = () => partsBegun(parts.state.getState().parts, person);
+  const rights = isLimited ? rightsInParts(store, begun) : ALL_RIGHTS;
+  const kept = openKeptWords(person, opened.id);
+  const sayReadOnly = () => toast.info('You can change your own parts only. This is for reading');
+  if (isLimited) guardStore(store, rights, sayReadOnly);
   return {
     announcement,
     announce,
     opened,
+    personId: person,
     store,
     saver,
     merges,
+    heard,
     publicState,
     blockRenderer,
     drag: createDragStore(),
     caret: createCaretStore(),
+    typing: createStore<Editor | null>(() => null),
     insertion: createInsertionStore(),
+    isPickerOpen: createStore(() => false),
     files,
     photos,
     missing,
     noteMissing,
+    notes,
+    parts,
+    isContributor: isLimited,
+    ...rights,
+    kept,
+    sayReadOnly,
     carriedOver: createStore(() => carriedOverOf(opened)),
     isRestored: recovered !== null,
+    isMoreLeft: journal.isMoreLeft,
     language,
     isRightToLeft: isRightToLeft(language),
     durability: keeper.state,
-    noteRestore() {
-      restores = true;
-    },
+    noteForHistory: saver.noteForHistory,
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
       const stop = [
         photos.start(),
+        notes.start(),
+        ...(isLimited ? [followParts({ store, saver, parts, kept, personId: person })] : []),
+        parts.start(),
         keeper.start(),
         persistUndo(store, saver, undoStorage),
-        store.subscribe((state) => saver.update(sentPart(state))),
+        store.subscribe((state) => saver.update(toSave(state, saver.last()))),
         store.subscribe((state, before) => renderWorkingCopies(blockRenderer, state, before)),
         onReturnOfNetwork(() => {
           void saver.flush();
           blockRenderer.retry();
         }),
       ];
-      saver.update(sentPart(store.getState()));
+      saver.update(toSave(store.getState(), saver.last()));
       return () => {
         for (const each of stop) each();
         saver.dispose();
@@ -167,8 +235,23 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   };
 }
 
+function hasOwnChanges(store: EditorStore, base: Saved): boolean {
+  const state = store.getState();
+  return Object.keys(state.workingCopies).length > 0 || !isSameContent(sentPart(state), base);
+}
+
 /** Others change a newsletter rarely, so what merges it comes later. See `PRELOADED` of lazy-dialogs.tsx. */
 export const loadMerging = () => import('#web/features/editor/merging/merge-stored.ts');
+
+/** Whether a save that was on its way may still be stored: the next one has to overtake it. */
+function mayArriveLate({ version, sent }: Entry, opened: Opened): boolean {
+  return version === opened.version && sent.some((each) => !isSameContent(each, opened.saved));
+}
+
+/** The newsletter as it was opened, if the journal is based on that version. */
+function sameVersion({ version }: Entry, opened: Opened): Saved | null {
+  return version === opened.version ? opened.saved : null;
+}
 
 function restore(state: EditorState, recovered: Entry): Change {
   return {

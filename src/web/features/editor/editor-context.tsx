@@ -1,11 +1,13 @@
-import { createContext, type RefObject, useContext } from 'react';
+import { createContext, type RefObject, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { SchoolResource } from '#contract/school.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import type { Checker } from '#web/features/editor/check/checker.ts';
 import type { MailMeter } from '#web/features/editor/check/mail-meter.ts';
 import type { DragState } from '#web/features/editor/drag/drag-state.ts';
 import type { SaveState } from '#web/features/editor/saving/saver.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
+import { watchBlock } from '#web/features/editor/state/watch-block.ts';
 import type { DesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import type { Editing } from './editing.ts';
 
@@ -40,6 +42,21 @@ export function useTools(): EditorTools {
 /** A part of the editor's state. Pick only what is shown, to render rarely. */
 export function useEditor<Part>(pick: (state: EditorState) => Part): Part {
   return useStore(useTools().editing.store, pick);
+}
+
+/**
+ * As `useEditor`, of one block among many: not asked again when another block is typed in, so `pick` must not look at others'
+ * working copies.
+ */
+export function useBlockState<Part>(name: string, pick: (state: EditorState) => Part): Part {
+  const { store } = useTools().editing;
+  const watch = useCallback((listener: () => void) => watchBlock(store, name, listener), [store, name]);
+  return useSyncExternalStore(watch, () => pick(store.getState()));
+}
+
+/** A saved block as it is shown: its working copy, if there is one. */
+export function useShownBlock(saved: Block): Block {
+  return useBlockState(saved.name, (state) => state.workingCopies[saved.name]) ?? saved;
 }
 
 /** The state of saving. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
@@ -6,7 +7,10 @@ import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
+import { openKeptWords } from '#web/features/editor/parts/kept-words.ts';
+import { KeptWordsDialog } from '#web/features/editor/parts/kept-words-part.ts';
 import { fetchNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
+import { currentSession } from '#web/session/session.ts';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';
 import { useJournal } from './use-journal.ts';
@@ -30,12 +34,16 @@ export function Component() {
   }
   if (isApiError(newsletter.error, 404))
     return <RedirectWithToast to={SCREENS.newsletters} message={NEWSLETTER_MESSAGES.gone} />;
+  const isRefused = isApiError(newsletter.error, 403);
   return (
     <main id="main" tabIndex={-1} className={classes.wait}>
+      {isRefused && <KeptHere id={id} />}
       <h1 className="visually-hidden">Newsletter</h1>
       {newsletter.isError ? (
         <ErrorState
-          title="We could not open this newsletter"
+          title={
+            isRefused ? 'You have no part in this newsletter any more' : 'We could not open this newsletter'
+          }
           error={newsletter.error}
           onRetry={() => void newsletter.refetch()}
         />
@@ -46,4 +54,10 @@ export function Component() {
       )}
     </main>
   );
+}
+
+/** What was typed before a reload, in a part that was taken back. */
+function KeptHere({ id }: { id: string }) {
+  const [kept] = useState(() => openKeptWords(currentSession()?.user.id ?? 'nobody', id));
+  return <KeptWordsDialog kept={kept} />;
 }

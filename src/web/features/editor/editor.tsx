@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { Activity, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import { toast } from '#ui/feedback/toast.ts';
+import { ApprovalNote } from '#web/features/editor/approval/approval-parts.tsx';
 import { Canvas } from '#web/features/editor/canvas/canvas.tsx';
 import {
   flushChange,
@@ -35,13 +33,29 @@ import {
   NextIssueNotice,
   NextIssuePanel,
 } from '#web/features/editor/next-issue/next-issue-parts.tsx';
+import { NotesPanel } from '#web/features/editor/notes/notes-part.ts';
+import { useNotesAddress } from '#web/features/editor/notes/use-notes-address.ts';
+import { KeptWordsDialog } from '#web/features/editor/parts/kept-words-part.ts';
+import { useMayAdd } from '#web/features/editor/parts/own-blocks.ts';
+import { OwnPartsNotice, OwnPartsPanel } from '#web/features/editor/parts/own-parts-part.ts';
+import { AllPartsDialog, PartDialog } from '#web/features/editor/parts/part-dialog-part.ts';
+import { ALL_PARTS } from '#web/features/editor/parts/parts-store.ts';
+import { usePartAddress } from '#web/features/editor/parts/use-part-address.ts';
 import { usePasting } from '#web/features/editor/pasting/use-pasting.ts';
+import { PhoneHeader } from '#web/features/editor/phone/phone-header.tsx';
+import { PhoneTools } from '#web/features/editor/phone/phone-tools.tsx';
 import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
-import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
+import { NotDurable, SaveFailure } from '#web/features/editor/saving/save-status.tsx';
+import { tellOfRestored } from '#web/features/editor/saving/tell-of-restored.ts';
 import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
-import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { focusBlockForWriting, selectBlock } from '#web/features/editor/state/commands.ts';
+import { TimingDialog, TimingNotes } from '#web/features/editor/timing/timing-parts.tsx';
+import { useTimingPlace } from '#web/features/editor/timing/timing-place.ts';
+import { followOthers } from '#web/features/editor/together/follow-others.ts';
+import { useRestoredByOthers } from '#web/features/editor/together/use-restored-by-others.ts';
+import { useBeginWriting } from '#web/features/editor/writing/begin-writing.ts';
 import { useTypeAhead } from '#web/features/editor/writing/type-ahead.ts';
 import { createDesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import { beginEditing } from './editing.ts';
@@ -63,10 +77,9 @@ export function Editor({
 }) {
   const [editing] = useState(() => beginEditing(openedFrom(newsletter), journal, school.language));
   useEffect(() => editing.start(), [editing]);
+  useEffect(() => followOthers(editing), [editing]);
   useEffect(() => dismissUndoOffer, []);
-  useEffect(() => {
-    if (editing.isRestored) toast.info('Your unsaved changes are back');
-  }, [editing]);
+  useEffect(() => tellOfRestored(editing), [editing]);
   const { name, language } = school;
   const checker = useMemo(() => createChecker(editing, { name, language }), [editing, name, language]);
   useEffect(() => checker.start(), [checker]);
@@ -96,10 +109,10 @@ export function Editor({
     <EditorContext value={tools}>
       <UnsavedGuard />
       {/* Meanwhile the editor listens to nothing, and stays as it is. */}
-      <Activity mode={history.isOpen ? 'hidden' : 'visible'}>
+      <Activity mode={history.isOpen && !editing.isContributor ? 'hidden' : 'visible'}>
         <Layout stripRef={setStrip} />
       </Activity>
-      {history.isOpen && <HistoryScreen />}
+      {history.isOpen && !editing.isContributor && <HistoryScreen />}
     </EditorContext>
   );
 }
@@ -139,18 +152,42 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   const [isDesignOpen, setDesignOpen] = useState(false);
   const [isReading, setReading] = useState(false);
   const [isChecking, setChecking] = useState(false);
-  const { editing, isNarrow } = useTools();
-  const [isNextIssueOpen, setNextIssueOpen] = useState(() => hasCarriedOver(editing.carriedOver.getState()));
+  const { editing, school, isNarrow, isPhone } = useTools();
+  const [isNextIssueOpen, setNextIssueOpen] = useState(
+    () => !editing.isContributor && hasCarriedOver(editing.carriedOver.getState()),
+  );
   const closeNextIssue = () => {
     setNextIssueOpen(false);
     focusCanvas();
   };
   const picker = usePicker();
+  const mayAdd = useMayAdd();
   const closeCheck = () => {
     flushChange(() => setChecking(false));
     focusCheck(false);
   };
   const isEditing = useEditor((state) => state.selected !== null);
+  const areNotesOpen = useStore(editing.notes.state, ({ isOpen }) => isOpen);
+  useNotesAddress();
+  usePartAddress();
+  const hasKept = useStore(editing.kept.state, (blocks) => blocks.length > 0);
+  const timing = useTimingPlace();
+  const openPart = useStore(editing.parts.state, ({ open }) => open);
+  const dialogs = {
+    view,
+    onView: setView,
+    onCheck: () => {
+      const opens = isEditing || areNotesOpen || !isChecking;
+      editing.notes.close();
+      if (isEditing) selectBlock(editing, null);
+      flushChange(() => setChecking(opens));
+      focusCheck(opens);
+    },
+    onLayout: () => setLayoutOpen(true),
+    onDesign: () => setDesignOpen(true),
+    onRead: () => setReading(true),
+    onHelp: () => setHelpOpen(true),
+  };
   const question = usePublishQuestion();
   const saving = useSaving(question);
   useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
@@ -158,6 +195,8 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   usePasting();
   useFileDrop();
   useTypeAhead(editing);
+  useBeginWriting(editing);
+  useRestoredByOthers();
   const place = useRef<HTMLDivElement>(null);
   useOnscreenKeyboard(place);
   useToastPlace(place);
@@ -168,38 +207,34 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
         ref={place}
         className={classes.editor}
         data-editing={isEditing || undefined}
+        data-notes-open={areNotesOpen || undefined}
+        data-no-picker={!mayAdd || undefined}
         data-choosing-design={isDesignOpen || undefined}
+        data-picking={picker.isOpen || undefined}
       >
         <SkipLinks />
         {/* Not a `header`: a dialog's head is a banner, and a page may have only one. */}
         <section className={classes.heads} aria-label="Newsletter">
-          <EditorHeader
-            saving={saving}
-            view={view}
-            onView={setView}
-            onLayout={() => setLayoutOpen(true)}
-            onDesign={() => setDesignOpen(true)}
-            onRead={() => setReading(true)}
-            onHelp={() => setHelpOpen(true)}
-          />
-          <EditorSubheader
-            view={view}
-            onView={setView}
-            isChecking={isChecking && !isEditing}
-            onCheck={() => {
-              const opens = isEditing || !isChecking;
-              if (isEditing) selectBlock(editing, null);
-              flushChange(() => setChecking(opens));
-              focusCheck(opens);
-            }}
-            onLayout={() => setLayoutOpen(true)}
-            onDesign={() => setDesignOpen(true)}
-            onRead={() => setReading(true)}
-          />
-          <SaveTrouble />
+          {isPhone ? (
+            <PhoneHeader saving={saving} />
+          ) : (
+            <>
+              <EditorHeader saving={saving} onHelp={dialogs.onHelp} />
+              <EditorSubheader
+                {...dialogs}
+                areNotesShown={areNotesOpen && !isEditing}
+                isChecking={isChecking && !isEditing && !areNotesOpen}
+              />
+            </>
+          )}
+          {isPhone && <SaveFailure />}
+          <NotDurable />
+          {isNarrow && editing.isContributor && <OwnPartsNotice />}
+          {isNarrow && school.approval && !editing.isContributor && <ApprovalNote saving={saving} />}
+          {!editing.isContributor && <TimingNotes saving={saving} />}
           {isNarrow && isNextIssueOpen && <NextIssueNotice onClose={closeNextIssue} />}
         </section>
-        <Picker isOpen={picker.isOpen} onClose={picker.close} />
+        {mayAdd && <Picker isOpen={picker.isOpen} onClose={picker.close} />}
         <section
           ref={stripRef}
           className={classes.strip}
@@ -210,24 +245,25 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
         <Canvas view={view} />
         <FieldEditor
           atRest={
-            isChecking ? (
+            areNotesOpen ? (
+              <NotesPanel />
+            ) : isChecking ? (
               <CheckPanel onClose={closeCheck} onShowMail={() => setView('mail')} />
             ) : (
               // Below the canvas there is no room for designs: they are in a dialog.
-              !isNarrow && (isNextIssueOpen ? <NextIssuePanel onClose={closeNextIssue} /> : <DesignPanel />)
+              !isNarrow &&
+              (editing.isContributor ? (
+                <OwnPartsPanel />
+              ) : isNextIssueOpen ? (
+                <NextIssuePanel onClose={closeNextIssue} />
+              ) : (
+                <DesignPanel />
+              ))
             )
           }
         />
-        {isEditing || isChecking || picker.isOpen || (
-          <Button
-            ref={picker.opener}
-            className={classes.add}
-            data-over-canvas=""
-            leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
-            onClick={picker.open}
-          >
-            Add a block
-          </Button>
+        {!isPhone || isEditing || isChecking || areNotesOpen || picker.isOpen || (
+          <PhoneTools {...dialogs} saving={saving} add={picker.opener} />
         )}
         <p id="block-help" hidden>
           Enter edits it. Space picks it up, so that arrows can move it.
@@ -241,6 +277,12 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
         design={{ isOpen: isDesignOpen, onClose: () => setDesignOpen(false) }}
         question={question.asked}
       />
+      {timing.asked !== null && !editing.isContributor && (
+        <TimingDialog kind={timing.asked} saving={saving} />
+      )}
+      {openPart === ALL_PARTS && <AllPartsDialog />}
+      {openPart !== null && openPart !== ALL_PARTS && <PartDialog key={openPart} name={openPart} />}
+      {hasKept && <KeptWordsDialog kept={editing.kept} />}
     </DragLayer>
   );
 }
@@ -248,23 +290,25 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
 /** The picker on phones: open until it is closed or a block has been added. */
 function usePicker() {
   const { editing } = useTools();
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = useStore(editing.isPickerOpen);
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(
     () =>
       editing.store.subscribe((now, before) => {
-        if (now.selected !== null && now.selected !== before.selected) setOpen(false);
+        if (now.selected !== null && now.selected !== before.selected)
+          editing.isPickerOpen.setState(false, true);
       }),
     [editing],
   );
   return {
     isOpen,
     opener,
-    open: () => setOpen(true),
     close: useCallback(() => {
-      flushChange(() => setOpen(false));
-      opener.current?.focus();
-    }, []),
+      flushChange(() => editing.isPickerOpen.setState(false, true));
+      const { selected } = editing.store.getState();
+      if (selected === null) opener.current?.focus();
+      else focusBlockForWriting(editing, selected);
+    }, [editing]),
   };
 }
 

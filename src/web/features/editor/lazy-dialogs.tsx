@@ -6,15 +6,26 @@ import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
+import { FileNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { loadRules } from '#web/features/editor/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
+import { loadAskBeforePublishing } from '#web/features/editor/check/use-publish-question.ts';
+import { DesignFields } from '#web/features/editor/design/design-fields-part.tsx';
 import { OwnColourFields } from '#web/features/editor/design/own-colour-fields-part.tsx';
+import { BlockPanel } from '#web/features/editor/fields/block-panel-part.tsx';
 import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
+import { NotesPanel } from '#web/features/editor/notes/notes-part.ts';
+import { PartDialog } from '#web/features/editor/parts/part-dialog-part.ts';
+import { MoreMenu } from '#web/features/editor/phone/phone-tools.tsx';
+import { loadAddPhotos } from '#web/features/editor/photos/add-photos-part.ts';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
+import { TimingDialog } from '#web/features/editor/timing/timing-parts.tsx';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import type { Dialogs } from './dialogs.tsx';
 import { loadMerging } from './editing.ts';
 import { useTools } from './editor-context.tsx';
+import { loadWhileOnline } from './load-while-online.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Modules that opening a newsletter does not need, preloaded so that they are there without a network too. */
 const PRELOADED: readonly (() => Promise<unknown>)[] = [
@@ -22,14 +33,23 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   () => import('./dialogs.tsx'),
   loadMerging,
   loadRules,
+  loadAskBeforePublishing,
   CheckPanel.preload,
   WritingLayer.preload,
+  BlockPanel.preload,
+  MoreMenu.preload,
+  DesignFields.preload,
+  FileNotes.preload,
   BlockSearch.preload,
   OwnColourFields.preload,
   HistoryScreen.preload,
+  NotesPanel.preload,
+  PartDialog.preload,
+  TimingDialog.preload,
   () => import('#web/features/editor/pasting/paste-on-canvas.ts'),
   RichTextField.preload,
   PhotoTiles.preload,
+  loadAddPhotos,
   () => import('#ui/uploads/upload-file.ts'),
   () => import('#newsletter/fields/color-picker.tsx'),
   () => import('#web/newsletter-ui/renderer/main-thread-engine.ts'),
@@ -43,29 +63,16 @@ const PRELOAD_DELAY = 1500;
 export function usePreloading(): void {
   useEffect(() => {
     // What one types with comes first: people click into the words as soon as they see them.
-    whenIdle(() => void loadAll([WritingLayer.preload]));
-    const timer = setTimeout(() => whenIdle(() => void loadAll()), PRELOAD_DELAY);
-    // Retries what failed for lack of a network.
-    const retry = () => void loadAll();
+    whenIdle(() => void loadWhileOnline([WritingLayer.preload, BlockPanel.preload, MoreMenu.preload]));
+    const timer = setTimeout(() => whenIdle(() => void loadWhileOnline(PRELOADED)), PRELOAD_DELAY);
+    // What was left out for lack of a network.
+    const retry = () => void loadWhileOnline(PRELOADED);
     window.addEventListener('online', retry);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('online', retry);
     };
   }, []);
-}
-
-async function loadAll(modules = PRELOADED): Promise<void> {
-  // A failed import stays failed until the page is reloaded.
-  if (!navigator.onLine) return;
-  // One by one, so that a module needed now does not queue behind them. Failures are shown where a module is used.
-  for (const load of modules) await load().catch(() => undefined);
-}
-
-// Not every browser has `requestIdleCallback`.
-function whenIdle(run: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 3000 });
-  else run();
 }
 
 /** The dialogs, loaded when the first one opens if they are not preloaded yet. */

@@ -44,7 +44,7 @@ it('goes straight to each with Ctrl and its number, to the selected block and it
   await expect.element(words).toHaveFocus();
   await userEvent.keyboard('{Control>}3{/Control}');
   const form = page.getByRole('complementary', { name: 'Edit Button' });
-  await expect.poll(() => form.element().contains(document.activeElement)).toBe(true);
+  await expect.element(form.getByRole('textbox').first()).toHaveFocus();
   await userEvent.keyboard('{Control>}1{/Control}');
   await expect.element(tile).toHaveFocus();
   await userEvent.keyboard('{Control>}2{/Control}');
@@ -59,6 +59,17 @@ it('leads past the heads with skip links', async () => {
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await expect.element(robins).toHaveFocus();
+});
+
+it('deletes a new block in which nothing is filled in without a question', async () => {
+  await open();
+  await robins.dblClick();
+  await page.getByRole('button', { name: 'Image', exact: true }).click();
+  await expect.element(page.getByRole('complementary', { name: 'Edit Image' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete component' }).click();
+  await expect.element(page.getByText('Image deleted').first()).toBeVisible();
+  expect(page.getByRole('dialog').elements()).toHaveLength(0);
+  await expect.element(order).toHaveFocus();
 });
 
 it('goes on beside a block that is deleted, and not to the top of the page', async () => {

@@ -1,3 +1,5 @@
+import { focusFirstField } from '#web/features/editor/canvas/focus.ts';
+
 /** The editor's regions, in the order in which F6 goes through them: elements with `data-region`. */
 const REGIONS = ['tiles', 'canvas', 'form'] as const;
 export type Region = (typeof REGIONS)[number];
@@ -6,10 +8,14 @@ export type Region = (typeof REGIONS)[number];
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"], [tabindex="-1"]), textarea, [contenteditable="true"]';
 
-/** Moves the focus into a region: to the selected block on the canvas, otherwise to its first element. False: it is not there. */
+/** Moves the focus into a region: to the selected block on the canvas, otherwise to its first field or element. False: it is not there. */
 export function focusRegion(region: Region): boolean {
   return placesOf(region).some((place) => {
     if (!place.checkVisibility()) return false;
+    if (place.querySelector('[data-fields] [data-loading-field]') !== null) {
+      focusFirstField();
+      return true;
+    }
     const target = region === 'canvas' ? blockIn(place) : firstIn(place);
     (target ?? place).focus();
     return place.contains(document.activeElement);
@@ -42,6 +48,12 @@ function blockIn(canvas: HTMLElement): HTMLElement | null {
   );
 }
 
+/** Its first field, or else what does not close it. */
 function firstIn(place: HTMLElement): HTMLElement | undefined {
-  return [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].find((each) => each.checkVisibility());
+  const parts = [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility());
+  return (
+    parts.find((each) => each.closest('[data-fields]') !== null) ??
+    parts.find((each) => each.dataset.closes === undefined) ??
+    parts[0]
+  );
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import '#web/styles/every-screen.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
@@ -48,6 +49,19 @@ async function select(name: string): Promise<void> {
   document.querySelector<HTMLElement>(`[data-block="${name}"] > button`)?.click();
   await expect.poll(() => document.querySelector(`[data-block="${name}"][data-selected]`)).toBeTruthy();
 }
+
+it('keeps a block in sight that grows while it is filled in', async () => {
+  await page.viewport(1366, 620);
+  await renderBlocks(BLOCKS.filter(({ name }) => name !== 'foot'));
+  await select('right');
+  const height = rectOf('[data-selected]').height;
+  for (const name of ['Herons', 'Robins', 'Wrens', 'Owls']) {
+    await page.getByRole('button', { name: 'Add a class' }).click();
+    await userEvent.keyboard(`${name}{Tab}90`);
+  }
+  await expect.poll(() => rectOf('[data-selected]').height).toBeGreaterThan(height + 80);
+  await expect.poll(() => rectOf('[data-selected]').bottom).toBeLessThanOrEqual(rectOf('#main').bottom);
+});
 
 it.each(SIZES)('covers nothing of the selected block at %i × %i', async (width, height) => {
   await page.viewport(width, height);
@@ -117,6 +131,50 @@ it.each([
   }
   const form = 'aside[aria-label^="Edit"]:not([hidden])';
   await expect.poll(() => isApart(rectOf('[data-newest]'), rectOf(form))).toBe(true);
+});
+
+it.each([
+  [375, 480],
+  [320, 256],
+] as const)(
+  'opens words with the caret in the page at %i × %i, and the form on demand',
+  async (width, height) => {
+    await page.viewport(width, height);
+    await renderBlocks(BLOCKS);
+    await page.getByRole('button', { name: 'Add a block' }).click();
+    await page.getByRole('button', { name: 'Heading', exact: true }).click();
+    const words = page.getByRole('textbox', { name: 'Heading 2', exact: true });
+    await expect.element(words).toHaveFocus();
+    await userEvent.keyboard('Trip to the farm');
+    await expect.element(words).toHaveTextContent('Trip to the farm');
+    await expect.element(words).toBeInViewport();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect.element(page.getByRole('complementary', { name: 'Edit Heading 2' })).toBeVisible();
+    // The sheet is the whole screen.
+    await expect.element(words).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.element(page.getByRole('button', { name: 'Heading 2: Trip to the farm' })).toBeVisible();
+  },
+);
+
+it.each([1440, 1024])('leaves each of three dividers in a row 24 pixels to press, at %i', async (width) => {
+  await page.viewport(width, 900);
+  const line = (name: string): Block => ({ name, type: 'divider', value: { style: 'solid' } });
+  await renderBlocks(
+    [BLOCKS[1], line('a'), line('b'), line('c')].filter((block) => block !== undefined),
+    {
+      layout: 'one_column',
+    },
+  );
+  await select('words');
+  await expect.poll(() => ['a', 'b', 'c'].every(drawn)).toBe(true);
+  for (const name of ['a', 'b', 'c']) {
+    const cover = element(`[data-block="${name}"] > button`);
+    const { left, width: across, top, bottom } = cover.getBoundingClientRect();
+    const rows = Array.from({ length: Math.floor(bottom - top) }, (_, row) => top + row + 0.5);
+    const pressed = rows.filter((y) => document.elementFromPoint(left + across / 2, y) === cover);
+    expect(pressed.length, name).toBeGreaterThanOrEqual(23);
+  }
 });
 
 it('draws the newsletter smaller where the panel leaves less than its width', async () => {
@@ -197,6 +255,7 @@ it('leaves the page to the words on a phone', async () => {
   await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible();
   await expect.element(page.getByRole('complementary', { name: 'Edit Text' })).not.toBeInTheDocument();
   expect(isApart(rectOf('[aria-label="Writing"]'), words.element().getBoundingClientRect())).toBe(true);
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'More' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Layout' })).toBeVisible();
 });
@@ -212,15 +271,41 @@ describe('on a phone', () => {
   };
   const bar = page.getByRole('region', { name: 'Writing' });
 
+  /** Whether a tool is fully in sight in its line. */
+  const isInLine = (tool: Element) => {
+    const line = tool.closest('[data-hidden]')?.getBoundingClientRect();
+    const { left, right } = tool.getBoundingClientRect();
+    return line !== undefined && left >= line.left - 1 && right <= line.right + 1;
+  };
+
   it('shows that there are more tools for writing, and leads to them', async () => {
     await page.viewport(375, 812);
     await renderBlocks(BLOCKS);
     await select('words');
     await expect.element(bar.getByRole('button', { name: 'Bold' })).toBeInViewport({ ratio: 1 });
     const link = bar.getByRole('button', { name: 'Link', exact: true });
-    await bar.getByRole('button', { name: 'More tools' }).click();
+    const more = bar.getByRole('button', { name: 'More tools' });
+    // No tool is passed over.
+    for (const tool of [
+      bar.getByRole('button', { name: 'Normal' }),
+      bar.getByRole('button', { name: 'Bulleted list' }),
+      link,
+    ])
+      await expect
+        .poll(async () => {
+          if (!isInLine(tool.element())) await more.click();
+          return isInLine(tool.element());
+        })
+        .toBe(true);
     await expect.element(link).toBeInViewport({ ratio: 1 });
     await link.click({ trial: true });
+    await expect
+      .poll(() => {
+        const rest = more.query();
+        if (rest instanceof HTMLElement) rest.click();
+        return rest;
+      })
+      .toBe(null);
     await bar.getByRole('button', { name: 'First tools' }).click();
     await bar.getByRole('button', { name: 'Bold' }).click();
     await expect.element(bar.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
@@ -262,5 +347,32 @@ describe('on a phone', () => {
     await expect.element(page.getByText('2 photos added')).toBeVisible();
     await expect.element(sheet).not.toBeInTheDocument();
     await expect.element(page.getByRole('main').getByRole('button', { name: /^Image group/ })).toBeVisible();
+  });
+
+  it('has one row above the newsletter, and tools with words that a finger hits', async () => {
+    await page.viewport(375, 812);
+    await renderBlocks([events, ...BLOCKS]);
+    expect(rectOf('section[aria-label="Newsletter"] > div').height).toBeLessThanOrEqual(56);
+    await expect.element(page.getByText(/^Saved \d\d/)).toBeVisible();
+    const tools = page.getByRole('region', { name: 'Tools' });
+    const words = () => [...tools.element().querySelectorAll('button')].map((each) => each.innerText);
+    await expect.poll(words).toEqual(['Add', 'Check', 'Design', 'Discard', 'Save draft', 'More']);
+    const low = () =>
+      [...document.querySelectorAll('section button, section a, aside:not([hidden]) button')]
+        .filter((each) => each.checkVisibility() && each.closest('nav, main') === null)
+        .filter((each) => {
+          const { width, height } = each.getBoundingClientRect();
+          return Math.min(width, height) < 44;
+        })
+        .map((each) => each.outerHTML);
+    expect(low()).toEqual([]);
+    await select('dates');
+    expect(low()).toEqual([]);
+    await select('words');
+    await page.getByRole('button', { name: 'Add a block' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Add a block below Text' })).toBeVisible();
+    expect(low()).toEqual([]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveFocus();
   });
 });

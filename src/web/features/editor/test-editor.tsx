@@ -8,9 +8,10 @@ import type { SchoolResource } from '#contract/school.ts';
 import type { DesignId } from '#newsletter/designs/index.ts';
 import type { Block, LayoutType } from '#newsletter/document/document.ts';
 import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { ToastHost } from '#ui/feedback/toast-host.tsx';
 import { Queries } from '#web/api/queries.tsx';
-import { theme } from '#web/app/theme.ts';
+import { cssVariables, theme } from '#web/app/theme.ts';
 import '#web/app/tokens.css';
 import '#web/styles/global.css';
 import '#web/styles/app-controls.ts';
@@ -40,12 +41,19 @@ export const testSchool: SchoolResource['attributes'] = {
   subscription_plan: 'trial',
   subscription_end_date: null,
   plan_ended: false,
+  approval: false,
 };
 
 /** A newsletter of these blocks, as the server sends it. */
 export function newsletterOf(
   code: readonly Block[],
-  { missing = [], design = null, layout = 'two_columns_center', carriedOver = null }: Options,
+  {
+    missing = [],
+    design = null,
+    layout = 'two_columns_center',
+    carriedOver = null,
+    issueDate = null,
+  }: Options,
 ): NewsletterResource {
   const moment = '2026-10-01T10:00:00.000Z';
   return {
@@ -57,7 +65,7 @@ export function newsletterOf(
       layout_type: layout,
       design,
       colours: null,
-      issue_date: null,
+      issue_date: issueDate,
       status: 'draft',
       slug: null,
       has_unpublished_changes: false,
@@ -78,6 +86,7 @@ export function resetBeforeEach(): void {
   beforeEach(async () => {
     await page.viewport(1440, 900);
     localStorage.clear();
+    toast.clear();
     // These tests are not about saving.
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
   });
@@ -93,7 +102,10 @@ interface Options {
   readonly design?: DesignId | null;
   readonly layout?: LayoutType;
   readonly carriedOver?: NewsletterResource['attributes']['carried_over'];
+  readonly issueDate?: string | null;
   readonly journalStore?: JournalStore;
+  /** Whether the school has newsletters approved. */
+  readonly approval?: boolean;
 }
 
 /** For tests in a real browser: renders the editor with these blocks. */
@@ -106,13 +118,13 @@ export async function renderBlocks(blocks: readonly Block[], options: Options = 
         <Editor
           newsletter={newsletterOf(blocks, options)}
           journal={journal}
-          school={{ ...testSchool, language: options.language ?? 'en' }}
+          school={{ ...testSchool, language: options.language ?? 'en', approval: options.approval ?? false }}
         />
       ),
     },
   ]);
   await render(
-    <MantineProvider theme={theme} env="test">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <Queries>
         <RouterProvider router={router} />
         <ConfirmHost />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { positionOf } from '#newsletter/document/layout.ts';
+import type { BlockRight } from '#newsletter/document/own-parts.ts';
 import {
   deleteBlock,
   duplicateBlock,
@@ -67,6 +68,7 @@ function actionOf(
 
 function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() => void) | null {
   const { document, selected } = editing.store.getState();
+  if (!isAllowed(shortcut, editing.rightAt(name))) return editing.sayReadOnly;
   switch (shortcut) {
     case 'up':
     case 'down':
@@ -91,6 +93,11 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
     default:
       return null;
   }
+}
+
+function isAllowed(shortcut: Shortcut, right: BlockRight): boolean {
+  if (right === 'arrange' || shortcut === 'close') return true;
+  return shortcut === 'add' && right === 'add';
 }
 
 // The focused block, otherwise the selected one.

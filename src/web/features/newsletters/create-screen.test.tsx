@@ -61,28 +61,22 @@ describe('creating a newsletter', () => {
     expect(wordsOnScreen().length, wordsOnScreen().join(' ')).toBeLessThanOrEqual(63);
   });
 
-  it('selects a copy of the newest newsletter if there is one', async () => {
+  it('selects the next issue of the newest newsletter if there is one, and names that', async () => {
     signInWithSchool();
     serveList(() => [newsletterOf(1, 'Winter')]);
     serveEditor();
-    const winter = newsletterOf(1, 'Spring', { layout_type: 'two_columns_left' });
-    answer(newsletterRoutes.lastNewsletter, wholeOf(winter, [HEADING]));
+    const winter = newsletterOf(1, 'Spring');
+    answer(newsletterRoutes.lastNewsletter, wholeOf(winter));
+    answer(newsletterRoutes.nextIssue, { ...wholeOf(created), status: 201 }, { id: winter.id });
     const router = openApp('/app/newsletters/create');
     await userEvent.type(await title(), 'Spring');
     expect(layouts()[0]).toBe('Latest template');
+    const card = screen.getByRole('radio', { name: 'Latest template', description: 'Winter' });
+    expect(card.closest('label')?.querySelector('iframe')).not.toBeNull();
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${created.id}`));
-    expect(posted()).toEqual([
-      {
-        news_letter: {
-          title: 'Spring',
-          layout_type: 'two_columns_left',
-          design: 'bulletin',
-          colours: null,
-          code: [HEADING],
-        },
-      },
-    ]);
+    const copied = received.filter(({ call }) => call.endsWith('/next_issue')).map(({ body }) => body);
+    expect(copied).toEqual([{ news_letter: { title: 'Spring' } }]);
     const asked = received.find(({ call }) => call === 'GET /api/v1/news_letters/last/created');
     expect(asked?.url).toContain('title=Spring');
   });

@@ -16,9 +16,9 @@ import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
-import { LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
+import { LAYOUT_CHOICES, layoutCard, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
 import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
-import { useTemplateCards } from '#web/newsletter-ui/template-cards.tsx';
+import { CardPicture, useTemplateCards } from '#web/newsletter-ui/template-cards.tsx';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { CardsSkeleton } from './cards-skeleton.tsx';
 import classes from './create-screen.module.css';
@@ -44,7 +44,7 @@ export function Component() {
         <CardsSkeleton count={3} />
       ) : (
         // If the list cannot be loaded, a newsletter can still be created.
-        <StartForm hasNewsletters={newest.isError || newest.data.length > 0} school={school} />
+        <StartForm newest={newest.isError ? 'unknown' : (newest.data[0] ?? null)} school={school} />
       )}
       {newest.isError && (
         <ErrorState
@@ -61,14 +61,14 @@ export function Component() {
 const startForm = z.object({ title: createNewsletterForm.shape.title });
 
 function StartForm({
-  hasNewsletters,
+  newest,
   school,
 }: {
-  hasNewsletters: boolean;
+  newest: NewsletterListItem | 'unknown' | null;
   school: SchoolResource['attributes'];
 }) {
   const form = useForm<{ title: string; start: Start }>({
-    initialValues: { title: '', start: hasNewsletters ? 'latest_template' : 'one_column' },
+    initialValues: { title: '', start: newest === null ? 'one_column' : 'latest_template' },
     validate: schemaResolver(startForm, { sync: true }),
   });
   const create = useCreateNewsletter(school);
@@ -78,7 +78,7 @@ function StartForm({
   const templates = useTemplateCards(school).map(withoutSubtitle);
   const own = ofKind(useQuery(savedItemsQuery).data, 'template');
   const ownCards = useOwnTemplateCards(own, school);
-  const latest = hasNewsletters ? layoutCards(['latest_template'], school.language).map(withoutSubtitle) : [];
+  const latest = newest === null ? [] : [latestCard(newest, school.language)];
   const { start } = form.values;
   const chosen = typeof start === 'string' ? start : start.id;
   const choose = (next: Start) => {
@@ -163,6 +163,14 @@ function StartForm({
 function suggestedTitle(start: Start, today: string): string {
   if (typeof start === 'string') return '';
   return 'attributes' in start ? start.attributes.name : start.newsletterTitle({ today });
+}
+
+/** The newest newsletter, as it is, which its next issue begins with. */
+function latestCard(newest: NewsletterListItem | 'unknown', language: string): ChoiceCard<string> {
+  const card = layoutCard('latest_template', language);
+  if (newest === 'unknown') return withoutSubtitle(card);
+  const { title, body, layout_type } = newest.attributes;
+  return { ...card, subtitle: title, picture: <CardPicture page={body} layout={layout_type} /> };
 }
 
 // Its title and picture say enough here.

@@ -9,6 +9,7 @@ import { OptionsMenu } from './options-menu.tsx';
 import { SendingNote } from './sending-note.tsx';
 import { StatusBadges } from './status-badges.tsx';
 import { Thumbnail } from './thumbnail.tsx';
+import { TimingNote } from './timing-note.tsx';
 
 /** A newsletter in the list. The whole card links to the editor. */
 export function NewsletterCard({ newsletter }: { newsletter: NewsletterListItem }) {
@@ -29,6 +30,7 @@ export function NewsletterCard({ newsletter }: { newsletter: NewsletterListItem 
           </div>
         </div>
         <StatusBadges {...attributes} />
+        <TimingNote newsletter={newsletter} className={classes.date} />
         <SendingNote newsletter={newsletter} className={classes.date} />
         <p className={classes.date}>Last updated {formatDate(attributes.updated_at, zone)}</p>
         {attributes.status === 'published' && (

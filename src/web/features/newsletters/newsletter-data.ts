@@ -140,7 +140,9 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
     mutationFn: async ({ title, start }: { title: string; start: Start }) => {
       if (typeof start !== 'string' && !('attributes' in start))
         return await createFromTemplate(start, title, school);
-      const content = await contentOf(start, title);
+      if (start === 'latest_template') return await createFromNewest(title);
+      const content =
+        typeof start === 'string' ? { layout_type: start, code: [] } : await contentOfTemplate(start.id);
       const { news_letter } = await call(newsletterRoutes.createNewsletter, { body: { title, ...content } });
       return news_letter.data;
     },
@@ -152,11 +154,6 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
   });
 }
 
-async function contentOf(start: LayoutChoice | SavedItemListed, title: string) {
-  if (typeof start !== 'string') return await contentOfTemplate(start.id);
-  return start === 'latest_template' ? await contentOfNewest(title) : { layout_type: start, code: [] };
-}
-
 // Its events are others than those of earlier newsletters from it.
 async function contentOfTemplate(id: string) {
   const { layout_type, design, colours, code } = await fetchSavedItem(id);
@@ -164,11 +161,11 @@ async function contentOfTemplate(id: string) {
   return { layout_type, design: designId(design), colours, code: blocks };
 }
 
-async function contentOfNewest(title: string) {
-  const { news_letter } = await call(newsletterRoutes.lastNewsletter, { query: { title } });
-  // Not the date of the issue: a new newsletter has its own.
-  const { layout_type, design, colours, code } = news_letter.data.attributes;
-  return { layout_type, design: designId(design), colours, code: codeSchema.parse(code) };
+// Its next issue, by another title.
+async function createFromNewest(title: string) {
+  const last = (await call(newsletterRoutes.lastNewsletter, { query: { title } })).news_letter.data;
+  const params = { id: last.id };
+  return (await call(newsletterRoutes.nextIssue, { params, body: { title } })).news_letter.data;
 }
 
 // The prefix must not make the title longer than allowed.

@@ -20,9 +20,11 @@ import { copyText } from '#ui/copy-text.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useIsSchoolClosed, useSchool } from '#web/api/account.ts';
+import { succeeds } from '#web/api/succeeds.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { useNextIssue } from '#web/newsletter-ui/next-issue.ts';
 import { sendingLostText, sendingOnHoldText } from '#web/words/sending-status.ts';
+import { timingLostText } from '#web/words/timing-status.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
@@ -127,7 +129,7 @@ function openDeliveryOf({ attributes: { last_delivery: last } }: NewsletterListI
 
 function useOptions(newsletter: NewsletterListItem) {
   const { id, attributes } = newsletter;
-  const { title, status, has_unpublished_changes } = attributes;
+  const { title, status, has_unpublished_changes, next_timing: next } = attributes;
   const zone = useSchool()?.attributes.time_zone;
   const waiting = openDeliveryOf(newsletter);
   const actions = useNewsletterActions();
@@ -155,19 +157,20 @@ function useOptions(newsletter: NewsletterListItem) {
     }
     // With unpublished changes there is no undo: publishing again would publish those, too.
     const undo = { label: 'Undo', run: () => actions.publish.mutate(id) };
-    actions.unpublish.mutate(id, {
-      onSuccess: () =>
-        toast.success(`‘${title}’ is a draft again`, has_unpublished_changes ? {} : { action: undo }),
-    });
+    if (!(await succeeds(actions.unpublish.mutateAsync(id)))) return;
+    toast.success(`‘${title}’ is a draft again`, has_unpublished_changes ? {} : { action: undo });
   };
   const remove = async () => {
     const question = {
       title: `Delete ‘${title}’?`,
       message: [
         ...(waiting === null ? [] : [sendingLostText(waiting, zone)]),
+        (next && timingLostText(next, zone)) ?? [],
         ...(status === 'published' ? ['Its public page will be gone as well.'] : []),
         'This cannot be undone.',
-      ].join(' '),
+      ]
+        .flat()
+        .join(' '),
       confirmLabel: 'Delete newsletter',
       destructive: true,
     };

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SavedItemListed } from '#contract/saved-items.ts';
+import { renameSavedItemForm, type SavedItemListed } from '#contract/saved-items.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
+import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import type { ChoiceCard } from '#ui/forms/choice-cards.tsx';
-import { NameDialog } from '#web/newsletter-ui/saved-items/name-dialog.tsx';
+import { succeeds } from '#web/api/succeeds.ts';
 import { fetchSavedItem, useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import {
   CardPicture,
@@ -79,12 +80,9 @@ export function OwnTemplateActions({
       destructive: true,
     });
     if (!isSure) return;
-    remove.mutate(id, {
-      onSuccess: () => {
-        toast.success(`‘${name}’ deleted`);
-        onDeleted();
-      },
-    });
+    if (!(await succeeds(remove.mutateAsync(id)))) return;
+    toast.success(`‘${name}’ deleted`);
+    onDeleted();
   };
   return (
     <div className={classes.templateActions}>
@@ -97,6 +95,7 @@ export function OwnTemplateActions({
       {isRenaming && (
         <NameDialog
           title="Rename template"
+          schema={renameSavedItemForm}
           initial={name}
           isBusy={rename.isPending}
           onClose={() => setRenaming(false)}

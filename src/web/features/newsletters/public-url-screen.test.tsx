@@ -30,6 +30,7 @@ function serveStates(
       title,
       edition_id: null,
       sent_to: 0,
+      restored_from: null,
       layout_type: 'one_column',
       design: null,
       colours: null,
@@ -53,6 +54,7 @@ function serveHarvest(newsletter = harvest, deliveries: readonly DeliveryResourc
   const body = { deliveries: { data: deliveries }, total: deliveries.length, total_pages: 1 };
   answer(deliveryRoutes.listDeliveries, { status: 200, body }, { id: newsletter.id });
   answer(newsletterRoutes.getNewsletter, wholeOf(newsletter), { id: newsletter.id });
+  serveStates([]);
 }
 
 // Browsers have no clipboard without HTTPS; jsdom has no execCommand, either.
@@ -136,7 +138,6 @@ describe('the public address of a newsletter', () => {
 
   it('is that of a correction after a mailing, with who has the old mail', async () => {
     serveHarvest(harvest, [oldMail]);
-    serveStates([]);
     const router = openApp(screenAddress);
     await screen.findByRole('heading', { name: 'Your correction is live' });
     screen.getByText(/The mail that went to 14 people on 01\/10\/2026 at 09:00 keeps its old words\./);
@@ -199,6 +200,29 @@ describe('the public address of a newsletter', () => {
     serveHarvest(harvest, [later]);
     openApp(screenAddress);
     await screen.findByRole('heading', { name: /^Congratulations!/ });
+  });
+
+  it('says what publishing again has changed', async () => {
+    serveHarvest();
+    serveStates([
+      { reason: 'published', code: [] },
+      { reason: 'published', title: 'Harvest festival', code: [] },
+    ]);
+    openApp(screenAddress);
+    await screen.findByRole('heading', { name: 'Your correction is live' });
+    within(screen.getByRole('region', { name: 'Changed' })).getByText('Title changed');
+    screen.getByRole('link', { name: 'Send to subscribers' });
+  });
+
+  it('says that publishing again has changed nothing', async () => {
+    serveHarvest();
+    serveStates([
+      { reason: 'published', code: [] },
+      { reason: 'published', code: [] },
+    ]);
+    openApp(screenAddress);
+    await screen.findByRole('heading', { name: 'Nothing has changed since 09/10/2026 at 11:00' });
+    expect(screen.queryByRole('region', { name: 'Changed' })).toBeNull();
   });
 
   it('redirects to the editor for a draft', async () => {

@@ -6,7 +6,6 @@ import { Link, Navigate, useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import type { Change } from '#newsletter/changes/changes.ts';
 import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -15,12 +14,14 @@ import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { useTitle } from '#web/app/use-title.ts';
 import {
+  type Correction,
   CorrectionChanges,
   correctionQuery,
 } from '#web/features/newsletters/correction/correction-changes.tsx';
 import { readyTexts } from '#web/features/newsletters/share/ready-text.ts';
 import classes from '#web/features/newsletters/share/share.module.css';
 import { LinkPart, QrPart, TextPart } from '#web/features/newsletters/share/share-parts.tsx';
+import { useToastsInHead } from '#web/features/newsletters/share/use-toasts-in-head.ts';
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { useCorrection } from '#web/newsletter-ui/use-correction.ts';
@@ -30,7 +31,7 @@ import { newsletterQuery, type OldMail, oldMailQuery, publishedAddress } from '.
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Shown after publishing: the ways to share the public page. After a mailing it is about the correction. */
+/** Shown after publishing: the ways to share the public page. Published again, it is about what has changed. */
 export function Component() {
   const { id = '' } = useParams();
   const newsletter = useQuery(newsletterQuery(id));
@@ -68,11 +69,12 @@ interface PublishedProps {
 }
 
 function Published({ newsletter, address, school }: PublishedProps) {
+  useToastsInHead();
   const oldMail = useQuery(oldMailQuery(newsletter));
-  const changes = useQuery({ ...correctionQuery(newsletter), enabled: Boolean(oldMail.data) });
+  const correction = useQuery(correctionQuery(newsletter));
   const { title } = newsletter.attributes;
   // Without an answer the newsletter is published all the same.
-  if (oldMail.isPending || changes.isLoading) return <Waiting />;
+  if (oldMail.isPending || correction.isPending) return <Waiting />;
   const texts = readyTexts(newsletter.attributes, {
     school: school.name,
     address,
@@ -80,29 +82,25 @@ function Published({ newsletter, address, school }: PublishedProps) {
   });
   return (
     <>
-      {oldMail.data ? (
-        <CorrectionLive
-          newsletter={newsletter}
-          oldMail={oldMail.data}
-          changes={changes.data ?? []}
-          zone={school.time_zone}
-        />
-      ) : (
-        <>
-          <PageTitle lead={`Anybody with the link can read ‘${title}’. They need no account.`}>
-            {NEWSLETTER_MESSAGES.congratulations}
-          </PageTitle>
-          <Ways newsletter={newsletter}>
-            <Button
-              component={Link}
-              to={screenPath('send', { id: newsletter.id })}
-              leftSection={<IconSend {...icon} />}
-            >
-              Send to subscribers
-            </Button>
-          </Ways>
-        </>
-      )}
+      <Heading
+        newsletter={newsletter}
+        oldMail={oldMail.data ?? null}
+        correction={correction.data ?? null}
+        zone={school.time_zone}
+      />
+      <Ways newsletter={newsletter}>
+        {oldMail.data ? (
+          <CorrectedMail newsletter={newsletter} />
+        ) : (
+          <Button
+            component={Link}
+            to={screenPath('send', { id: newsletter.id })}
+            leftSection={<IconSend {...icon} />}
+          >
+            Send to subscribers
+          </Button>
+        )}
+      </Ways>
       <div className={classes.columns}>
         <div className={classes.parts}>
           <LinkPart address={address} />
@@ -135,43 +133,63 @@ function Ways({ newsletter, children }: { newsletter: NewsletterResource; childr
   );
 }
 
-/** After a mailing: who has the old mail, what the correction changed, to whom it can go. */
-function CorrectionLive({
+/** What publishing has done: for the first time, again with changes, or again without any. */
+function Heading({
   newsletter,
   oldMail,
-  changes,
+  correction,
   zone,
 }: {
   newsletter: NewsletterResource;
-  oldMail: OldMail;
-  changes: readonly Change[];
+  oldMail: OldMail | null;
+  correction: Correction | null;
   zone: string;
 }) {
-  const correction = useCorrection(newsletter);
-  const whom = people(oldMail.people);
+  const { title } = newsletter.attributes;
+  if (correction !== null && correction.changes.length === 0)
+    return (
+      <PageTitle lead={`‘${title}’ is as it was, at the same link.`}>
+        Nothing has changed since {formatDayAndTime(correction.since, zone)}
+      </PageTitle>
+    );
+  if (correction === null && oldMail === null)
+    return (
+      <PageTitle lead={`Anybody with the link can read ‘${title}’. They need no account.`}>
+        {NEWSLETTER_MESSAGES.congratulations}
+      </PageTitle>
+    );
+  const mail =
+    oldMail === null
+      ? ''
+      : ` The mail that went to ${people(oldMail.people)} on ${formatDayAndTime(oldMail.at, zone)} keeps its old words.`;
   return (
     <>
-      <PageTitle
-        lead={`Same link: whoever opens ‘${newsletter.attributes.title}’ now reads this version. The mail that went to ${whom} on ${formatDayAndTime(oldMail.at, zone)} keeps its old words.`}
-      >
+      <PageTitle lead={`Same link: whoever opens ‘${title}’ now reads this version.${mail}`}>
         Your correction is live
       </PageTitle>
-      <CorrectionChanges changes={changes} />
-      <Ways newsletter={newsletter}>
-        <Button component={Link} to={SCREENS.newsletters}>
-          Leave it at that
-        </Button>
-        <BusyButton
-          type="button"
-          variant="default"
-          leftSection={<IconSend {...icon} />}
-          busy={correction.isPending}
-          busyLabel="Beginning…"
-          onClick={() => correction.mutate()}
-        >
-          Send them the corrected mail
-        </BusyButton>
-      </Ways>
+      <CorrectionChanges changes={correction?.changes ?? []} />
+    </>
+  );
+}
+
+/** After a mailing: the two ways on. */
+function CorrectedMail({ newsletter }: { newsletter: NewsletterResource }) {
+  const correction = useCorrection(newsletter);
+  return (
+    <>
+      <Button component={Link} to={SCREENS.newsletters}>
+        Leave it at that
+      </Button>
+      <BusyButton
+        type="button"
+        variant="default"
+        leftSection={<IconSend {...icon} />}
+        busy={correction.isPending}
+        busyLabel="Beginning…"
+        onClick={() => correction.mutate()}
+      >
+        Send them the corrected mail
+      </BusyButton>
     </>
   );
 }

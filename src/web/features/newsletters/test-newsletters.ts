@@ -30,6 +30,7 @@ export function newsletterOf(
       slug: null,
       has_unpublished_changes: false,
       last_delivery: null,
+      next_timing: null,
       created_at: '2026-09-01T08:00:00.000Z',
       // After midnight in London, before midnight in UTC.
       updated_at: '2026-10-08T23:30:00.000Z',

@@ -25,7 +25,8 @@ export function useFinish({
   onDone,
 }: {
   onRefused: (refusals: Refusals) => void;
-  onDone: () => unknown;
+  /** Gets the id of the newsletter. */
+  onDone: (id: string) => unknown;
 }) {
   const client = useQueryClient();
   const handles = (error: ApiError) => {
@@ -44,16 +45,17 @@ export function useFinish({
       const { title } = answers;
       const template = findTemplate(answers.layout);
       if (template !== null && created !== null) {
-        await createFromTemplate(template, title, created.attributes, handles);
-        return;
+        const made = await createFromTemplate(template, title, created.attributes, handles);
+        return made.id;
       }
       const layout_type = LAYOUT_TYPES.find((layout) => layout === answers.layout) ?? 'one_column';
-      await call(newsletterRoutes.createNewsletter, { body: { title, layout_type, code: [] }, handles });
+      const body = { title, layout_type, code: [] };
+      return (await call(newsletterRoutes.createNewsletter, { body, handles })).news_letter.data.id;
     },
     // Stays pending until the next screen is shown.
-    onSuccess: () => {
+    onSuccess: (id) => {
       void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
-      return onDone();
+      return onDone(id);
     },
   });
 }

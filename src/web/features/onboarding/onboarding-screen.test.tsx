@@ -122,6 +122,7 @@ describe('onboarding', () => {
     await answerNewsletter();
     await userEvent.click(confirm());
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
+    await screen.findByText('‘Welcome back’ is in the list, as a draft');
     const form = calls('POST /api/v1/schools')[0]?.body;
     if (!(form instanceof FormData)) throw new Error('The school goes out as a form');
     const logo = form.get('school[logo]');
@@ -153,8 +154,10 @@ describe('onboarding', () => {
     await userEvent.type(name, 'Oakfield{Enter}');
     await screen.findByRole('heading', { name: 'Your logo and colours' });
     expect(confirm()).toHaveProperty('disabled', true);
+    screen.getByText(/^Still needed: a logo\./);
     await chooseLogo();
     await waitFor(() => expect(confirm()).toHaveProperty('disabled', false));
+    expect(screen.queryByText(/^Still needed/)).toBeNull();
     await userEvent.click(confirm());
     for (const [label, text] of [
       ['School email', 'office@oakfield.example'],

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { useSession } from '#web/session/session.ts';
 import {
   type Answers,
@@ -40,8 +41,11 @@ export function Component() {
       setRefusals(refused);
       goTo(STEPS.find((each) => refused[each] !== undefined) ?? step);
     },
-    onDone: () => {
+    onDone: (id) => {
       clearAnswers(person);
+      toast.success(`‘${answers.title.trim()}’ is in the list, as a draft`, {
+        action: { label: 'Write it', run: () => void navigate(screenPath('editor', { id })) },
+      });
       return navigate(SCREENS.newsletters, { replace: true });
     },
   });

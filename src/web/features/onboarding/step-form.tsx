@@ -49,9 +49,10 @@ interface StepFormProps {
 /** One step: the stepper, its field, Back and Confirm. */
 export function StepForm(props: StepFormProps) {
   const { step, answers, busy, onGo, onBack, onConfirm } = props;
+  const lacksLogo = step === 'logo' && !isFilled(step, answers);
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const title = useId();
+  const [title, needed] = [useId(), useId()];
   useTitle(STEP_TEXTS[step].title);
   useEffect(() => {
     // A text field focuses itself. Other steps focus the heading, so that screen readers announce it.
@@ -68,7 +69,11 @@ export function StepForm(props: StepFormProps) {
     <form ref={form} className={classes.form} noValidate onSubmit={confirm}>
       <Stepper current={step} answers={answers} onGo={onGo} />
       {/* A group: screen readers say the question when the focus comes to the field in it. */}
-      <fieldset className={classes.question} aria-labelledby={title}>
+      <fieldset
+        className={classes.question}
+        aria-labelledby={title}
+        aria-describedby={lacksLogo ? needed : undefined}
+      >
         <h1 id={title} ref={heading} tabIndex={-1} className={classes.title}>
           {STEP_TEXTS[step].title}
         </h1>
@@ -83,6 +88,11 @@ export function StepForm(props: StepFormProps) {
         >
           Back
         </Button>
+        {lacksLogo && (
+          <p id={needed} className={classes.needed}>
+            Still needed: a logo. A photo of your letterhead will do for now.
+          </p>
+        )}
         <BusyButton
           busy={busy}
           busyLabel="Setting up…"

@@ -10,7 +10,11 @@ export function RoleGate({ access }: { access: Access }) {
   const role = useSession()?.user.attributes.role ?? null;
   const { isFetching } = useQuery(profileQuery);
   // Below the app guard, everybody has a school.
+  // Who has just joined has no role here yet.
+  if (access === 'member' && role === null) return <Outlet />;
   if (admits(access, { role, schoolId: 'own' })) return <Outlet />;
   // The stored role may be out of date, so wait for the profile before redirecting.
-  return isFetching ? null : <Navigate to={SCREENS.settings} replace />;
+  return isFetching ? null : (
+    <Navigate to={access === 'member' ? SCREENS.dashboard : SCREENS.settings} replace />
+  );
 }

@@ -1,5 +1,6 @@
 import {
   IconArchive,
+  IconCalendarRepeat,
   IconCreditCard,
   IconHistory,
   IconKey,
@@ -7,7 +8,9 @@ import {
   IconPhoto,
   IconReceipt,
   IconSchool,
+  IconToggleRight,
   IconUser,
+  IconUsers,
   IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -67,6 +70,20 @@ const people: SettingsEntry = {
   Icon: IconUsersGroup,
 };
 
+const groups: SettingsEntry = {
+  label: 'Groups',
+  text: 'Years, classes and clubs to send to',
+  to: SCREENS.groups,
+  Icon: IconUsers,
+};
+
+const rhythm: SettingsEntry = {
+  label: 'Rhythm',
+  text: 'When the next draft is made, and your term dates',
+  to: SCREENS.rhythm,
+  Icon: IconCalendarRepeat,
+};
+
 const billing: SettingsEntry = {
   label: 'Billing',
   text: 'Invoices, and whom they are made out to',
@@ -78,6 +95,13 @@ const subscription: SettingsEntry = {
   text: 'Your plan, its price and its renewal',
   to: SCREENS.subscription,
   Icon: IconCreditCard,
+};
+
+const uses: SettingsEntry = {
+  label: 'Features',
+  text: 'What your school uses, such as approval',
+  to: SCREENS.whatYouUse,
+  Icon: IconToggleRight,
 };
 
 const activity: SettingsEntry = {
@@ -99,8 +123,8 @@ export function settingsFor(
   role: Role | null,
   plan: SchoolResource['attributes']['subscription_plan'] | undefined,
 ): readonly SettingsGroup[] {
-  const paying = role === 'admin' ? [billing, subscription, activity] : [];
-  const staff = role === 'owner' || role === null ? [] : [files];
+  const paying = role === 'admin' ? [billing, subscription, groups, rhythm, uses, activity] : [];
+  const staff = role === 'editor' || role === 'admin' ? [files] : [];
   const mine: SettingsGroup = { title: 'My settings', entries: [details, password, ...staff, ...paying] };
   if (role !== 'owner') return [mine];
   // Before the first plan there are no invoices.
@@ -109,7 +133,19 @@ export function settingsFor(
     mine,
     {
       title: 'School settings',
-      entries: [school, people, branding, files, ...bills, subscription, activity, schoolClosure],
+      entries: [
+        school,
+        people,
+        groups,
+        branding,
+        rhythm,
+        uses,
+        files,
+        ...bills,
+        subscription,
+        activity,
+        schoolClosure,
+      ],
     },
   ];
 }

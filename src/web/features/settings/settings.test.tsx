@@ -27,10 +27,16 @@ describe('My settings', () => {
   const [invoices, subscription] = ['/app/settings/invoice', '/app/settings/subscription'];
   const activity = '/app/settings/activity';
   const files = '/app/settings/files';
+  const groups = '/app/settings/groups';
+  const rhythm = '/app/settings/rhythm';
+  const uses = '/app/settings/what-you-use';
   const schools = [
     '/app/settings/school-settings',
     '/app/settings/manage-users',
+    groups,
     '/app/settings/newsletter-branding',
+    rhythm,
+    uses,
     files,
     subscription,
     activity,
@@ -40,7 +46,7 @@ describe('My settings', () => {
 
   it.each([
     ['owner', [...mine, ...schools]],
-    ['admin', [...mine, files, invoices, subscription, activity]],
+    ['admin', [...mine, files, invoices, subscription, groups, rhythm, uses, activity]],
     ['editor', [...mine, files]],
   ] as const)('show the tiles of an %s', async (role, tiles) => {
     signIn(personOf({ role }));

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { logOut } from '#web/api/log-out.ts';
 import type { Session } from '#web/session/session.ts';
+import { initialsOf } from '#web/words/initials.ts';
 import classes from './app-shell.module.css';
 
 type Person = Session['user']['attributes'];
@@ -11,7 +12,7 @@ export function AccountCorner({ person, schoolName }: { person: Person; schoolNa
   const name = `${person.first_name} ${person.last_name}`.trim() || person.email;
   const avatar = (
     <span className={classes.avatar} aria-hidden="true">
-      {initialsOf(person)}
+      {initialsOf(name)}
     </span>
   );
   return (
@@ -31,7 +32,7 @@ export function AccountCorner({ person, schoolName }: { person: Person; schoolNa
           <Menu.Target>
             <UnstyledButton
               className={classes.avatarButton}
-              aria-label={`${initialsOf(person)}, account of ${name}`}
+              aria-label={`${initialsOf(name)}, account of ${name}`}
             >
               {avatar}
             </UnstyledButton>
@@ -53,9 +54,4 @@ export function AccountCorner({ person, schoolName }: { person: Person; schoolNa
       </div>
     </div>
   );
-}
-
-function initialsOf({ first_name, last_name, email }: Person): string {
-  const letters = [first_name, last_name].map((each) => each.trim().charAt(0)).join('');
-  return (letters || email.charAt(0)).toUpperCase();
 }

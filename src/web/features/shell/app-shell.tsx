@@ -14,18 +14,21 @@ const TABS = [
   { label: 'Dashboard', to: SCREENS.dashboard },
 ];
 
+const CONTRIBUTORS_TABS = TABS.filter(({ to }) => to !== SCREENS.newsletters);
+
 /** The layout of the app's screens: header with tabs, screen, footer. */
 export function Component() {
   const session = useSession();
   const school = useSchool();
+  const isContributor = session?.user.attributes.role === 'contributor';
   return (
     <div className={classes.shell}>
       <header className={classes.header}>
-        <Link to={SCREENS.newsletters} className={classes.brand}>
+        <Link to={isContributor ? SCREENS.dashboard : SCREENS.newsletters} className={classes.brand}>
           <Wordmark />
         </Link>
         <nav className={classes.tabs} aria-label="Main">
-          {TABS.map((tab) => (
+          {(isContributor ? CONTRIBUTORS_TABS : TABS).map((tab) => (
             <NavLink key={tab.to} to={tab.to} className={classes.tab ?? ''}>
               {tab.label}
             </NavLink>

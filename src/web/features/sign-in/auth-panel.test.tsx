@@ -28,7 +28,7 @@ describe('the auth panel', () => {
     ['/?login=true', 'Log in'],
     ['/pricing?register=true', 'Try for 3 months'],
     ['/forgot-password', 'Forgot Password'],
-    ['/home/an-invite-token', 'Try for 3 months'],
+    ['/home/an-invite-token', 'Join Elm Grove'],
     ['/home/an-invite-token?login=true', 'Log in'],
   ])('opens at %s as %s', async (address, name) => {
     answerInvitation();
@@ -93,7 +93,7 @@ describe('for a signed-in person', () => {
   );
 
   it.each([
-    ['/home/an-invite-token', 'Try for 3 months'],
+    ['/home/an-invite-token', 'Join Elm Grove'],
     ['/forgot-password', 'Forgot Password'],
   ])('%s shows its form', async (address, name) => {
     signIn(personOf({ role: null }));
@@ -260,7 +260,7 @@ describe('Log in from an invitation', () => {
     });
     answerInvitation('an-invite/token', { school: 'Elm Grove', email: 'p.nair@oakfield.example' });
     const router = openApp('/home/an-invite%2Ftoken');
-    await panel('Try for 3 months');
+    await panel('Join Elm Grove');
     await userEvent.click(screen.getByRole('link', { name: 'Already registered?' }));
     await panel('Log in');
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'p.nair@oakfield.example');
@@ -323,7 +323,7 @@ describe('Register', () => {
     answerInvitation('an-invite/token');
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
     openApp('/home/an-invite%2Ftoken');
-    await panel('Try for 3 months');
+    await panel('Join Elm Grove');
     await screen.findByText('Enter your email address to get access');
     screen.getByText('Elm Grove invites you to its staff.');
     expect(screen.getByLabelText('Email')).toMatchObject({ value: 'ada@elm.example', readOnly: true });

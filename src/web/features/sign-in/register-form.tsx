@@ -57,7 +57,10 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
     <form {...props} className={classes.form}>
       <div className={classes.middle}>
         <div>
-          <Drawer.Title className={classes.title}>Try for 3 months</Drawer.Title>
+          <Drawer.Title className={classes.title}>
+            {/* Who is invited tries nothing: the school has it already. */}
+            {invited?.by ? `Join ${invited.by.school}` : 'Try for 3 months'}
+          </Drawer.Title>
           {invited?.by && <p className={classes.from}>{invited.by.school} invites you to its staff.</p>}
           <p className={classes.lead}>
             {invited === undefined

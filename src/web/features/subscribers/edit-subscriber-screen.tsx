@@ -14,7 +14,7 @@ import { subscriberQuery } from './subscriber-data.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
 import { listAddress, SUBSCRIBERS_ADDRESS, subscriberBreadcrumbs } from './subscribers-address.ts';
 
-/** Edits a subscriber's name and email. */
+/** Edits a subscriber's name, email and groups. */
 export function Component() {
   const { id = '' } = useParams();
   const list = listAddress(useSearchParams()[0]);
@@ -56,7 +56,8 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 function Form({ subscriber, list }: { subscriber: SubscriberResource; list: string }) {
   const { id, attributes } = subscriber;
   const zone = useSchool()?.attributes.time_zone;
-  const { first_name, last_name, email, status, unsubscribed_at, bounced_at, bounce_reason } = attributes;
+  const { first_name, last_name, email, status, unsubscribed_at, bounced_at, bounce_reason, groups } =
+    attributes;
   return (
     <>
       {status === 'unsubscribed' && (
@@ -72,7 +73,7 @@ function Form({ subscriber, list }: { subscriber: SubscriberResource; list: stri
         </p>
       )}
       <SubscriberForm
-        initial={{ first_name, last_name, email }}
+        initial={{ first_name, last_name, email, group_ids: groups.map((group) => group.id) }}
         submitLabel="Save"
         busyLabel="Saving…"
         done={SUBSCRIBER_MESSAGES.updated}

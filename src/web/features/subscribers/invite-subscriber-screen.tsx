@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
 import { subscriberBreadcrumbs } from './subscribers-address.ts';
 
-const EMPTY = { first_name: '', last_name: '', email: '' };
+const EMPTY = { first_name: '', last_name: '', email: '', group_ids: [] };
 
 /** Adds one subscriber. */
 export function Component() {

@@ -8,8 +8,10 @@ import card from '#ui/forms/form-card.module.css';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
+import { GROUPS_KEY, useGroupsInUse } from '#web/api/groups.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { GroupField } from './group-field.tsx';
 import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
 import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 
@@ -27,15 +29,21 @@ interface SubscriberFormProps {
   readonly save: (values: Values, handles: (error: ApiError) => boolean) => Promise<unknown>;
 }
 
-/** The form for a subscriber's name and email. After saving it returns to the list. */
+/** The form for a subscriber's name, email and groups. After saving it returns to the list. */
 export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, save }: SubscriberFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const groups = useGroupsInUse();
   const { form, props } = useSchemaForm(subscriberForm, initial, (values) => saving.mutate(values));
   const saving = useMutation({
-    mutationFn: (values: Values) => save(values, showFieldErrors(form)),
+    // Without groups to choose from, those of the subscriber stay as they are.
+    mutationFn: ({ group_ids, ...details }: Values) =>
+      save(groups.length > 0 ? { ...details, group_ids } : details, showFieldErrors(form)),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
+        client.invalidateQueries({ queryKey: GROUPS_KEY }),
+      ]);
       toast.success(done);
       await navigate(list ?? SUBSCRIBERS_ADDRESS);
     },
@@ -44,6 +52,7 @@ export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, sa
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PersonFields form={form} section="off" />
+      {groups.length > 0 && <GroupField form={form} groups={groups} />}
       <BusyButton className={card.submit ?? ''} busy={saving.isPending} busyLabel={busyLabel}>
         {submitLabel}
       </BusyButton>

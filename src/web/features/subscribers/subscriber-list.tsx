@@ -5,8 +5,9 @@ import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { announce } from '#ui/feedback/announce.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
-import { people } from '#web/words/people-count.ts';
-import { ImportNote } from './import-note.tsx';
+import { ImportNote } from '#web/features/subscribers/import/import-note.tsx';
+import { families } from '#web/words/people-count.ts';
+import { GroupFilter } from './group-filter.tsx';
 import { useSubscribers } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 import { SubscriberRow } from './subscriber-row.tsx';
@@ -36,7 +37,7 @@ export function SubscriberList() {
   useEffect(() => {
     if (!isFound) return;
     const text = state.search_string === '' ? '' : ` with ‘${state.search_string}’`;
-    announce(`${found === 0 ? 'Nobody' : people(found)} found${text}`);
+    announce(`${found === 0 ? 'Nobody' : families(found)} found${text}`);
   });
   const search = (text: string) => {
     const search_string = text.trim();
@@ -57,6 +58,7 @@ export function SubscriberList() {
         onSearch={search}
         onFilter={(filter) => change(withCriteria(state, { filter }), true)}
       />
+      <GroupFilter chosen={state.group} onChoose={(group) => change(withCriteria(state, { group }), true)} />
       <Page list={list} state={state} onChange={change} />
     </>
   );
@@ -147,7 +149,7 @@ function NobodyYet() {
             variant="default"
             leftSection={<IconUserPlus {...icon} />}
           >
-            Add one person
+            Add one family
           </Button>
         </>
       }

@@ -26,6 +26,9 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
         <p className={classes.email}>{attributes.email}</p>
         <BounceReason {...attributes} />
       </div>
+      {attributes.groups.length > 0 && (
+        <p className={classes.groups}>{attributes.groups.map((group) => group.name).join(' · ')}</p>
+      )}
       <SubscriberStatus {...attributes} />
       <Menu width={184}>
         <Menu.Target>

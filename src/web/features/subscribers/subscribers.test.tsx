@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { groupRoutes } from '#contract/groups/groups.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
@@ -16,6 +17,7 @@ const AMELIA: SubscriberResource = {
     first_name: 'Amelia',
     last_name: 'Okafor',
     email: 'amelia@families.example',
+    groups: [],
     status: 'subscribed',
     unsubscribed_at: null,
     bounced_at: null,
@@ -37,6 +39,7 @@ beforeEach(() => {
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  answer(groupRoutes.listGroups, { status: 200, body: { groups: { data: [] } } });
   answer(subscriberRoutes.lastImport, { status: 200, body: { subscriber_import: { data: null } } });
 });
 
@@ -162,5 +165,40 @@ describe('the form of a subscriber', () => {
     );
     openApp(`/app/settings/edit-subscriber/${AMELIA.id}`);
     await screen.findByRole('heading', { name: 'This subscriber is no longer on your list' });
+  });
+});
+
+describe('groups', () => {
+  const YEAR = { id: '1c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22', name: 'Year 4' };
+  const counts = { members: 33, families: 31, retired_at: null };
+  const group = { id: YEAR.id, type: 'group', attributes: { name: YEAR.name, ...counts } };
+  const GROUPED = { ...AMELIA, attributes: { ...AMELIA.attributes, groups: [YEAR] } };
+
+  beforeEach(() => answer(groupRoutes.listGroups, { status: 200, body: { groups: { data: [group] } } }));
+
+  it('stand at each subscriber and narrow the list', async () => {
+    serve([GROUPED]);
+    openApp(LIST);
+    const row = within((await screen.findByText('Amelia Okafor')).closest('li') ?? document.body);
+    expect(row.getByText('Year 4')).toBeDefined();
+    await userEvent.click(await screen.findByRole('button', { name: 'Year 4 33' }));
+    await waitFor(() => expect(received.at(-1)?.url).toContain(`group=${YEAR.id}`));
+    expect(screen.getByRole('button', { name: 'Year 4 33', pressed: true })).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'All groups' }));
+    await screen.findByRole('button', { name: 'All groups', pressed: true });
+  });
+
+  it('are chosen in the subscriber’s form', async () => {
+    answer(getSubscriber, { status: 200, body: { subscriber: { data: GROUPED } } }, { id: GROUPED.id });
+    answer(updateSubscriber, { status: 200, body: { subscriber: { data: GROUPED } } }, { id: GROUPED.id });
+    serve([GROUPED]);
+    openApp(`/app/settings/edit-subscriber/${GROUPED.id}`);
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Year 4', checked: true }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(requestsTo(`PATCH /api/v1/subscribers/${GROUPED.id}`)[0]?.body).toMatchObject({
+        subscriber: { group_ids: [] },
+      }),
+    );
   });
 });

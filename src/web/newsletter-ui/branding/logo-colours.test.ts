@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coloursIn, pairsOf, swatchesOf } from './logo-colours.ts';
+import { coloursIn, isPale, pairsOf, swatchesOf } from './logo-colours.ts';
 
 /** Pixels of these colours (RGBA), each as often as said. */
 function picture(
@@ -50,6 +50,16 @@ describe('the colours of a logo', () => {
   });
 });
 
+it.each([
+  [true, 'white on nothing', picture([500, 0, 0, 0, 0], [200, 255, 255, 255, 255], [1, 200, 200, 200, 255])],
+  [true, 'white on white', picture([500, 255, 255, 255, 255])],
+  [false, 'white on a dark ground', picture([500, ...MAROON], [200, 255, 255, 255, 255])],
+  [false, 'thin dark lines on white', picture([980, 255, 255, 255, 255], [20, ...MAROON])],
+  [false, 'nothing at all', picture([500, 0, 0, 0, 0])],
+])('tells whether a logo is lost on white: %s for %s', (expected, _, pixels) => {
+  expect(isPale(pixels)).toBe(expected);
+});
+
 describe('what is proposed', () => {
   it.each([
     [['#7b1c38']],
@@ -65,6 +75,16 @@ describe('what is proposed', () => {
     expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(4);
     for (const each of pairs.flatMap(({ primary, secondary }) => [primary, secondary]))
       expect(each).toMatch(/^#[0-9a-f]{6}$/);
+  });
+
+  it('is pairs that differ at a glance, for a logo of one dark green too', () => {
+    const pairs = pairsOf(swatchesOf(['#1f5d45'])).map(({ primary, secondary }) => [primary, secondary]);
+    expect(pairs).toEqual([
+      ['#1f5d45', '#84a699'],
+      ['#84a699', '#1f5d45'],
+      ['#133829', '#bccec7'],
+      ['#bccec7', '#133829'],
+    ]);
   });
 
   it("is the logo's colours, filled up with shades of the first", () => {

@@ -7,7 +7,7 @@ const SWATCHES = 5;
 /** How far apart two proposed colours are at least, in OKLab, where black and white are 1 apart. */
 const MIN_DISTANCE = 0.1;
 /** How far apart the two colours of a pair are at least. */
-const MIN_PAIR_DISTANCE = 0.15;
+const MIN_PAIR_DISTANCE = 0.2;
 /** Pixels this near to a colour count as its own. */
 const NEAR = 0.05;
 /** The share of the logo's pixels that a proposed colour covers at least. */
@@ -40,6 +40,21 @@ export function coloursIn(pixels: Uint8ClampedArray): readonly string[] {
     if (isNew && coverage(colour, clusters) >= MIN_COVERAGE) found.push(colour);
   }
   return found.map(hexOf);
+}
+
+/** The share of a logo's pixels that are not white, below which it cannot be seen on a white newsletter. */
+const LEAST_SEEN = 0.005;
+
+/** Whether all that can be seen of a picture (RGBA, four bytes a pixel) is white, or nearly. */
+export function isPale(pixels: Uint8ClampedArray): boolean {
+  let [visible, seen] = [0, 0];
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+    if (alpha < MIN_ALPHA) continue;
+    visible += 1;
+    if (Math.min(red, green, blue) < WHITE_FROM) seen += 1;
+  }
+  return seen < visible * LEAST_SEEN;
 }
 
 function coverage(colour: Channels, clusters: readonly Cluster[]): number {
@@ -154,14 +169,17 @@ export interface ColourPair {
 /** How many pairs are proposed. */
 const PAIRS = 4;
 
-/** Four pairs of swatches that look different; the first one is the proposal, with the colour that is easier to read in front. */
+/** How far two proposals are apart, both colours taken together; a lower one only where there are no four else. */
+const BETWEEN_PAIRS = [0.25, 0.15, 0];
+
+/** Four pairs of swatches that look different, also from each other; the first one is the proposal, with the colour that is easier to read in front. */
 export function pairsOf(swatches: readonly Swatch[]): readonly ColourPair[] {
   const [one, two, ...others] = swatches;
   if (one === undefined || two === undefined) return [];
   // A shade never comes before the logo's own colour.
   const isTwoFirst = two.from === 'logo' && contrast(two.colour, WHITE) > contrast(one.colour, WHITE);
   const ordered = [...(isTwoFirst ? [two, one] : [one, two]), ...others].map(({ colour }) => colour);
-  const pairs = ordered.flatMap((primary, at) =>
+  const candidates = ordered.flatMap((primary, at) =>
     ordered
       .slice(at + 1)
       .flatMap((secondary) => [
@@ -170,5 +188,14 @@ export function pairsOf(swatches: readonly Swatch[]): readonly ColourPair[] {
       ])
       .filter((pair) => difference(pair.primary, pair.secondary) >= MIN_PAIR_DISTANCE),
   );
-  return pairs.slice(0, PAIRS);
+  const pairs: ColourPair[] = [];
+  for (const least of BETWEEN_PAIRS)
+    for (const pair of candidates)
+      if (pairs.length < PAIRS && !pairs.includes(pair) && pairs.every((each) => apart(each, pair) >= least))
+        pairs.push(pair);
+  return pairs;
+}
+
+function apart(one: ColourPair, other: ColourPair): number {
+  return difference(one.primary, other.primary) + difference(one.secondary, other.secondary);
 }

@@ -1,11 +1,11 @@
 import { Button, Checkbox, FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
 import { type ChosenLogo, isCrest } from './chosen-logo.ts';
 import { LogoCropper } from './logo-cropper.tsx';
 import classes from './logo-field.module.css';
-import { LOGO_ACCEPT, LogoError, openPicture } from './logo-image.ts';
+import { isPalePicture, LOGO_ACCEPT, LogoError, openPicture } from './logo-image.ts';
 
 /** The field for the logo: choosing a picture by button or drag and drop, and cropping it. */
 export function LogoField({
@@ -37,6 +37,7 @@ export function LogoField({
     void open(event.dataTransfer.files[0]);
   };
   const error = problem ?? refusal;
+  const isHardToSee = useIsPale(logo?.picture ?? current ?? null);
   return (
     <fieldset
       className={classes.logo}
@@ -63,6 +64,9 @@ export function LogoField({
       <p id="logo-hint" className={classes.hint}>
         {logo ? hintOf(logo) : 'PNG, JPEG, WebP or SVG'}
       </p>
+      <p className={classes.pale} role="status">
+        {isHardToSee && PALE}
+      </p>
       {error !== null && error !== undefined && (
         <p className="mantine-InputWrapper-error" role="alert">
           {error}
@@ -70,6 +74,21 @@ export function LogoField({
       )}
     </fieldset>
   );
+}
+
+const PALE =
+  'This logo is white, so it cannot be seen on a white newsletter. Choose one in colour, or one on a dark ground.';
+
+function useIsPale(address: string | null): boolean {
+  const [pale, setPale] = useState<string | null>(null);
+  useEffect(() => {
+    if (address === null) return;
+    isPalePicture(address).then(
+      (isPale) => setPale((before) => (isPale ? address : before)),
+      () => undefined,
+    );
+  }, [address]);
+  return address !== null && pale === address;
 }
 
 function hintOf({ name, isWhole }: ChosenLogo): string {

@@ -1,7 +1,7 @@
 import { IMAGE_MAX_PIXELS } from '#contract/files.ts';
 import { type ChosenLogo, isCrest } from './chosen-logo.ts';
 import { logoSize, pictureInLogo, sizeWithin, wholePicture } from './crop.ts';
-import { coloursIn } from './logo-colours.ts';
+import { coloursIn, isPale } from './logo-colours.ts';
 
 /** Opens the chosen picture in the browser, and crops the logo out of it. */
 
@@ -60,12 +60,21 @@ async function cropLogo(logo: ChosenLogo): Promise<HTMLCanvasElement> {
 
 /** The colours of a picture at an address of this server or of the browser, the most telling ones first. @throws LogoError */
 export async function coloursOfPicture(address: string): Promise<readonly string[]> {
+  const pixels = await sampleOf(address);
+  return pixels === undefined ? [] : coloursIn(pixels);
+}
+
+/** Whether a picture at such an address cannot be seen on white. @throws LogoError */
+export async function isPalePicture(address: string): Promise<boolean> {
+  const pixels = await sampleOf(address);
+  return pixels !== undefined && isPale(pixels);
+}
+
+async function sampleOf(address: string): Promise<Uint8ClampedArray | undefined> {
   const image = await loadImage(address);
   const size = { width: SAMPLE_SIDE, height: SAMPLE_SIDE };
-  const pixels = draw(image, size, { x: 0, y: 0, ...size })
-    .getContext('2d')
-    ?.getImageData(0, 0, SAMPLE_SIDE, SAMPLE_SIDE);
-  return pixels === undefined ? [] : coloursIn(pixels.data);
+  const context = draw(image, size, { x: 0, y: 0, ...size }).getContext('2d');
+  return context?.getImageData(0, 0, SAMPLE_SIDE, SAMPLE_SIDE).data;
 }
 
 /** Pixels of a picture's side when its colours are counted. */

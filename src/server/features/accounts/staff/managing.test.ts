@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { newPassword } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
-import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
+import { INVITE_MESSAGES, inviteRoutes, STAFF_ROLES } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { isStaffAddress } from '#server/data/staff.ts';
@@ -62,6 +62,13 @@ describe('editing somebody', () => {
     expect((await test.call(getInvite, asOwner(admin.id))).ok()).toMatchObject({
       invite: { data: { attributes: { first_name: 'Ada', last_name: 'Bell', role: 'editor' } } },
     });
+  });
+
+  it('makes somebody a contributor, and an editor again', async () => {
+    const { id } = await createStaff(test, school.id, 'editor');
+    (await edit(id, { role: 'contributor' })).ok();
+    const { invite } = (await edit(id, { role: 'editor' })).ok();
+    expect(invite.data.attributes.role).toBe('editor');
   });
 
   it('uses a new address for login and replies only once its reader has confirmed it', async () => {
@@ -175,6 +182,12 @@ describe('editing somebody', () => {
 });
 
 describe('removing somebody', () => {
+  it.each(STAFF_ROLES)('removes a person with the role %s', async (role) => {
+    const { id } = await createStaff(test, school.id, role);
+    (await test.call(deleteInvite, asOwner(id))).ok();
+    expect((await test.call(getInvite, asOwner(id))).status).toBe(404);
+  });
+
   it('ends their sessions, links and login at once', async () => {
     const { id, email, token } = await createColleague();
     const second = await logIn(test, email);

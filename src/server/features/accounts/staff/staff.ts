@@ -53,7 +53,7 @@ export async function findManaged(
   const person = await findMember(context.database, schoolId, id);
   if (person !== undefined) {
     const { role } = person;
-    if (role !== 'admin' && role !== 'editor') throw forbidden(INVITE_MESSAGES.owner);
+    if (role === null || role === 'owner') throw forbidden(INVITE_MESSAGES.owner);
     return { kind: 'person', person: { ...person, role } };
   }
   const invitation = await findInvitation(context, schoolId, id);
@@ -89,7 +89,7 @@ export function toStaffMember(context: AppContext, found: ManagedPerson): StaffM
 
 function withoutOwner(person: User): StaffMember | null {
   const { role } = person;
-  return role === 'admin' || role === 'editor' ? fromUser({ ...person, role }) : null;
+  return role !== null && role !== 'owner' ? fromUser({ ...person, role }) : null;
 }
 
 function fromUser(person: User & { readonly role: StaffRole }): StaffMember {

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   CAPTIONS_MAX_BYTES,
   DOCUMENT_MAX_BYTES,
@@ -364,6 +364,7 @@ describe('an aborted or stalled upload', () => {
   it('is refused when it is too slow (408)', async () => {
     const source = new PassThrough();
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const slow = buffer(through(source, requireRate()));
     const outcome = slow.catch((error: unknown) => error);
     source.write(Buffer.alloc(MIN_UPLOAD_RATE * 30));

@@ -19,7 +19,7 @@ import {
   startAndWait,
   textOf,
 } from '#test/running-program.ts';
-import { emptyInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
+import { migratedInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
 import { plainVideo } from '#test/videos.ts';
 
 /** Accidents R1 and R2: the whole program is killed (-9) while it works, and restarted. */
@@ -30,7 +30,7 @@ const WRITERS = 4;
 let place: TestInstallation;
 let token: string;
 beforeEach(async () => {
-  place = await emptyInstallation();
+  place = await migratedInstallation();
   token = (await seedSchool(place)).owner.token;
 });
 afterEach(() => place.remove());

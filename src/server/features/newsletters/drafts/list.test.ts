@@ -46,6 +46,7 @@ describe('the list', () => {
       'has_unpublished_changes',
       'last_delivery',
       'layout_type',
+      'next_timing',
       'slug',
       'status',
       'title',

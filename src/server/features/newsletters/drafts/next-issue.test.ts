@@ -52,6 +52,17 @@ const code = [
 const issueOf13 = { title: 'Newsletter 13 November', issue_date: '2026-11-13', code };
 
 describe('the next issue', () => {
+  it('has the title that it is given, and otherwise the same', async () => {
+    const last = await create(issueOf13);
+    const body = { news_letter: { title: 'Spring' } };
+    const next = (await test.call(newsletterRoutes.nextIssue, { ...asOwner(last.id), body })).ok();
+    expect(next.news_letter.data.attributes).toMatchObject({
+      title: 'Spring',
+      issue_date: '2026-11-20',
+      carried_over: { day: '2026-11-13', blocks: ['title', 'words', 'attendance'], dates: ['dates'] },
+    });
+  });
+
   it('is a draft with the same blocks, its title and date moved on', async () => {
     const colours = { primary: '#aa1144', secondary: '#224488' };
     const last = await create({ ...issueOf13, layout_type: 'two_columns_left', design: 'poster', colours });
@@ -67,7 +78,7 @@ describe('the next issue', () => {
       status: 'draft',
       slug: null,
       code,
-      carried_over: { day: '2026-11-13', blocks: ['words', 'attendance'], dates: ['dates'] },
+      carried_over: { day: '2026-11-13', blocks: ['title', 'words', 'attendance'], dates: ['dates'] },
     });
     expect(next.attributes.body).toContain('>Newsletter 20 November</h1>');
     expect((await load(last.id)).title).toBe('Newsletter 13 November');
@@ -105,22 +116,49 @@ describe('a block of the issue before', () => {
   it('is marked until its value changes, and again if the change is undone', async () => {
     const { id } = await followUp((await create(issueOf13)).id);
     const changed = code.with(1, richText('<p>Hello</p>', 'words'));
-    expect((await save(id, { code: changed })).carried_over?.blocks).toEqual(['attendance']);
-    expect((await save(id, { code })).carried_over?.blocks).toEqual(['words', 'attendance']);
-    expect((await save(id, { code: code.toSpliced(2, 1) })).carried_over?.blocks).toEqual(['words']);
-    expect((await save(id, { title: 'Another title' })).carried_over?.blocks).toEqual(['words']);
+    expect((await save(id, { code: changed })).carried_over?.blocks).toEqual(['title', 'attendance']);
+    expect((await save(id, { code })).carried_over?.blocks).toEqual(['title', 'words', 'attendance']);
+    expect((await save(id, { code: code.toSpliced(2, 1) })).carried_over?.blocks).toEqual(['title', 'words']);
+    expect((await save(id, { title: 'Another title' })).carried_over?.blocks).toEqual(['title', 'words']);
   });
 
   it('is not marked any more once somebody keeps it', async () => {
     const made = await followUp((await create(issueOf13)).id);
     const kept = await keep(made.id, ['words', 'nothing']);
-    expect(kept.carried_over).toEqual({ day: '2026-11-13', blocks: ['attendance'], dates: ['dates'] });
+    expect(kept.carried_over).toEqual({
+      day: '2026-11-13',
+      blocks: ['title', 'attendance'],
+      dates: ['dates'],
+    });
     expect((await keep(made.id, ['dates'])).carried_over?.dates).toEqual([]);
     // It is no save: an editor that is open goes on from its version.
     expect(kept.version).toBe(made.attributes.version);
     expect((await save(made.id, { code, version: kept.version })).carried_over?.blocks).toEqual([
+      'title',
       'attendance',
     ]);
+  });
+
+  it('is not marked again once it was kept, if it may stand in every issue', async () => {
+    const button = {
+      name: 'absent',
+      type: 'button',
+      value: { btnText: 'Report an absence', url: 'https://oakfield.example/absent' },
+    };
+    const withButton = { ...issueOf13, code: [...code, button] };
+    const second = await followUp((await create(withButton)).id);
+    expect(second.attributes.carried_over?.blocks).toEqual(['title', 'words', 'attendance', 'absent']);
+    await keep(second.id, ['title', 'words', 'dates']);
+    await keep(second.id, ['absent']);
+    const third = await followUp(second.id);
+    expect(third.attributes.carried_over).toMatchObject({
+      blocks: ['words', 'attendance'],
+      dates: ['dates'],
+    });
+    const changed = { ...button, value: { ...button.value, url: 'https://oakfield.example/ill' } };
+    await save(third.id, { code: [...code, changed] });
+    const fourth = await followUp(third.id);
+    expect(fourth.attributes.carried_over?.blocks).toEqual(['words', 'attendance', 'absent']);
   });
 
   it('is not kept in a newsletter that follows none', async () => {
@@ -134,7 +172,7 @@ describe('a block of the issue before', () => {
     const page = await (await fetch(url + path)).text();
     expect(page).toContain('Dear families');
     expect(page).not.toMatch(/carried|From 13 November/);
-    expect((await load(id)).carried_over?.blocks).toEqual(['words', 'attendance']);
+    expect((await load(id)).carried_over?.blocks).toEqual(['title', 'words', 'attendance']);
     expect((await load(id)).has_unpublished_changes).toBe(false);
   });
 });

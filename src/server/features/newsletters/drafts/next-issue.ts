@@ -22,9 +22,23 @@ const ISSUES_READ = 60;
 
 /**
  * Copies a newsletter as the next issue: a draft with its blocks, design, colours and layout, title and date moved on. Throws
- * 404. A title that would become too long stays.
+ * 404. A title that would become too long stays. `title`: instead of the one moved on; `on`: instead of the day that follows from the
+ * issues so far; `record` runs in the same transaction.
  */
-export async function createNextIssue(context: AppContext, caller: Member, id: string): Promise<Newsletter> {
+export async function createNextIssue(
+  context: AppContext,
+  caller: Pick<Member, 'schoolId' | 'personId'>,
+  id: string,
+  {
+    title: givenTitle,
+    on,
+    record,
+  }: {
+    readonly title?: string | undefined;
+    readonly on?: string;
+    readonly record?: (created: Newsletter) => Promise<void>;
+  } = {},
+): Promise<Newsletter> {
   const { schoolId } = caller;
   const { last, school, rows } = await context.database.forSchool(schoolId, async () => ({
     last: await loadNewsletter(context, caller, id),
@@ -40,17 +54,19 @@ export async function createNextIssue(context: AppContext, caller: Member, id: s
   const { title, day, after } = nextIssue(issueOf(last), rows.map(issueOf), {
     language: school.language,
     today: dayIn(zone, context.clock.now()),
+    ...(on !== undefined && { on }),
   });
   const code = upgradeCode(last.code, last.codeVersion);
-  return await createDraft(context, caller, {
-    title: title.length > TEXT_MAX ? last.title : title,
+  const draft = {
+    title: givenTitle ?? (title.length > TEXT_MAX ? last.title : title),
     layoutType: last.layoutType,
     design: designId(last.design),
     colours: last.colours,
     issueDate: day,
     code,
-    carriedOver: carryOver(code, after),
-  });
+    carriedOver: carryOver(code, after, last.carriedOver),
+  };
+  return await createDraft(context, caller, draft, record);
 }
 
 /** Takes the marks off blocks that stay as they are. Throws 404. Idempotent. */

@@ -5,6 +5,7 @@ import {
   newsletterListItem,
   newsletterResource,
 } from '#contract/newsletters.ts';
+import { timingState } from '#contract/timing/timing-state.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { Item, ListItem, Newsletter } from '#server/features/newsletters/repo.ts';
@@ -15,10 +16,11 @@ import { presentCarriedOver } from './carried-over.ts';
 
 /** A newsletter as the list shows it. */
 export function presentListItem(row: ListItem, publicUrl: string, files: StaffAddresses): NewsletterListItem {
-  const last = row.lastDelivery;
+  const { lastDelivery: last, nextTiming: next } = row;
   return resourceOf(newsletterListItem, row, {
     ...shared(row, publicUrl, files),
     last_delivery: last && attributesOf(deliveryState, last),
+    next_timing: next && attributesOf(timingState, next),
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type NewsletterResource,
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
+import { PART_MESSAGES } from '#contract/parts/parts.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import {
   fromCode,
@@ -22,6 +23,7 @@ import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/up
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
+import { partsFor, requireOwnPart } from '#server/data/parts.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { recordSave, recordState } from '#server/features/newsletters/history/record-state.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
@@ -36,9 +38,10 @@ import {
   saveDraft,
 } from '#server/features/newsletters/repo.ts';
 import { staffAddresses, withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
-import { conflict, invalid, notFound, type Refusal } from '#server/platform/http/errors.ts';
+import { conflict, forbidden, invalid, notFound, type Refusal } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
+import { changesOnlyParts } from './own-parts.ts';
 import { presentNewsletter } from './present.ts';
 
 type CreateForm = z.output<typeof createNewsletterForm>;
@@ -61,7 +64,7 @@ export async function searchNewsletters(
 /** A newsletter of the caller's school. Throws 404 for any other. */
 export async function loadNewsletter(
   context: AppContext,
-  { schoolId }: Member,
+  { schoolId }: Pick<Member, 'schoolId'>,
   id: string,
 ): Promise<Newsletter> {
   const newsletter = await findNewsletter(context.database, schoolId, id);
@@ -72,7 +75,7 @@ export async function loadNewsletter(
 /** A newsletter and its school's branding, read in one transaction. Throws 404 for another school's. */
 export async function loadWithBranding(
   context: AppContext,
-  caller: Member,
+  caller: Pick<Member, 'schoolId'>,
   id: string,
 ): Promise<{ readonly stored: Newsletter; readonly branding: School }> {
   return await context.database.forSchool(caller.schoolId, async () => ({
@@ -112,11 +115,12 @@ export async function createNewsletter(
 /** What a new draft is made of. */
 export type NewDraft = Omit<Content, 'footerContent'> & Pick<Newsletter, 'carriedOver'>;
 
-/** As `createNewsletter`. Throws 400 for a picture of another host. */
+/** As `createNewsletter`; `record` runs in the same transaction. Throws 400 for a picture of another host. */
 export async function createDraft(
   context: AppContext,
-  { schoolId, personId }: Member,
+  { schoolId, personId }: Pick<Member, 'schoolId' | 'personId'>,
   { carriedOver, ...given }: NewDraft,
+  record?: (created: Newsletter) => Promise<void>,
 ): Promise<Newsletter> {
   const code = normalise(context, given.layoutType, given.code);
   for (let left = TRIES; left > 0; left -= 1) {
@@ -133,8 +137,10 @@ export async function createDraft(
     const row = { ...draft, carriedOver, createdBy: personId, createdAt };
     const created = await context.database.transaction(async () => {
       const inserted = await insertNewsletter(context.database, branding, row);
-      if (inserted !== null)
+      if (inserted !== null) {
         await recordState(context.database, inserted, { reason: 'created', personId, now: createdAt });
+        await record?.(inserted);
+      }
       return inserted;
     });
     if (created !== null) return created;
@@ -153,16 +159,29 @@ export async function updateNewsletter(
   id: string,
   form: UpdateForm,
 ): Promise<Newsletter> {
+  await requireOwnPart(context, caller, id);
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(context, caller, id);
     await refuseOtherVersion(context, stored, form);
-    const draft = await createDraftRow(context, branding, merge(context, stored, form));
+    const content = merge(context, stored, form);
+    const givenUp = (form.given_up ?? []).map((version) => merge(context, stored, version));
+    if (caller.role === 'contributor')
+      await refuseOthersBlocks(context, caller, id, {
+        before: merge(context, stored, {}),
+        after: [...givenUp, content],
+        form,
+      });
+    const draft = await createDraftRow(context, branding, content);
     const now = context.clock.now();
-    const reason = form.restores === true ? 'restored' : 'work';
+    const reason = form.restores === true || givenUp.length > 0 ? 'restored' : 'work';
     const saved = await context.database.transaction(async () => {
       const written = await saveDraft(context.database, branding, stored, draft, now);
       if (written !== null)
-        await recordSave(context.database, stored, written, { reason, personId: caller.personId, now });
+        await recordSave(
+          context.database,
+          { before: stored, givenUp: givenUp.map(withoutSecrets), after: written },
+          { reason, personId: caller.personId, now },
+        );
       // With a slug it has been published, so the log mentions its old title.
       if (written !== null && stored.slug !== null && written.title !== stored.title)
         await recordAudit(context, caller, 'newsletter_renamed', stored.title, {
@@ -175,6 +194,22 @@ export async function updateNewsletter(
     // Another save came first: without a version the last save wins, with one the next try throws 409.
   }
   throw await versionConflict(context, await loadNewsletter(context, caller, id));
+}
+
+// Throws 403 if a contributor's save changes more than their parts.
+async function refuseOthersBlocks(
+  context: AppContext,
+  caller: Member,
+  id: string,
+  {
+    before,
+    after,
+    form,
+  }: { readonly before: Content; readonly after: readonly Content[]; readonly form: UpdateForm },
+): Promise<void> {
+  const parts = await partsFor(context, caller, id);
+  if (form.restores === true || !after.every((each) => changesOnlyParts(before, each, parts)))
+    throw forbidden(PART_MESSAGES.othersBlocks);
 }
 
 /** Throws 409 with the stored newsletter if the form is based on another version. */
@@ -200,7 +235,8 @@ export async function newsletterAnswer(
   return { data: presentNewsletter(row, context.config.publicUrl, files, missing) };
 }
 
-type Content = NewsletterSettings & {
+/** What a save can change. */
+export type Content = NewsletterSettings & {
   readonly title: string;
   readonly layoutType: LayoutType;
   readonly code: readonly StoredBlock[];
@@ -237,11 +273,16 @@ function normalise(
 }
 
 async function createDraftRow(context: AppContext, branding: School, content: Content): Promise<Draft> {
-  // As in the blocks: a signed address may have been pasted, and readers see these texts.
-  const own = {
+  const own = withoutSecrets(content);
+  return { ...own, body: await renderDraft(context, branding, own) };
+}
+
+// As in the blocks: a signed address may have been pasted, and readers see these texts.
+function withoutSecrets(content: Content): Content & Pick<Draft, 'codeVersion'> {
+  return {
     ...content,
+    codeVersion: CODE_VERSION,
     title: withoutSignatures(content.title),
     footerContent: withoutSignatures(content.footerContent),
   };
-  return { ...own, codeVersion: CODE_VERSION, body: await renderDraft(context, branding, own) };
 }

@@ -11,6 +11,7 @@ import { pathOf } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { pastEditions } from '#server/platform/db/schema/history.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, deliverNow, deliveryOf } from '#test/deliveries.ts';
@@ -75,7 +76,7 @@ describe('a sending', () => {
     expect(edition?.attributes).toMatchObject({ sent_to: 2, redrawn_at: null });
     const { sendings } = await editionOf(edition?.id);
     expect(sendings).toEqual([
-      { id: delivery, subject: 'Autumn news', sender: '', started_at, sent: 2, failed: 0 },
+      { id: delivery, subject: 'Autumn news', audience: null, sender: '', started_at, sent: 2, failed: 0 },
     ]);
     const { state } = (await test.call(historyRoutes.listStates, { token, params: { id } })).ok();
     expect(
@@ -125,6 +126,24 @@ describe('a sending', () => {
     (await test.call(subscriberRoutes.deleteSubscriber, remove)).ok();
     expect(await sendings()).toMatchObject([{ sender: 'Ivy Bell', sent: 2 }]);
     expect(await sent()).toEqual([2]);
+  });
+
+  it('of before editions were kept is named, with who, when and to how many', async () => {
+    await createSubscribers(test, school.id, 2);
+    const delivery = await deliverNow(test, token, id);
+    const earlier = async () =>
+      (await test.call(historyRoutes.listEditions, { token, params: { id } })).ok().earlier_sendings;
+    expect(await earlier()).toEqual([]);
+    const { started_at } = await deliveryOf(test, token, delivery);
+    const orm = test.context.database.orm();
+    await orm
+      .update(deliveryRecipients)
+      .set({ editionId: null })
+      .where(eq(deliveryRecipients.deliveryId, delivery));
+    expect(await earlier()).toEqual([
+      { id: delivery, subject: 'Autumn news', audience: null, sender: '', started_at, sent: 2, failed: 0 },
+    ]);
+    expect(await sent()).toEqual([0]);
   });
 
   it('of an edition that was drawn again since keeps what it mailed', async () => {

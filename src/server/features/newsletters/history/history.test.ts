@@ -102,6 +102,64 @@ describe('the states of a draft', () => {
     expect(await stateOf(id, before?.id)).toMatchObject({ code: [heading('Two')] });
   });
 
+  it('keep what somebody gave up for another’s words, each by itself', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('One')] });
+    await save(id, { code: [heading('Theirs')] });
+    const settings = { layout_type: 'one_column', design: null, colours: null, issue_date: null } as const;
+    const given_up = ['Mine', 'Mine too'].map((words) => ({
+      title: 'Autumn news',
+      ...settings,
+      code: [heading(words)],
+    }));
+    await save(id, { code: [heading('Theirs')], given_up });
+    await save(id, { code: [heading('Theirs, better')] });
+    expect(await reasons(id)).toEqual(['work', 'restored', 'work', 'work', 'work', 'created']);
+    const [, , second, first] = await listOf(id);
+    expect(await stateOf(id, first?.id)).toMatchObject({ code: [heading('Mine')] });
+    expect(await stateOf(id, second?.id)).toMatchObject({ code: [heading('Mine too')] });
+  });
+
+  it('name the state that was brought back as a whole', async () => {
+    const { id } = await createNewsletter(test, school.owner, { code: [heading('One')] });
+    const began = test.clock.now().toISOString();
+    later();
+    await save(id, { code: [heading('Two')] });
+    later();
+    await save(id, { code: [heading('One')], restores: true });
+    later();
+    await save(id, { code: [heading('Two'), heading('One', 'old')], restores: true });
+    const from = (await listOf(id)).map(({ attributes: { restored_from } }) => restored_from);
+    expect(from).toEqual([null, began, null, null]);
+  });
+
+  it('tell who has added, changed or removed which block last', async () => {
+    const ivy = await createStaff(test, school.id, 'editor', { firstName: 'Ivy', lastName: 'Bell' });
+    const kept = heading('Kept', 'kept');
+    const { id } = await createNewsletter(test, school.owner, {
+      code: [kept, heading('One', 'one'), heading('Two', 'two')],
+    });
+    later();
+    await save(id, { code: [kept, heading('Eins', 'one'), heading('Two', 'two')] });
+    const first = test.clock.now().toISOString();
+    later();
+    await save(id, { code: [kept, heading('Uno', 'one'), heading('Three', 'three')] }, ivy);
+    const second = test.clock.now().toISOString();
+    const [, middle, oldest] = await listOf(id);
+    const authors = async (state_id: string | undefined, until?: string) => {
+      const params = { id, state_id: state_id ?? '' };
+      const call = { token: school.owner.token, params, query: until === undefined ? {} : { until } };
+      return (await test.call(historyRoutes.listAuthors, call)).ok().authors;
+    };
+    const { email } = school.owner;
+    expect(await authors(oldest?.id)).toEqual([
+      { block: 'one', person_name: 'Ivy Bell', at: second },
+      { block: 'two', person_name: 'Ivy Bell', at: second },
+      { block: 'three', person_name: 'Ivy Bell', at: second },
+    ]);
+    expect(await authors(oldest?.id, middle?.id)).toEqual([{ block: 'one', person_name: email, at: first }]);
+    expect(await authors(middle?.id, middle?.id)).toEqual([]);
+  });
+
   it('begin with what a newsletter of an older program was', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Old')] });
     await test.context.database.orm().delete(newsletterStates).where(eq(newsletterStates.newsletterId, id));

@@ -1,8 +1,15 @@
 import { STATE_MINUTES, type StateReason } from '#contract/history.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
-import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import type { Draft, Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { findNewestState, insertState, numberBlocks, replaceState, type StateRow } from './states-repo.ts';
+import {
+  findNewestState,
+  insertState,
+  type NewState,
+  numberBlocks,
+  replaceState,
+  type StateRow,
+} from './states-repo.ts';
 
 /** Why, by whom and when a state is recorded. */
 export interface StateCause {
@@ -23,14 +30,21 @@ export async function recordState(
   await database.forSchool(newsletter.schoolId, () => record(database, newsletter, cause));
 }
 
-async function record(
+async function record(database: Database, newsletter: Newsletter, cause: StateCause): Promise<void> {
+  const last = await findNewestState(database, newsletter.schoolId, newsletter.id);
+  const state = await stateOf(database, newsletter, cause);
+  if (last !== null && cause.reason === 'work' && goesOn(last, cause.personId, cause.now))
+    await replaceState(database, last, state);
+  else await insertState(database, state);
+}
+
+async function stateOf(
   database: Database,
   newsletter: Newsletter,
   { reason, personId, now }: StateCause,
-): Promise<void> {
+): Promise<NewState> {
   const { id, schoolId, version, title, layoutType, design, colours, issueDate, codeVersion } = newsletter;
-  const last = await findNewestState(database, schoolId, id);
-  const state = {
+  return {
     schoolId,
     newsletterId: id,
     version,
@@ -42,21 +56,51 @@ async function record(
     beganAt: now,
     savedAt: now,
   };
-  if (last !== null && reason === 'work' && goesOn(last, personId, now))
-    await replaceState(database, last, state);
-  else await insertState(database, state);
 }
 
-/** As `recordState` for a save. A newsletter without states, of an older program, begins with what it was before. */
+/**
+ * Records what was published. Where the draft says something else by now, its newest state comes again after it, as the newest
+ * one is always what the draft is.
+ */
+export async function recordPublishedState(
+  database: Database,
+  draft: Newsletter,
+  shown: Newsletter,
+  { personId, now }: Omit<StateCause, 'reason'>,
+): Promise<void> {
+  await database.forSchool(draft.schoolId, async () => {
+    const last = await findNewestState(database, draft.schoolId, draft.id);
+    await record(database, shown, { reason: 'published', personId, now });
+    if (shown.version === draft.version) return;
+    if (last === null) return await record(database, draft, { reason: 'opened', personId: null, now });
+    const { id: _, position: __, ...again } = last;
+    await insertState(database, { ...again, reason: 'work' });
+  });
+}
+
+interface RecordedSave {
+  readonly before: Newsletter;
+  readonly givenUp: readonly Omit<Draft, 'body'>[];
+  readonly after: Newsletter;
+}
+
+/**
+ * As `recordState` for a save, and for what the person gave up with it. A newsletter without states, of an older program, begins with
+ * what it was before.
+ */
 export async function recordSave(
   database: Database,
-  before: Newsletter,
-  after: Newsletter,
+  { before, givenUp, after }: RecordedSave,
   cause: StateCause,
 ): Promise<void> {
   await database.forSchool(before.schoolId, async () => {
     if ((await findNewestState(database, before.schoolId, before.id)) === null)
       await record(database, before, { reason: 'opened', personId: null, now: before.updatedAt });
+    for (const version of givenUp)
+      await insertState(
+        database,
+        await stateOf(database, { ...before, ...version }, { ...cause, reason: 'work' }),
+      );
     await record(database, after, cause);
   });
 }

@@ -10,18 +10,19 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSendingsOfEditions } from '#server/data/deliveries.ts';
 import { loadSchool } from '#server/data/schools.ts';
-import { listMembers } from '#server/data/staff.ts';
+import { staffNames } from '#server/data/staff.ts';
 import { loadNewsletter } from '#server/features/newsletters/drafts/service.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { staffAddresses, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { authorsBetween, restoredFrom } from './authors.ts';
 import { editionZip } from './edition-zip.ts';
 import { findPastEdition } from './editions-repo.ts';
 import { listEditions, presentSendings, sentOf } from './sendings.ts';
 import { shownEdition } from './shown-edition.ts';
-import { findState, listStates } from './states-repo.ts';
+import { findState, listBlockNames, listStates } from './states-repo.ts';
 import { defineThinning } from './thinning.ts';
 
 /** The history of newsletters, which each member of the school may read. */
@@ -36,20 +37,36 @@ function states(context: AppContext): readonly Handler[] {
     handle(historyRoutes.listStates, async ({ caller, params: { id } }) => {
       await loadNewsletter(context, caller, id);
       const rows = await listStates(database, caller.schoolId, id);
-      const nameOf = await staffNames(context, caller.schoolId);
-      const editions = await listEditions(database, caller.schoolId, id);
-      const present = ({ settings, ...row }: (typeof rows)[number]) =>
+      const nameOf = await staffNames(context.database, caller.schoolId);
+      const { editions } = await listEditions(database, caller.schoolId, id);
+      const present = ({ settings, blocks: _, ...row }: (typeof rows)[number]) =>
         resourceOf(stateListed, row, {
           title: settings.title,
           person_name: nameOf(row.personId),
           ...sentOf(row, editions),
+          restored_from: restoredFrom(rows, row.id)?.toISOString() ?? null,
         });
       return { state: { data: rows.map(present) } };
+    }),
+    handle(historyRoutes.listAuthors, async ({ caller: { schoolId }, params, query: { until } }) => {
+      const states = (await listStates(database, schoolId, params.id)).toReversed();
+      const isKept = (id: string) => states.some((state) => state.id === id);
+      if (!isKept(params.state_id) || (until !== undefined && !isKept(until))) throw notFound('State');
+      const names = await listBlockNames(database, schoolId, params.id);
+      const nameOf = await staffNames(database, schoolId);
+      const found = authorsBetween(states, names, params.state_id, until);
+      return {
+        authors: [...found].map(([block, { personId, savedAt }]) => ({
+          block,
+          person_name: nameOf(personId),
+          at: savedAt.toISOString(),
+        })),
+      };
     }),
     handle(historyRoutes.getState, async ({ caller: { schoolId }, params }) => {
       const state = await findState(database, schoolId, params.id, params.state_id);
       if (state === null) throw notFound('State');
-      const nameOf = await staffNames(context, schoolId);
+      const nameOf = await staffNames(context.database, schoolId);
       const { addressOf } = await staffAddresses(context, schoolId);
       const code = withAddresses(storedBlocks(state.code, state.codeVersion), addressOf);
       const row = { ...state, ...state.settings };
@@ -57,7 +74,8 @@ function states(context: AppContext): readonly Handler[] {
         code,
         colours: state.settings.colours ?? null,
         person_name: nameOf(state.personId),
-        ...sentOf(state, await listEditions(database, schoolId, params.id)),
+        ...sentOf(state, (await listEditions(database, schoolId, params.id)).editions),
+        restored_from: null,
       });
       return { state: { data } };
     }),
@@ -69,11 +87,14 @@ function editions(context: AppContext): readonly Handler[] {
   return [
     handle(historyRoutes.listEditions, async ({ caller, params: { id } }) => {
       await loadNewsletter(context, caller, id);
-      const rows = await listEditions(database, caller.schoolId, id);
-      const nameOf = await staffNames(context, caller.schoolId);
+      const { editions: rows, earlier } = await listEditions(database, caller.schoolId, id);
+      const nameOf = await staffNames(context.database, caller.schoolId);
       const present = (row: (typeof rows)[number]) =>
         resourceOf(editionListed, row, { person_name: nameOf(row.personId), ...presentSendings(row) });
-      return { edition: { data: rows.map(present) } };
+      return {
+        edition: { data: rows.map(present) },
+        earlier_sendings: presentSendings({ sendings: earlier }).sendings,
+      };
     }),
     handle(historyRoutes.getEdition, async ({ caller: { schoolId }, params }) => {
       const { edition, personName, sent } = await loadEdition(context, schoolId, params);
@@ -105,15 +126,6 @@ async function loadEdition(
   if (edition === null) throw notFound('Edition');
   const all = await listSendingsOfEditions(context.database, schoolId, id);
   const sendings = all.filter(({ editionId }) => editionId === edition.id);
-  const nameOf = await staffNames(context, schoolId);
+  const nameOf = await staffNames(context.database, schoolId);
   return { edition, personName: nameOf(edition.personId), sent: presentSendings({ sendings }) };
-}
-
-/** The name of a member by their id, or the address where there is none; null for who has left. */
-async function staffNames({ database }: AppContext, schoolId: string) {
-  const members = await listMembers(database, schoolId);
-  const names = new Map(
-    members.map(({ id, firstName, lastName, email }) => [id, `${firstName} ${lastName}`.trim() || email]),
-  );
-  return (id: string | null) => names.get(id ?? '') ?? null;
 }

@@ -6,25 +6,33 @@ import type { StateRow } from './states-repo.ts';
 
 /** Past editions with their sendings. */
 
-/** All editions of a newsletter, newest first, each with its sendings. */
+type SendingRow = Awaited<ReturnType<typeof listSendingsOfEditions>>[number];
+
+/** All editions of a newsletter, newest first, each with its sendings; `earlier`: those of before editions were kept. */
 export async function listEditions(database: Database, schoolId: string, newsletterId: string) {
   const sendings = await listSendingsOfEditions(database, schoolId, newsletterId);
   const rows = await listPastEditions(database, schoolId, newsletterId);
-  return rows.map((row) => ({ ...row, sendings: sendings.filter(({ editionId }) => editionId === row.id) }));
+  return {
+    editions: rows.map((row) => ({
+      ...row,
+      sendings: sendings.filter(({ editionId }) => editionId === row.id),
+    })),
+    earlier: sendings.filter(({ editionId, sent }) => editionId === null && sent > 0),
+  };
 }
-type ListedEdition = Awaited<ReturnType<typeof listEditions>>[number];
-type Sendings = Pick<ListedEdition, 'sendings'>;
+type ListedEdition = Awaited<ReturnType<typeof listEditions>>['editions'][number];
 
 /** An edition's sendings as the contract shows them. */
-export function presentSendings({ sendings }: Sendings): {
+export function presentSendings({ sendings }: { readonly sendings: readonly SendingRow[] }): {
   readonly sent_to: number;
   readonly sendings: SendingOfEdition[];
 } {
   return {
     sent_to: sumOf(sendings),
-    sendings: sendings.map(({ id, subject, sender, startedAt, sent, failed }) => ({
+    sendings: sendings.map(({ id, subject, audience, sender, startedAt, sent, failed }) => ({
       id,
       subject,
+      audience,
       sender,
       started_at: startedAt.toISOString(),
       sent,

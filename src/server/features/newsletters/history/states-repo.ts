@@ -17,6 +17,7 @@ const LISTED = {
   beganAt: newsletterStates.beganAt,
   savedAt: newsletterStates.savedAt,
   settings: newsletterStates.settings,
+  blocks: newsletterStates.blocks,
 } as const;
 
 /** All states of a newsletter, newest first. */
@@ -31,6 +32,23 @@ export async function listStates(database: Database, schoolId: string, newslette
   );
 }
 
+/** The names of blocks by the numbers of their contents. */
+export async function listBlockNames(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+): Promise<ReadonlyMap<number, string>> {
+  const name = sql<string>`coalesce(${stateBlocks.content} ->> 'name', '')`;
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ number: stateBlocks.number, name })
+      .from(stateBlocks)
+      .where(and(eq(stateBlocks.schoolId, schoolId), eq(stateBlocks.newsletterId, newsletterId))),
+  );
+  return new Map(rows.map((row) => [row.number, row.name]));
+}
+
 /** A state with its blocks in order; null if there is none. */
 export async function findState(database: Database, schoolId: string, newsletterId: string, id: string) {
   return await database.forSchool(schoolId, async () => {
@@ -38,7 +56,6 @@ export async function findState(database: Database, schoolId: string, newsletter
     const [state] = await orm
       .select({
         ...LISTED,
-        blocks: newsletterStates.blocks,
         codeVersion: newsletterStates.codeVersion,
       })
       .from(newsletterStates)

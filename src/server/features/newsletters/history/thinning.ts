@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { STATES_KEPT } from '#contract/history.ts';
+import { KEPT_REASONS, STATES_KEPT } from '#contract/history.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { quoted } from '#server/platform/db/schema/columns.ts';
 import { newsletterStates } from '#server/platform/db/schema/history.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { deleteUnused } from './states-repo.ts';
@@ -21,7 +22,7 @@ export function defineThinning(context: AppContext): void {
 const newsletterIds = z.array(z.object({ id: z.uuid() }));
 
 /**
- * Of each newsletter, what was published and its newest state are kept for good, and of the others those of `STATES_KEPT`:
+ * Of each newsletter, what was approved or published and its newest state are kept for good, and of the others those of `STATES_KEPT`:
  * the last one of an hour or a day.
  */
 async function thinOut(database: Database, now: Date): Promise<void> {
@@ -37,7 +38,7 @@ async function thinOut(database: Database, now: Date): Promise<void> {
     from ${states}`;
   const { rows } = await database.orm().execute(sql`
     delete from ${states} using (${ranked}) as ranked
-    where ${states.id} = ranked.id and ranked.reason <> 'published' and ranked.in_all > 1
+    where ${states.id} = ranked.id and ranked.reason not in (${quoted(KEPT_REASONS)}) and ranked.in_all > 1
       and (ranked.in_period > 1 or ranked.saved_at < ${before(STATES_KEPT.daily)})
     returning ${states.newsletterId} as id`);
   for (const id of new Set(newsletterIds.parse(rows).map((row) => row.id))) await deleteUnused(database, id);

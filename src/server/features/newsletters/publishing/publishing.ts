@@ -4,14 +4,17 @@ import { gzip } from 'node:zlib';
 import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsletters.ts';
+import { TIMING_KINDS } from '#contract/timing/timing-state.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
+import { requireApproval } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
+import { lockNewsletter } from '#server/features/newsletters/approval/repo.ts';
 import { loadWithBranding, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
 import { insertPastEdition } from '#server/features/newsletters/history/editions-repo.ts';
-import { recordState } from '#server/features/newsletters/history/record-state.ts';
+import { recordPublishedState } from '#server/features/newsletters/history/record-state.ts';
 import {
   type Edition,
   type Newsletter,
@@ -19,6 +22,7 @@ import {
   removeNewsletter,
   saveEdition,
 } from '#server/features/newsletters/repo.ts';
+import { endTimings } from '#server/features/newsletters/timing/ending.ts';
 import { compress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
@@ -35,8 +39,19 @@ const TRIES = 100;
 /** Called after the public page of a slug has changed. */
 export type OnPublicChange = (slug: string) => void;
 
+/** Who publishes or unpublishes. */
+export type Publisher = Pick<Member, 'schoolId' | 'personId' | 'role'>;
+
+/** What is published, and what else is written with it. */
+interface Publishing {
+  /** What to publish of the newsletter as it is stored. Throws what keeps it from being published. */
+  choose(stored: Newsletter): Promise<Newsletter>;
+  /** Runs in the transaction. `shown` is what readers see now. */
+  record(shown: Newsletter): Promise<void>;
+}
+
 /**
- * Publishes the current draft. Concurrent calls agree on one slug. Throws 404; 409 with the stored newsletter if the form's
+ * Publishes the current draft. Concurrent calls agree on one slug. Throws 404; 403 for what is not approved; 409 with the stored newsletter if the form's
  * version is not the stored one, or with the missing files if the form does not list them all; 503 if rendering fails, and
  * the previous edition stays.
  */
@@ -47,21 +62,44 @@ export async function publishNewsletter(
   form: z.output<typeof publishNewsletterForm>,
   changed: OnPublicChange,
 ): Promise<Newsletter> {
+  const publishing = {
+    choose: async (stored: Newsletter) => {
+      await refuseOtherPublishing(context, stored, form);
+      await requireApproval(context.database, caller, stored);
+      return stored;
+    },
+    record: async ({ title }: Newsletter) => {
+      await recordAudit(context, caller, 'newsletter_published', title, { news_letter_id: id });
+      // Otherwise it would become again what was planned.
+      await endTimings(context, caller, { id, title }, ['publish'], 'published');
+    },
+  };
+  return await publishAs(context, caller, id, publishing, changed);
+}
+
+/** Publishes what is chosen of a newsletter. Throws 404, 503 if rendering fails, and what `publishing` throws. */
+export async function publishAs(
+  context: AppContext,
+  caller: Publisher,
+  id: string,
+  publishing: Publishing,
+  changed: OnPublicChange,
+): Promise<Newsletter> {
   for (let left = TRIES; left > 0; left -= 1) {
     const { stored, branding } = await loadWithBranding(context, caller, id);
-    await refuseOtherVersion(context, stored, form);
-    await refuseUnlistedMissingFiles(context, stored, form);
+    const chosen = await publishing.choose(stored);
     const now = context.clock.now();
-    const { edition, events } = await buildEdition(context, branding, stored, now);
+    const { edition, events } = await buildEdition(context, branding, chosen, now);
     const mail = await compress(Buffer.from(edition.mailHtml));
     const published = await context.database.transaction(async () => {
       await lockCalendar(context.database, caller.schoolId);
-      const saved = await saveEdition(context.database, branding, stored, edition);
+      const { version } = chosen;
+      const saved = await saveEdition(context.database, branding, stored, { ...edition, version });
       if (saved === null) return null;
-      await recordPublished(context, caller, saved, { ...edition, mail });
+      await recordPublished(context, caller, { saved, shown: chosen }, { ...edition, mail });
       const change = { schoolId: caller.schoolId, newsletterId: id, now };
       const slugs = await publishEvents(context.database, change, events);
-      await recordAudit(context, caller, 'newsletter_published', saved.title, { news_letter_id: id });
+      await publishing.record(chosen);
       return { saved, slugs };
     });
     if (published !== null) {
@@ -75,25 +113,29 @@ export async function publishNewsletter(
 // For good: the state of the draft, and page and mail as they went out.
 async function recordPublished(
   { database }: AppContext,
-  { personId }: Member,
-  saved: Newsletter,
+  { personId }: Publisher,
+  { saved, shown }: { readonly saved: Newsletter; readonly shown: Newsletter },
   edition: Edition & { readonly mail: Buffer },
 ): Promise<void> {
   const { pageHtml, pageBrotli: page, mailHtml, mail, mailText = '', publishedAt } = edition;
-  await recordState(database, saved, { reason: 'published', personId, now: publishedAt });
-  const { id: newsletterId, schoolId, version, title } = saved;
+  await recordPublishedState(database, saved, shown, { personId, now: publishedAt });
+  const { id: newsletterId, schoolId, version, title } = shown;
   const fileKeys = [...fileKeysIn(pageHtml + mailHtml)];
   const asSeen = { page, mail, mailText, publishedAt, fileKeys };
   await insertPastEdition(database, { newsletterId, schoolId, version, title, personId, ...asSeen });
 }
 
-async function refuseUnlistedMissingFiles(
-  { database }: AppContext,
-  { schoolId, code, codeVersion }: Newsletter,
-  { missing_files: known }: z.output<typeof publishNewsletterForm>,
+/** Throws 409 if the form's version is not the stored one, or with the missing files if the form does not list them all. */
+export async function refuseOtherPublishing(
+  context: AppContext,
+  stored: Newsletter,
+  form: z.output<typeof publishNewsletterForm>,
 ): Promise<void> {
+  await refuseOtherVersion(context, stored, form);
+  const { schoolId, code, codeVersion } = stored;
+  const { missing_files: known } = form;
   if (known === undefined) return;
-  const missing = await missingFiles(database, schoolId, storedBlocks(code, codeVersion));
+  const missing = await missingFiles(context.database, schoolId, storedBlocks(code, codeVersion));
   if ([...missing].some((key) => !known.includes(key)))
     throw conflict(NEWSLETTER_MESSAGES.fileDeleted, { missing: [...missing] });
 }
@@ -147,9 +189,23 @@ const compressGzip: (bytes: Buffer, options: { level: number }) => Promise<Buffe
 /** Turns a newsletter back into a draft; it keeps its slug for the next publish. Idempotent. Throws 404. */
 export async function unpublishNewsletter(
   context: AppContext,
-  caller: Member,
+  caller: Publisher,
   id: string,
   changed: OnPublicChange,
+): Promise<Newsletter> {
+  return await unpublishAs(context, caller, id, changed, async ({ title }) => {
+    await recordAudit(context, caller, 'newsletter_unpublished', title, { news_letter_id: id });
+    await endTimings(context, caller, { id, title }, ['unpublish'], 'unpublished');
+  });
+}
+
+/** The same; `record` runs in the transaction. Throws what it throws. */
+export async function unpublishAs(
+  context: AppContext,
+  caller: Pick<Publisher, 'schoolId'>,
+  id: string,
+  changed: OnPublicChange,
+  record: (removed: Newsletter) => Promise<void>,
 ): Promise<Newsletter> {
   const { database } = context;
   const change = { schoolId: caller.schoolId, newsletterId: id, now: context.clock.now() };
@@ -157,8 +213,7 @@ export async function unpublishNewsletter(
     await lockCalendar(database, caller.schoolId);
     const taken = await withdrawEvents(database, change, () => removeEdition(database, caller.schoolId, id));
     if (taken.removed === null) throw notFound('Newsletter');
-    const { title } = taken.removed;
-    await recordAudit(context, caller, 'newsletter_unpublished', title, { news_letter_id: id });
+    await record(taken.removed);
     return { ...taken, removed: taken.removed };
   });
   for (const slug of removed.slug === null ? slugs : [removed.slug, ...slugs]) changed(slug);
@@ -176,6 +231,9 @@ export async function deleteNewsletter(
   const change = { schoolId: caller.schoolId, newsletterId: id, now: context.clock.now() };
   const { removed, slugs } = await database.transaction(async () => {
     await lockCalendar(database, caller.schoolId);
+    const draft = await lockNewsletter(database, caller.schoolId, id);
+    if (draft === null) throw notFound('Newsletter');
+    await endTimings(context, caller, draft, TIMING_KINDS, 'deleted');
     const gone = await withdrawEvents(database, change, () =>
       removeNewsletter(database, caller.schoolId, id),
     );

@@ -3,16 +3,21 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
+import { groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { noteRoutes } from '#contract/notes.ts';
+import { partRoutes } from '#contract/parts/parts.ts';
+import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { savedItemRoutes } from '#contract/saved-items.ts';
 import { CLOSING_DAYS, SCHOOL_CLOSURE_MESSAGES, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { dumpDatabase } from '#test/database.ts';
-import { importBody, MULTIPART } from '#test/examples.ts';
+import { importBody, MULTIPART, newNote, newRhythm, newTiming, TERM_DATES } from '#test/examples.ts';
 import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { describeInZones } from '#test/zones.ts';
@@ -53,8 +58,24 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
   const created = await test.call(newsletterRoutes.createNewsletter, { token, body: letter });
   const params = { id: created.ok().news_letter.data.id };
   (await test.call(newsletterRoutes.publishNewsletter, { token, params })).ok();
+  const note = newNote(`Note ${mark}`, 'a');
+  (await test.call(noteRoutes.writeNote, { token, params, body: { note } })).ok();
+  const part = { block: 'a', person_id: staff.id, due_on: '2030-01-02' };
+  (await test.call(partRoutes.givePart, { token, params, body: { part } })).ok();
+  const timing = newTiming(test);
+  (await test.call(timingRoutes.planTiming, { token, params, body: { timing } })).ok();
+  const term_dates = { ...TERM_DATES, name: `Half term ${mark}` };
+  (await test.call(rhythmRoutes.addTermDates, { token, body: { term_dates } })).ok();
+  const rhythm = newRhythm(test, school.owner, params.id);
+  const ofSchool = { token, params: { id: school.id } };
+  (await test.call(rhythmRoutes.setRhythm, { ...ofSchool, body: { rhythm } })).ok();
   const saved = { saved_item: { kind: 'blocks', name: `Saved ${mark}`, code } };
   (await test.call(savedItemRoutes.createSavedItem, { token, body: saved })).ok();
+  const group = { name: `Group ${mark}` };
+  const { id } = (await test.call(groupRoutes.createGroup, { token, body: { group } })).ok().group.data;
+  const reader = { first_name: 'G', last_name: 'Q', email: `grouped.${mark}@families.example` };
+  const grouped = { subscriber: { ...reader, group_ids: [id] } };
+  (await test.call(subscriberRoutes.createSubscriber, { token, body: grouped })).ok();
   const people = Array.from(
     { length: 1100 },
     (_, index) => `Sub${mark},Q,s${index}.${mark}@families.example`,

@@ -4,9 +4,13 @@ import { AGREEMENT_LABELS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { listAuditLinesAfter } from '#server/data/audit-log.ts';
 import { listArchivedDeliveries } from '#server/data/deliveries.ts';
+import { listArchivedNotes } from '#server/data/newsletters.ts';
+import { listArchivedParts } from '#server/data/parts.ts';
+import { listMembers, namesOf } from '#server/data/staff.ts';
+import { listArchivedTimings } from '#server/data/timing/timings.ts';
 import { csvOf } from '#server/platform/csv.ts';
 
-/** A school's log and its deliveries, as tables of the archive. */
+/** A school's log, notes, parts, timings and deliveries, as tables of the archive. */
 
 const ENTRIES_AT_ONCE = 1000;
 const PHRASES: Readonly<Record<string, string>> = AUDIT_ACTIONS;
@@ -44,9 +48,83 @@ function valueWords(name: string, value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
+const NOTE_HEADINGS = ['newsletter', 'block', 'at', 'person', 'note', 'resolved_at'] as const;
+
+/** What staff wrote to each other about newsletters, oldest first. */
+export async function notesCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
+  const nameOf = namesOf(await listMembers(database, schoolId));
+  const notes = await listArchivedNotes(database, schoolId);
+  async function* rows() {
+    yield notes.map((note) => [
+      note.title,
+      note.blockType === '' ? 'the whole newsletter' : note.blockType.replaceAll('_', ' '),
+      note.createdAt.toISOString(),
+      nameOf(note.personId),
+      note.text,
+      note.resolvedAt?.toISOString() ?? null,
+    ]);
+  }
+  return csvOf(NOTE_HEADINGS, rows());
+}
+
+const PART_HEADINGS = ['newsletter', 'part', 'person', 'due_on', 'given_by', 'given_at', 'done_at'] as const;
+
+/** Who was to write which part of a newsletter, in the order in which they were given. */
+export async function partsCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
+  const nameOf = namesOf(await listMembers(database, schoolId));
+  const parts = await listArchivedParts(database, schoolId);
+  async function* rows() {
+    yield parts.map(({ title, part }) => [
+      title,
+      part.label,
+      nameOf(part.personId),
+      part.dueOn,
+      nameOf(part.givenBy),
+      part.givenAt.toISOString(),
+      part.doneAt?.toISOString() ?? null,
+    ]);
+  }
+  return csvOf(PART_HEADINGS, rows());
+}
+
+const TIMING_HEADINGS = [
+  'newsletter',
+  'what',
+  'at',
+  'version',
+  'sent_too',
+  'status',
+  'trouble',
+  'planned_by',
+  'planned_at',
+  'ended_at',
+] as const;
+
+/** What was to be published or unpublished at a time. */
+export async function timingsCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
+  const nameOf = namesOf(await listMembers(database, schoolId));
+  const timings = await listArchivedTimings(database, schoolId);
+  async function* rows() {
+    yield timings.map((timing) => [
+      timing.title,
+      timing.kind,
+      timing.at.toISOString(),
+      String(timing.version),
+      timing.sends ? 'yes' : 'no',
+      timing.status,
+      timing.trouble,
+      nameOf(timing.plannedBy),
+      timing.plannedAt.toISOString(),
+      timing.endedAt?.toISOString() ?? null,
+    ]);
+  }
+  return csvOf(TIMING_HEADINGS, rows());
+}
+
 const DELIVERY_HEADINGS = [
   'newsletter',
   'subject',
+  'for',
   'status',
   'sent_by',
   'replies_to',
@@ -67,6 +145,7 @@ export function deliveriesCsv(context: AppContext, schoolId: string): Readable {
     yield deliveries.map(({ delivery, title, firstName, lastName, email, ...counts }) => [
       title,
       delivery.subject,
+      delivery.audienceWords ?? 'everybody',
       delivery.status,
       `${firstName ?? ''} ${lastName ?? ''}`.trim() || email,
       delivery.replyTo,

@@ -7,13 +7,18 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { noteRoutes } from '#contract/notes.ts';
+import { partRoutes } from '#contract/parts/parts.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { pathOf } from '#contract/route.ts';
 import { EXPORT_ADDRESS_SECONDS, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { timingRoutes } from '#contract/timing/timings.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { newNote, newRhythm, newTiming, TERM_DATES } from '#test/examples.ts';
 import { createSchool, createStaff, logIn, mailedToken, PASSWORD, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { newPayer } from '#test/payer.ts';
@@ -68,8 +73,18 @@ async function fill(): Promise<void> {
   await createStaff(test, school.id, 'editor', { firstName: '=cmd()', email: 'editor@elm.example' });
   const amelia = { first_name: 'Amelia', last_name: 'Okafor', email: 'amelia@families.example' };
   (await test.call(subscriberRoutes.createSubscriber, { token, body: { subscriber: amelia } })).ok();
+  const timing = newTiming(test);
+  (await test.call(timingRoutes.planTiming, { token, params: { id }, body: { timing } })).ok();
+  (await test.call(rhythmRoutes.addTermDates, { token, body: { term_dates: TERM_DATES } })).ok();
+  const ofSchool = { token, params: { id: school.id } };
+  const rhythm = newRhythm(test, school.owner, id);
+  (await test.call(rhythmRoutes.setRhythm, { ...ofSchool, body: { rhythm } })).ok();
   const delivery = { subject: 'Come along' };
   (await test.call(deliveryRoutes.createDelivery, { token, params: { id }, body: { delivery } })).ok();
+  const note = newNote('Can we thank the kitchen team too?\nThey cooked.', 'a');
+  (await test.call(noteRoutes.writeNote, { token, params: { id }, body: { note } })).ok();
+  const part = { block: 'a', person_id: school.owner.id, due_on: '2030-01-02' };
+  (await test.call(partRoutes.givePart, { token, params: { id }, body: { part } })).ok();
   await test.jobs.settled();
   await recordAudit(
     test.context,
@@ -198,12 +213,28 @@ describe('the archive of a school', () => {
       expect(everything.includes(secret)).toBe(false);
   });
 
-  it('contains the log and the deliveries as CSV, with people and numbers', () => {
+  it('contains the log, the notes and the deliveries as CSV, with people and numbers', () => {
     const activity = read('activity.csv');
     expect(activity).toMatch(/\r\n[^,]+Z,[^,]+,owner,published,Forest School \/ Week 1,/);
     expect(activity).toMatch(/imported subscribers from,parents\.csv,.*They asked for it: on a form/);
+    expect(read('notes.csv')).toMatch(
+      /\r\nForest School \/ Week 2,heading,[^,]+Z,[^,]+,"Can we thank the kitchen team too\?\nThey cooked\.",\r\n/,
+    );
+    expect([...archive.keys()].filter((name) => archive.get(name)?.includes('kitchen team'))).toEqual([
+      'notes.csv',
+    ]);
+    expect(read('parts.csv')).toMatch(/\r\nForest School \/ Week 2,[^,]+,[^,]+,2030-01-02,[^,]+,[^,]+Z,\r\n/);
+    expect(read('timings.csv')).toMatch(
+      /\r\nForest School \/ Week 2,publish,[^,]+Z,2,no,planned,,[^,]+,[^,]+Z,\r\n/,
+    );
+    expect(JSON.parse(read('rhythm.json'))).toMatchObject({
+      rhythm: { is_on: true, every: 'weekly', time: '15:00' },
+      term_dates: [TERM_DATES],
+      issues: [],
+    });
+    expect(read('approvals.csv')).toMatch(/^.?newsletter,version,asked_by,/);
     expect(read('sendings.csv')).toMatch(
-      /\r\nForest School \/ Week 2,Come along,done,[^,]+,[^,]+,,[^,]+Z,[^,]+Z,1,1,0,0\r\n/,
+      /\r\nForest School \/ Week 2,Come along,everybody,done,[^,]+,[^,]+,,[^,]+Z,[^,]+Z,1,1,0,0\r\n/,
     );
   });
 

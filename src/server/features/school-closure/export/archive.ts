@@ -10,6 +10,7 @@ import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { type ArchivedFile, listArchivedFiles } from '#server/data/attachments.ts';
+import { findGroupsOf, groupCell, listGroups } from '#server/data/groups/groups.ts';
 import {
   type ArchivedNewsletter,
   findNewsletterWithPage,
@@ -26,8 +27,9 @@ import { csvOf } from '#server/platform/csv.ts';
 import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { fileKeysIn, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { type EntryContent, ZipArchive } from '#server/platform/zip-archive.ts';
+import { approvalsCsv } from './archive-approvals.ts';
 import { addEdition, editionsCsv } from './archive-editions.ts';
-import { activityCsv, deliveriesCsv } from './archive-log.ts';
+import { activityCsv, deliveriesCsv, notesCsv, partsCsv, timingsCsv } from './archive-log.ts';
 import {
   archivePathOf,
   hasOtherEdition,
@@ -36,6 +38,7 @@ import {
   offlinePage,
   type PlacedFile,
 } from './archive-pages.ts';
+import { archivedRhythm } from './archive-rhythm.ts';
 
 /** Everything of a school as one ZIP file, made while it is sent: only one entry at a time is in memory. */
 
@@ -84,15 +87,21 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   for (const newsletter of newsletters) addNewsletter(archive, context, school, newsletter, keys);
   for (const edition of editions) addEdition(archive, context, school.id, edition);
   archive.add('editions.csv', async () => editionsCsv(editions));
+  archive.add('approvals.csv', async () => approvalsCsv(context, school.id));
   archive.add('people.csv', async () => peopleCsv(context, school));
   archive.add('subscribers.csv', async () => subscribersCsv(context, school));
+  archive.add('groups.csv', async () => groupsCsv(context, school));
   archive.add('activity.csv', async () => activityCsv(context, school.id));
+  archive.add('notes.csv', async () => notesCsv(context, school.id));
+  archive.add('parts.csv', async () => partsCsv(context, school.id));
+  archive.add('timings.csv', async () => timingsCsv(context, school.id));
   archive.add('sendings.csv', async () => deliveriesCsv(context, school.id));
   archive.add('invoices.csv', async () => csvOf(invoices.headings, invoiceRows(copies)));
   for (const { name, pdf } of copies) archive.add(`invoices/${name}.pdf`, pdf);
   archive.add('saved.json', async () =>
     json(saved.map(({ kind, name, layoutType, code }) => ({ kind, name, layout_type: layoutType, code }))),
   );
+  archive.add('rhythm.json', async () => json(await archivedRhythm(context, school.id)));
   archive.add('school.json', async () => json(detailsOf(school)));
   for (const file of files) archive.add(file.path, () => contentOf(context, file));
   addAssets(archive, assets);
@@ -201,11 +210,13 @@ function peopleCsv(context: AppContext, { id }: School): Readable {
 }
 
 function subscribersCsv(context: AppContext, { id }: School): Readable {
-  const headings = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at'];
+  const headings = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at', 'groups'];
   async function* rows() {
     for (let last = ''; ; ) {
       const page = await listSubscribersAfter(context.database, id, last, SUBSCRIBERS_AT_ONCE);
       if (page.length === 0) return;
+      const ids = page.map((one) => one.id);
+      const groups = await findGroupsOf(context.database, id, ids);
       yield page.map((one) => [
         one.firstName,
         one.lastName,
@@ -213,11 +224,20 @@ function subscribersCsv(context: AppContext, { id }: School): Readable {
         one.status,
         one.unsubscribedAt?.toISOString() ?? '',
         one.createdAt.toISOString(),
+        groupCell(groups.get(one.id)),
       ]);
       last = page.at(-1)?.email ?? last;
     }
   }
   return csvOf(headings, rows());
+}
+
+function groupsCsv({ database }: AppContext, { id }: School): Readable {
+  async function* rows() {
+    const groups = await listGroups(database, id);
+    yield groups.map(({ name, retiredAt }) => [name, retiredAt?.toISOString() ?? '']);
+  }
+  return csvOf(['group', 'retired_at'], rows());
 }
 
 async function* invoiceRows(copies: readonly InvoiceCopy[]) {

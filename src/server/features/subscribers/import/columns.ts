@@ -1,7 +1,9 @@
+import { GROUP_COLUMNS_MAX, type ImportColumn } from '#contract/groups/import-groups.ts';
 import { IMPORT_MAX_COLUMNS, IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { textOfCell } from '#server/platform/csv.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import { type CsvRow, type RowReader, readCsv, SEPARATORS } from './csv.ts';
+import { type GroupCell, maySayGroups, saysGroups } from './group-columns.ts';
 
 /** Maps the columns of a CSV file to fields by their headings. */
 
@@ -13,6 +15,8 @@ export interface PersonRow {
   readonly email: string;
   /** Whether the file's status column says that the person has unsubscribed. */
   readonly unsubscribed: boolean;
+  /** The cells of the columns of groups. */
+  readonly groups: readonly GroupCell[];
 }
 
 type Column = 'first_name' | 'last_name' | 'name' | 'email' | 'status';
@@ -98,27 +102,38 @@ export interface BrokenLine {
   readonly broken: string;
 }
 
-/** The rows below the heading, and the headings of ignored columns. Throws 400. */
-export function readPeople(bytes: Buffer): {
+/** The rows of a file, and what its columns are. */
+interface People {
   readonly people: readonly (PersonRow | BrokenLine)[];
+  /** Headings of ignored columns. */
   readonly ignored: readonly string[];
-} {
-  const reader = new PeopleReader();
+  /** The columns that may say groups. */
+  readonly columns: readonly ImportColumn[];
+}
+
+/** The rows below the heading. `groupColumns`: those that say groups, null to guess them. Throws 400. */
+export function readPeople(bytes: Buffer, groupColumns: readonly number[] | null): People {
+  const reader = new PeopleReader(groupColumns);
   readCsv(bytes, reader);
   const { heading, people } = reader;
   if (heading === null) throw badRequest(IMPORT_MESSAGES.empty);
   if (people.length === 0) throw badRequest(IMPORT_MESSAGES.noPeople);
-  return { people, ignored: ignoredOf(heading) };
+  return { people, ignored: ignoredOf(heading), columns: candidatesOf(heading) };
 }
 
 class PeopleReader implements RowReader {
   heading: Heading | null = null;
   readonly people: (PersonRow | BrokenLine)[] = [];
+  readonly #groupColumns: readonly number[] | null;
+
+  constructor(groupColumns: readonly number[] | null) {
+    this.#groupColumns = groupColumns;
+  }
 
   row(row: CsvRow): boolean {
-    if (this.heading === null) this.heading = headingOf(row);
+    if (this.heading === null) this.heading = headingOf(row, this.#groupColumns);
     else if (hasUnclosedQuote(row, this.heading.columns)) return false;
-    else this.#add(personRowOf(row, this.heading.columns));
+    else this.#add(personRowOf(row, this.heading));
     return true;
   }
 
@@ -137,13 +152,18 @@ type Columns = readonly (Column | null)[];
 interface Heading {
   readonly columns: Columns;
   readonly cells: readonly string[];
+  /** The positions of the columns of groups. */
+  readonly groups: readonly number[];
 }
 
-function headingOf({ cells }: CsvRow): Heading {
+function headingOf({ cells }: CsvRow, groupColumns: readonly number[] | null): Heading {
   if (cells.length > IMPORT_MAX_COLUMNS) throw badRequest(IMPORT_MESSAGES.tooManyColumns);
   const columns = cells.map(columnOf);
   requireColumns(columns, cells);
-  return { columns, cells };
+  const isGroups = (cell: string, index: number) =>
+    columns[index] === null && (groupColumns?.includes(index) ?? saysGroups(cell));
+  const groups = cells.flatMap((cell, index) => (isGroups(cell, index) ? [index] : []));
+  return { columns, cells, groups: groups.slice(0, GROUP_COLUMNS_MAX) };
 }
 
 function headingMessage(message: string): string {
@@ -151,8 +171,21 @@ function headingMessage(message: string): string {
   return message === IMPORT_MESSAGES.quote ? IMPORT_MESSAGES.headingQuote : message;
 }
 
-function ignoredOf({ columns, cells }: Heading): readonly string[] {
-  return cells.filter((cell, index) => columns[index] === null && cell !== '').slice(0, SHOWN_MAX);
+function ignoredOf({ columns, cells, groups }: Heading): readonly string[] {
+  const isIgnored = (cell: string, index: number) =>
+    columns[index] === null && cell !== '' && !groups.includes(index);
+  return cells.filter(isIgnored).slice(0, SHOWN_MAX);
+}
+
+// The chosen ones first, so that none of them is cut off.
+function candidatesOf({ columns, cells, groups }: Heading): readonly ImportColumn[] {
+  const candidates = cells.flatMap((heading, index) => {
+    const is_groups = groups.includes(index);
+    return is_groups || (columns[index] === null && maySayGroups(heading))
+      ? [{ index, heading, is_groups }]
+      : [];
+  });
+  return candidates.sort((a, b) => Number(b.is_groups) - Number(a.is_groups)).slice(0, SHOWN_MAX);
 }
 
 /**
@@ -192,7 +225,7 @@ function requireColumns(columns: Columns, headings: readonly string[]): void {
   if (twice !== undefined) throw badRequest(IMPORT_MESSAGES.twoColumns(twice.slice(0, 100)));
 }
 
-function personRowOf({ line, cells }: CsvRow, columns: Columns): PersonRow {
+function personRowOf({ line, cells }: CsvRow, { columns, groups }: Heading): PersonRow {
   const cell = (column: Column) => textOfCell(cells[columns.indexOf(column)] ?? '');
   const [first, last] = splitName(cell('name'));
   return {
@@ -201,6 +234,7 @@ function personRowOf({ line, cells }: CsvRow, columns: Columns): PersonRow {
     last_name: cell('last_name') || last,
     email: addressIn(cell('email')),
     unsubscribed: /^(?:unsubscribed|opted[ -]?out|cleaned)$/i.test(cell('status')),
+    groups: groups.map((index) => ({ index, cell: textOfCell(cells[index] ?? '') })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { storable } from '#server/platform/http/body.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
@@ -39,7 +39,17 @@ function textOf(bytes: Buffer): string {
   const text = decode(bytes);
   if (text.includes('\0')) throw badRequest(IMPORT_MESSAGES.notText);
   if (text.trim() === '') throw badRequest(IMPORT_MESSAGES.empty);
+  if (hasTooManyLines(text)) throw badRequest(IMPORT_MESSAGES.tooMany);
   return storable(text);
+}
+
+// Blank lines and those in quoted cells do not count as lines of the list, but they cost time: millions fit into a file.
+const LINE_ENDS_MAX = 10 * IMPORT_MAX_LINES;
+
+function hasTooManyLines(text: string): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(/\n|\r/g)) if (++count > LINE_ENDS_MAX) return true;
+  return false;
 }
 
 function decode(bytes: Buffer): string {

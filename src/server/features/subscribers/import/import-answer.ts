@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type GroupsInFile, groupsInFile, IMPORT_GROUP_MESSAGES } from '#contract/groups/import-groups.ts';
 import {
   IMPORT_MESSAGES,
   type ImportAgreement,
@@ -19,29 +20,42 @@ type ImportCall = Call<typeof subscriberRoutes.importSubscribers>;
 /** Answers an import with its reply or, if the caller accepts it, with a stream of progress lines. */
 export async function answerImport(context: AppContext, call: ImportCall): Promise<ImportReply | Readable> {
   const { caller, request } = call;
-  const { file, agreement } = await readImport(call);
+  const { file, agreement, groups } = await readImport(call);
   const events =
     agreement === null
-      ? await dryRunImport(context, caller, file)
-      : await runImport(context, caller, file, agreement);
+      ? await dryRunImport(context, caller, file, groups)
+      : await runImport(context, caller, file, agreement, groups);
   if (request.headers.accept?.includes(call.row.progress)) return asLines(events, call);
   return await replyOf(events);
 }
 
-/** The file, and how its people agreed (null for a dry run). */
-async function readImport({
-  row,
-  query,
-  request,
-}: ImportCall): Promise<{ file: ReceivedFile; agreement: ImportAgreement | null }> {
+interface SentImport {
+  readonly file: ReceivedFile;
+  /** How its people agreed; null for a dry run. */
+  readonly agreement: ImportAgreement | null;
+  /** What was chosen as its groups; null if nothing was. */
+  readonly groups: GroupsInFile | null;
+}
+
+async function readImport({ row, query, request }: ImportCall): Promise<SentImport> {
   const { body, files } = await readMultipart(request, row, row.multipart);
   const form = importForm.parse(readBody({ ...row, body: importForm }, body));
   const file = files.file;
   if (file === undefined) throw invalid({ file: SUBSCRIBER_MESSAGES.chooseFile });
-  if (query.dry_run ?? form.dry_run) return { file, agreement: null };
+  const groups = groupsOf(files.groups?.bytes.toString() ?? form.groups);
+  if (query.dry_run ?? form.dry_run) return { file, agreement: null, groups };
   const agreement = query.agreement ?? form.agreement;
   if (agreement === undefined) throw invalid({ agreement: IMPORT_MESSAGES.agreement });
-  return { file, agreement };
+  return { file, agreement, groups };
+}
+
+function groupsOf(text: string | undefined): GroupsInFile | null {
+  if (text === undefined) return null;
+  try {
+    return groupsInFile.parse(JSON.parse(text));
+  } catch {
+    throw invalid({ groups: IMPORT_GROUP_MESSAGES.malformed });
+  }
 }
 
 async function replyOf(events: AsyncIterable<ImportEvent>): Promise<ImportReply> {

@@ -1,11 +1,16 @@
+import type { ImportColumn, ImportGroupValue } from '#contract/groups/import-groups.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 import { readPeople } from './columns.ts';
+import { type GroupRules, GroupValues } from './group-values.ts';
 import { checkLines } from './import-lines.ts';
 
 /** A parsed file, checked as far as possible without the database. */
 export interface ParsedFile {
   /** Headings of ignored columns. */
   readonly ignored: readonly string[];
+  /** The columns that may say groups, and the values of those that do. */
+  readonly columns: readonly ImportColumn[];
+  readonly groupValues: readonly ImportGroupValue[];
   /** The number of lines in all parts. */
   readonly total: number;
   /** JSON of `PART_LINES` lines each (see `keptLine`). Each part is written in one transaction. */
@@ -16,14 +21,16 @@ export interface ParsedFile {
 const PART_LINES = 250;
 
 /** Parses a file; takes up to seconds for 5 MB. `refusal` is the message for an unreadable one. */
-export function readImportFile(bytes: Buffer): ParsedFile | { readonly refusal: string } {
+export function readImportFile(bytes: Buffer, rules: GroupRules): ParsedFile | { readonly refusal: string } {
   try {
-    const { people, ignored } = readPeople(bytes);
-    const lines = checkLines(people);
+    const { people, ignored, columns: found } = readPeople(bytes, rules.choice?.columns ?? null);
+    const groups = new GroupValues(rules);
+    const columns = groups.checkColumns(people, found, rules.choice === null);
+    const lines = checkLines(people, groups);
     const parts: string[] = [];
     for (let start = 0; start < lines.length; start += PART_LINES)
       parts.push(JSON.stringify(lines.slice(start, start + PART_LINES)));
-    return { ignored, total: lines.length, parts };
+    return { ignored, columns, groupValues: groups.found(), total: lines.length, parts };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.message };
     throw error;

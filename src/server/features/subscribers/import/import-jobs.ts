@@ -1,18 +1,27 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { z } from 'zod';
-import { IMPORT_MESSAGES, type ImportAgreement, isImportUnderWay } from '#contract/subscribers.ts';
+import type { GroupsInFile } from '#contract/groups/import-groups.ts';
+import {
+  IMPORT_MESSAGES,
+  IMPORT_UNDO_DAYS,
+  type ImportAgreement,
+  isImportUnderWay,
+} from '#contract/subscribers.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
-import { conflict, notFound } from '#server/platform/http/errors.ts';
+import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts';
 import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
+import { revertChanges } from './import-changes.ts';
 import type { ParsedFile } from './import-file.ts';
-import { applyLines, decideLines, revertLines } from './import-part.ts';
+import { deleteEmptied, knownGroups, makeGroups } from './import-groups.ts';
+import { applyLines, decideLines } from './import-part.ts';
 import {
   changeImport,
   deleteOldLines,
+  endUndoing,
   failUnread,
   findUnfinishedImports,
   type ImportRow,
@@ -33,6 +42,7 @@ const sweep = queue('subscriber_import_sweep', z.object({}));
 
 /** How long an import's lines are kept after its end. */
 export const KEEP_LINES_MS = DAY_MS;
+const UNDO_MS = IMPORT_UNDO_DAYS * DAY_MS;
 // Reading takes at most 30 s, plus waiting. After this time the reading process has died, and the file is lost.
 const READ_LIMIT_MS = 10 * MINUTE_MS;
 
@@ -44,7 +54,9 @@ export function defineImports(context: AppContext): void {
   // Restarts imports whose job was lost, and deletes old lines.
   context.jobs.define(sweep, async () => {
     for (const row of await findUnfinishedImports(context.database)) await checkImport(context, row);
-    await deleteOldLines(context.database, new Date(context.clock.now().getTime() - KEEP_LINES_MS));
+    const now = context.clock.now().getTime();
+    await deleteOldLines(context.database, new Date(now - KEEP_LINES_MS));
+    await endUndoing(context.database, new Date(now - UNDO_MS));
   });
   context.jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});
 }
@@ -55,10 +67,22 @@ async function checkImport(
 ): Promise<void> {
   if (row.status !== 'reading') return await scheduleNextStep(context, row);
   const now = context.clock.now();
-  if (now.getTime() - row.createdAt.getTime() > READ_LIMIT_MS) await failUnread(context.database, row, now);
+  if (now.getTime() - row.createdAt.getTime() > READ_LIMIT_MS)
+    await failUnread(context.database, row, { finishedAt: now, refusal: null });
 }
 
-async function scheduleNextStep(
+/** Until when an import can be undone; null if it cannot. */
+export function undoableUntil(
+  { clock }: AppContext,
+  { status, isUndoable, finishedAt }: ImportRow,
+): Date | null {
+  if (status !== 'done' || !isUndoable || finishedAt === null) return null;
+  const until = new Date(finishedAt.getTime() + UNDO_MS);
+  return clock.now() < until ? until : null;
+}
+
+/** Enqueues the job of an import. */
+export async function scheduleNextStep(
   context: AppContext,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
 ): Promise<void> {
@@ -74,32 +98,43 @@ export async function beginImport(
   { schoolId, personId }: Member,
   { name: fileName, bytes }: ReceivedFile,
   agreement: ImportAgreement,
+  groups: GroupsInFile | null,
 ): Promise<ImportRow> {
+  const choice = groups ?? { columns: [], values: [] };
   const row = { schoolId, createdBy: personId, fileName, agreement, createdAt: context.clock.now() };
   const stored = await insertImport(context.database, row).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? conflict(IMPORT_MESSAGES.underWay) : error;
   });
   try {
-    return await startImport(context, stored, await parseFile(bytes));
+    return await startImport(
+      context,
+      stored,
+      await parseFile(bytes, { known: await knownGroups(context, schoolId), choice, onlySeen: true }),
+    );
   } catch (error) {
-    await failUnread(context.database, stored, context.clock.now());
+    const refusal = error instanceof Refusal && error.status === 409 ? error.message : null;
+    await failUnread(context.database, stored, { finishedAt: context.clock.now(), refusal });
     throw error;
   }
 }
 
 async function startImport(
   context: AppContext,
-  { schoolId, id }: ImportRow,
-  { parts, total, ignored }: ParsedFile,
+  { schoolId, id, createdBy: personId }: ImportRow,
+  { parts, total, ignored, groupValues: found }: ParsedFile,
 ): Promise<ImportRow> {
   return await context.database.forSchool(schoolId, async () => {
     const row = await lockImport(context.database, schoolId, id);
     if (row?.status !== 'reading') throw conflict(IMPORT_MESSAGES.canceled);
+    const groupValues = await makeGroups(context, { schoolId, personId }, found);
     await insertParts(context.database, row, parts);
     await scheduleNextStep(context, row);
-    return await changeImport(context.database, row, { status: 'running', total, ignored });
+    const changes = { status: 'running', total, ignored, groupValues, isUndoable: true } as const;
+    return await changeImport(context.database, row, changes);
   });
 }
+
+const ENDED: readonly ImportRow['status'][] = ['done', 'failed', 'undoing', 'undone'];
 
 /** Cancels an import; a job reverts a running one. Idempotent. Throws 404, and 409 once the import has ended. */
 export async function cancelImport(
@@ -110,7 +145,7 @@ export async function cancelImport(
   return await context.database.forSchool(schoolId, async () => {
     const row = await lockImport(context.database, schoolId, id);
     if (row === null) throw notFound('Import');
-    if (row.status === 'done' || row.status === 'failed') throw conflict(IMPORT_MESSAGES.ended);
+    if (ENDED.some((status) => status === row.status)) throw conflict(IMPORT_MESSAGES.ended);
     if (row.status === 'canceling' || row.status === 'canceled') return row;
     await recordAudit(context, { schoolId, personId }, 'import_canceled', row.fileName);
     // Nothing is written yet, so there is nothing to revert.
@@ -134,7 +169,7 @@ async function runStep(context: AppContext, schoolId: string, id: string): Promi
   return await database.forSchool(schoolId, async () => {
     const row = await lockImport(database, schoolId, id);
     if (row === null || row.status === 'reading' || !isImportUnderWay(row.status)) return false;
-    const part = await nextPart(database, row, row.status === 'canceling');
+    const part = await nextPart(database, row, row.status !== 'running');
     if (part === null) await finishImport(context, row);
     else if (row.status === 'running') await importPart(context, row, part);
     else await revertPart(context, row, part);
@@ -144,7 +179,7 @@ async function runStep(context: AppContext, schoolId: string, id: string): Promi
 
 async function importPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
   const lines = await decideLines(context, row.schoolId, part.lines);
-  await applyLines(context, row.schoolId, lines);
+  await applyLines(context, row, { number: part.number, lines });
   await savePart(context.database, row, { number: part.number, lines }, true);
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length;
   await changeImport(context.database, row, {
@@ -157,7 +192,7 @@ async function importPart(context: AppContext, row: ImportRow, part: Part): Prom
 }
 
 async function revertPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
-  await revertLines(context, row.schoolId, part.lines);
+  await revertChanges(context.database, row, part.number);
   await savePart(context.database, row, part, false);
   await changeImport(context.database, row, { done: row.done - part.lines.length });
 }
@@ -165,10 +200,12 @@ async function revertPart(context: AppContext, row: ImportRow, part: Part): Prom
 async function finishImport(context: AppContext, row: ImportRow): Promise<void> {
   const { schoolId, createdBy: personId, agreement, added, updated } = row;
   const finishedAt = context.clock.now();
-  if (row.status === 'canceling') {
+  if (row.status !== 'running') {
     await removeParts(context.database, row);
+    await deleteEmptied(context, row);
+    const status = row.status === 'undoing' ? 'undone' : 'canceled';
     const noCounts = { added: 0, updated: 0, skipped: 0, unreadable: 0 };
-    await changeImport(context.database, row, { status: 'canceled', ...noCounts, finishedAt });
+    await changeImport(context.database, row, { status, ...noCounts, finishedAt, isUndoable: false });
     return;
   }
   await changeImport(context.database, row, { status: 'done', finishedAt });

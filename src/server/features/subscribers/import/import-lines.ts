@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IMPORT_MESSAGES, IMPORT_OUTCOMES, importLine, subscriberForm } from '#contract/subscribers.ts';
 import type { BrokenLine, PersonRow } from './columns.ts';
+import type { GroupValues } from './group-values.ts';
 
 /** Checks of an import's lines that need no database. */
 
@@ -11,32 +12,48 @@ import type { BrokenLine, PersonRow } from './columns.ts';
 export const keptLine = importLine.extend({
   outcome: z.enum(IMPORT_OUTCOMES).optional(),
   before: z.object({ first_name: z.string(), last_name: z.string() }).optional(),
+  /** The names of the groups that they belong in; once it is decided, of those that they were not in. */
+  groups: z.array(z.string()).optional(),
 });
 export type KeptLine = z.infer<typeof keptLine>;
 
-/** Checks lines against the rules of the form and for duplicates. */
-export function checkLines(people: readonly (PersonRow | BrokenLine)[]): readonly KeptLine[] {
-  const seen = new Map<string, number>();
-  return people.map((each) => ('broken' in each ? brokenLine(each) : checkLine(each, seen)));
+/** Checks lines against the rules of the form and for duplicates. An address in several lines has the groups of all. */
+export function checkLines(
+  people: readonly (PersonRow | BrokenLine)[],
+  groups: GroupValues,
+): readonly KeptLine[] {
+  const families = new Map<string, Family>();
+  return people.map((each) => ('broken' in each ? brokenLine(each) : checkLine(each, groups, families)));
+}
+
+interface Family {
+  readonly line: number;
+  readonly groups: string[];
 }
 
 function brokenLine({ line, broken }: BrokenLine): KeptLine {
   return { line, first_name: '', last_name: '', email: '', outcome: 'error', message: broken };
 }
 
-function checkLine(row: PersonRow, seen: Map<string, number>): KeptLine {
-  const { line, unsubscribed, ...fields } = row;
+function checkLine(row: PersonRow, values: GroupValues, families: Map<string, Family>): KeptLine {
+  const { line, unsubscribed, groups: cells, ...fields } = row;
   const parsed = subscriberForm.safeParse(fields);
   if (!parsed.success)
     return { line, ...asGiven(row), outcome: 'error', message: messageOf(parsed.error.issues) };
   const person = { line, ...parsed.data };
-  const before = seen.get(person.email);
-  if (before !== undefined)
-    return { ...person, ...asGiven(row), outcome: 'skipped', message: IMPORT_MESSAGES.twice(before) };
-  seen.set(person.email, line);
+  const groups = values.groupsOf(person.email, cells);
+  const family = families.get(person.email);
+  if (family !== undefined) {
+    family.groups.push(...groups.filter((name) => !family.groups.includes(name)));
+    const message =
+      groups.length > 0 ? IMPORT_MESSAGES.joined(family.line) : IMPORT_MESSAGES.twice(family.line);
+    return { ...person, ...asGiven(row), outcome: 'skipped', message };
+  }
+  const first = { line, groups: [...groups] };
+  families.set(person.email, first);
   if (unsubscribed)
     return { ...person, ...asGiven(row), outcome: 'skipped', message: IMPORT_MESSAGES.marked };
-  return person;
+  return { ...person, groups: first.groups };
 }
 
 function asGiven({ first_name, last_name, email }: PersonRow) {

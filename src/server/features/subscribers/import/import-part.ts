@@ -1,15 +1,18 @@
+import { groupKey } from '#contract/groups/group-names.ts';
 import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { findGroupsOf, type GroupOfSubscriber } from '#server/data/groups/groups.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import {
-  deleteSubscribed,
   findByEmail,
   findSuppressed,
   insertSubscribers,
   type Renaming,
   renameSubscribers,
 } from '#server/features/subscribers/repo.ts';
+import { insertChanges, insertMembers, markImported } from './import-changes.ts';
 import type { KeptLine } from './import-lines.ts';
+import type { ImportRow } from './import-repo.ts';
 
 /** One transaction of an import: compares lines with the list and writes them. */
 
@@ -24,41 +27,80 @@ export async function decideLines(
 ): Promise<readonly DecidedLine[]> {
   const emails = lines.flatMap(({ email, outcome }) => (outcome === undefined ? [email] : []));
   return await database.forSchool(schoolId, async () => {
-    const stored = new Map((await findByEmail(database, schoolId, emails)).map((row) => [row.email, row]));
+    const rows = await findByEmail(database, schoolId, emails);
+    const stored = new Map(rows.map((row) => [row.email, row]));
+    const isGrouped = lines.some(({ groups = [] }) => groups.length > 0);
+    const groupsOf = isGrouped
+      ? await findGroupsOf(
+          database,
+          schoolId,
+          rows.map(({ id }) => id),
+        )
+      : new Map<string, readonly GroupOfSubscriber[]>();
     const suppressed = await findSuppressed(database, schoolId, emails);
-    return lines.map(({ outcome, ...line }) => ({
-      ...line,
-      ...(outcome === undefined
-        ? outcomeFor(line, stored.get(line.email), suppressed.has(line.email))
-        : { outcome }),
-    }));
+    return lines.map(({ outcome, ...line }) => {
+      if (outcome !== undefined) return { ...line, outcome };
+      const known = stored.get(line.email);
+      const { groups = [], ...rest } = line;
+      const has = new Set(groupsOf.get(known?.id ?? '')?.map(({ name }) => groupKey(name)));
+      const missing = groups.filter((name) => !has.has(groupKey(name)));
+      return { ...rest, ...outcomeFor(line, missing, known, suppressed.has(line.email)) };
+    });
   });
 }
 
-/** Writes the decided lines. */
+/** Writes the decided lines of a part, and keeps what they changed. */
 export async function applyLines(
   { database, clock }: AppContext,
-  schoolId: string,
-  lines: readonly DecidedLine[],
+  row: ImportRow,
+  { number, lines }: { readonly number: number; readonly lines: readonly DecidedLine[] },
 ): Promise<void> {
+  const { schoolId, id: importId } = row;
   const added = lines.filter(({ outcome }) => outcome === 'added');
+  const changed = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'updated');
   await database.forSchool(schoolId, async () => {
     await insertSubscribers(database, schoolId, added.map(personOf), clock.now());
     await renameSubscribers(database, schoolId, lines.flatMap(renamingOf));
+    const inFile = lines.filter(({ outcome }) => outcome !== 'error').map(({ email }) => email);
+    await markImported(database, row, inFile);
+    const found = await findByEmail(
+      database,
+      schoolId,
+      changed.map(({ email }) => email),
+    );
+    const ids = new Map(found.map(({ email, id }) => [email, id]));
+    const given = await insertMembers(database, schoolId, membersOf(row, changed, ids));
+    const groupsOf = Map.groupBy(given, ({ subscriberId }) => subscriberId);
+    const changes = changed.flatMap(({ email, outcome, before }) => {
+      const subscriberId = ids.get(email);
+      if (subscriberId === undefined) return [];
+      const groupIds = (groupsOf.get(subscriberId) ?? []).map(({ groupId }) => groupId);
+      const names = { firstBefore: before?.first_name ?? null, lastBefore: before?.last_name ?? null };
+      return [
+        { importId, schoolId, subscriberId, part: number, isAdded: outcome === 'added', ...names, groupIds },
+      ];
+    });
+    await insertChanges(database, changes);
   });
 }
 
-/** Reverts written lines, except for people who have unsubscribed or were renamed in the meantime. */
-export async function revertLines(
-  { database }: AppContext,
-  schoolId: string,
-  lines: readonly KeptLine[],
-): Promise<void> {
-  const added = lines.flatMap(({ outcome, email }) => (outcome === 'added' ? [email] : []));
-  const renamed = lines.flatMap(renamingOf).map(({ email, from, to }) => ({ email, from: to, to: from }));
-  await database.forSchool(schoolId, async () => {
-    await deleteSubscribed(database, schoolId, added);
-    await renameSubscribers(database, schoolId, renamed);
+function membersOf(
+  { groupValues }: ImportRow,
+  lines: readonly DecidedLine[],
+  ids: ReadonlyMap<string, string>,
+) {
+  const idOf = new Map(
+    groupValues.flatMap(({ group, group_id }) =>
+      group === null ? [] : ([[groupKey(group), group_id]] as const),
+    ),
+  );
+  return lines.flatMap(({ email, groups = [] }) => {
+    const subscriber_id = ids.get(email);
+    if (subscriber_id === undefined) return [];
+    return groups.flatMap((name) => {
+      const group_id = idOf.get(groupKey(name));
+      return group_id === undefined ? [] : [{ subscriber_id, group_id }];
+    });
   });
 }
 
@@ -72,15 +114,19 @@ function renamingOf({ outcome, email, before, first_name, last_name }: KeptLine)
 
 function outcomeFor(
   { first_name, last_name }: KeptLine,
+  groups: readonly string[],
   stored: Subscriber | undefined,
   suppressed: boolean,
-): Pick<DecidedLine, 'outcome' | 'message' | 'before'> {
+): Pick<DecidedLine, 'outcome' | 'message' | 'before' | 'groups'> {
   if (suppressed || stored?.status === 'unsubscribed')
     return { outcome: 'skipped', message: IMPORT_MESSAGES.unsubscribed };
-  if (stored === undefined) return { outcome: 'added' };
+  const into = groups.length > 0 ? [IMPORT_MESSAGES.groups(groups)] : [];
+  const given = { ...(into[0] !== undefined && { message: into[0] }), groups: [...groups] };
+  if (stored === undefined) return { outcome: 'added', ...given };
   const before = { first_name: stored.firstName, last_name: stored.lastName };
-  if (before.first_name === first_name && before.last_name === last_name)
-    return { outcome: 'skipped', message: IMPORT_MESSAGES.same };
-  const message = IMPORT_MESSAGES.renamed(`${before.first_name} ${before.last_name}`);
-  return { outcome: 'updated', message, before };
+  const isSameName = before.first_name === first_name && before.last_name === last_name;
+  if (isSameName && into.length === 0) return { outcome: 'skipped', message: IMPORT_MESSAGES.same };
+  if (isSameName) return { outcome: 'updated', ...given };
+  const renamed = IMPORT_MESSAGES.renamed(`${before.first_name} ${before.last_name}`);
+  return { outcome: 'updated', before, groups: [...groups], message: [renamed, ...into].join('. ') };
 }

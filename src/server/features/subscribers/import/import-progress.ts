@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
+import type { GroupsInFile } from '#contract/groups/import-groups.ts';
 import {
   IMPORT_MESSAGES,
   type ImportAgreement,
@@ -13,10 +14,12 @@ import { resourceOf } from '#server/platform/columns.ts';
 import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts';
 import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
 import type { ParsedFile } from './import-file.ts';
-import { beginImport, KEEP_LINES_MS } from './import-jobs.ts';
+import { knownGroups } from './import-groups.ts';
+import { beginImport, KEEP_LINES_MS, undoableUntil } from './import-jobs.ts';
 import type { KeptLine } from './import-lines.ts';
 import { decideLines } from './import-part.ts';
 import { findImport, findLastImport, type ImportRow, linesOf, readLines } from './import-repo.ts';
+import { countMissing, countNotInFile } from './missing.ts';
 import { parseFile } from './parse-file.ts';
 
 /** Importing subscribers from a CSV file, and dry runs. */
@@ -29,21 +32,25 @@ export async function dryRunImport(
   context: AppContext,
   { schoolId }: Member,
   file: ReceivedFile,
+  choice: GroupsInFile | null,
 ): Promise<AsyncGenerator<ImportEvent>> {
-  return decideAll(context, schoolId, await parseFile(file.bytes));
+  const known = await knownGroups(context, schoolId);
+  return decideAll(context, schoolId, await parseFile(file.bytes, { known, choice, onlySeen: false }));
 }
 
 async function* decideAll(
   context: AppContext,
   schoolId: string,
-  { parts, total, ignored }: ParsedFile,
+  { parts, total, ...file }: ParsedFile,
 ): AsyncGenerator<ImportEvent> {
   const lines: KeptLine[] = [];
   for (const part of parts) {
     yield { progress: { done: lines.length, total } };
     lines.push(...(await decideLines(context, schoolId, readLines(part))));
   }
-  yield { import: summaryOf(lines, true, ignored) };
+  const inFile = lines.filter(({ outcome }) => outcome !== 'error').map(({ email }) => email);
+  const missing = await countMissing(context.database, schoolId, inFile);
+  yield { import: summaryOf(lines, { ...file, dryRun: true, missing }) };
 }
 
 /**
@@ -55,8 +62,9 @@ export async function runImport(
   by: Member,
   file: ReceivedFile,
   agreement: ImportAgreement,
+  groups: GroupsInFile | null,
 ): Promise<AsyncGenerator<ImportEvent>> {
-  return follow(context, await beginImport(context, by, file, agreement));
+  return follow(context, await beginImport(context, by, file, agreement, groups));
 }
 
 // The polling interval grows, as most files are small.
@@ -81,7 +89,7 @@ async function* follow(context: AppContext, started: ImportRow): AsyncGenerator<
 /** The state of a school's last import; null without one. */
 export async function lastImport(context: AppContext, { schoolId }: Member): Promise<ImportResource | null> {
   const row = await findLastImport(context.database, schoolId);
-  return row && presentImport(context, row);
+  return row && (await presentImport(context, row));
 }
 
 /** The outcome of each line of an import. Throws 404, also before it is done and `KEEP_LINES_MS` later. */
@@ -101,20 +109,37 @@ function hasResult({ clock }: AppContext, { status, finishedAt }: ImportRow): bo
 }
 
 /** An import as the contract shows it. */
-export function presentImport(context: AppContext, row: ImportRow): ImportResource {
-  return resourceOf(importResource, row, { has_result: hasResult(context, row) });
+export async function presentImport(context: AppContext, row: ImportRow): Promise<ImportResource> {
+  const isDone = row.status === 'done';
+  return resourceOf(importResource, row, {
+    has_result: hasResult(context, row),
+    undoable_until: undoableUntil(context, row)?.toISOString() ?? null,
+    missing: isDone ? await countNotInFile(context.database, row) : null,
+  });
 }
 
 async function resultOf({ database }: AppContext, row: ImportRow): Promise<ImportReply['import']> {
-  return summaryOf(await linesOf(database, row), false, row.ignored);
+  const { ignored, groupValues } = row;
+  const missing = await countNotInFile(database, row);
+  return summaryOf(await linesOf(database, row), {
+    dryRun: false,
+    ignored,
+    groupValues,
+    columns: [],
+    missing,
+  });
+}
+
+interface FileSummary extends Pick<ParsedFile, 'ignored' | 'columns' | 'groupValues'> {
+  readonly dryRun: boolean;
+  readonly missing: number;
 }
 
 function summaryOf(
   kept: readonly KeptLine[],
-  dryRun: boolean,
-  ignored: readonly string[],
+  { dryRun, ignored, columns, groupValues, missing }: FileSummary,
 ): ImportReply['import'] {
-  const lines = kept.map(({ before: _, outcome = 'error', ...line }) => ({ ...line, outcome }));
+  const lines = kept.map(({ before: _, groups: __, outcome = 'error', ...line }) => ({ ...line, outcome }));
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length;
   const errors = lines.filter(({ outcome }) => outcome === 'error');
   return {
@@ -125,5 +150,13 @@ function summaryOf(
     errors: errors.map(({ line, message = '' }) => ({ line, message })),
     lines,
     ignored_columns: [...ignored],
+    columns: [...columns],
+    group_values: groupValues.map(({ value, families, group, is_new }) => ({
+      value,
+      families,
+      group,
+      is_new,
+    })),
+    missing,
   };
 }

@@ -1,8 +1,12 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { subscriberImportParts, subscriberImports } from '#server/platform/db/schema/subscribers.ts';
+import {
+  subscriberImportChanges,
+  subscriberImportParts,
+  subscriberImports,
+} from '#server/platform/db/schema/subscribers.ts';
 import { type KeptLine, keptLine } from './import-lines.ts';
 
 /** Queries on imports and their parts. */
@@ -159,29 +163,47 @@ export async function findUnfinishedImports(
     .where(inArray(status, IMPORT_UNDER_WAY));
 }
 
-/** Marks an import as failed if its file is still being read. */
+/** Marks an import as failed, and why, if its file is still being read. */
 export async function failUnread(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
-  finishedAt: Date,
+  reason: Pick<ImportRow, 'finishedAt' | 'refusal'>,
 ): Promise<void> {
   await database.forSchool(schoolId, () =>
     database
       .orm()
       .update(subscriberImports)
-      .set({ status: 'failed', finishedAt })
+      .set({ status: 'failed', ...reason })
       .where(and(own(schoolId, id), eq(subscriberImports.status, 'reading'))),
   );
 }
 
-/** Deletes the lines of all schools' imports that ended before `before`. */
+/** Deletes the lines of all schools' imports that ended before `before`; their parts stay, to take them back by. */
 export async function deleteOldLines(database: Database, before: Date): Promise<void> {
-  const ended = database
+  const { importId, lines } = subscriberImportParts;
+  const old = and(inArray(importId, endedBefore(database, before)), ne(lines, []));
+  await database.orm().update(subscriberImportParts).set({ lines: [] }).where(old);
+}
+
+/** Forgets what the imports changed that ended before `before`. */
+export async function endUndoing(database: Database, before: Date): Promise<void> {
+  const orm = database.orm();
+  const ended = endedBefore(database, before);
+  await orm.delete(subscriberImportParts).where(inArray(subscriberImportParts.importId, ended));
+  await orm.delete(subscriberImportChanges).where(inArray(subscriberImportChanges.importId, ended));
+}
+
+function endedBefore(database: Database, before: Date) {
+  return database
     .orm()
     .select({ id: subscriberImports.id })
     .from(subscriberImports)
-    .where(lt(subscriberImports.finishedAt, before));
-  await database.orm().delete(subscriberImportParts).where(inArray(subscriberImportParts.importId, ended));
+    .where(
+      and(
+        lt(subscriberImports.finishedAt, before),
+        notInArray(subscriberImports.status, [...IMPORT_UNDER_WAY]),
+      ),
+    );
 }
 
 function own(schoolId: string, id: string) {

@@ -188,7 +188,7 @@ describe('while its file is read', () => {
     // The sweep leaves an import alone while its file is being read.
     await test.jobs.run('subscriber_import_sweep');
     expect((await reading).error().error_message).toBe(IMPORT_MESSAGES.noPeople);
-    expect((await last())?.attributes).toMatchObject({ status: 'failed', has_result: false });
+    expect((await last())?.attributes).toMatchObject({ status: 'failed', has_result: false, refusal: null });
     const late = await cancel(id);
     expect([late.status, late.error().error_message]).toEqual([409, IMPORT_MESSAGES.ended]);
     (await send(`${HEADING}Ben,Lee,ben@x.example\n`)).ok();

@@ -197,6 +197,8 @@ describe('a file', () => {
     });
     expect(none.error().errors).toEqual({ file: [SUBSCRIBER_MESSAGES.chooseFile] });
     expect(await refusal(`Name,Email\n${'a b,c@d.example\n'.repeat(20_001)}`)).toBe(IMPORT_MESSAGES.tooMany);
+    // Nobody else's file waits until millions of blank lines are read.
+    expect(await refusal(`Name,Email\n${'\n'.repeat(200_001)}`)).toBe(IMPORT_MESSAGES.tooMany);
     const large = await send(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a'));
     expect(large.status).toBe(413);
     expect(large.error().error_message).toBe(ERROR_MESSAGES.fileTooLarge);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { importColumn, importGroupValue } from '#contract/groups/import-groups.ts';
 import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
+import type { GroupRules } from './group-values.ts';
 import type { ParsedFile } from './import-file.ts';
 
 /** Parses import files in a worker thread. */
@@ -12,24 +14,30 @@ const TIME_LIMIT_MS = 30_000;
 const RESOURCES = { maxOldGenerationSizeMb: 512 };
 
 const workerResult = z.union([
-  z.object({ ignored: z.array(z.string()), total: z.number(), parts: z.array(z.string()) }),
+  z.object({
+    ignored: z.array(z.string()),
+    columns: z.array(importColumn),
+    groupValues: z.array(importGroupValue),
+    total: z.number(),
+    parts: z.array(z.string()),
+  }),
   z.object({ refusal: z.string() }),
 ]);
 
 let last: Promise<unknown> = Promise.resolve();
 
 /** Parses a file, one at a time, to limit memory and CPU use. Throws 400. */
-export async function parseFile(bytes: Buffer): Promise<ParsedFile> {
-  const read = last.then(() => readInWorker(bytes));
+export async function parseFile(bytes: Buffer, rules: GroupRules): Promise<ParsedFile> {
+  const read = last.then(() => readInWorker(bytes, rules));
   last = read.catch(() => undefined);
   const result = await read;
   if ('refusal' in result) throw badRequest(result.refusal);
   return result;
 }
 
-async function readInWorker(bytes: Buffer): Promise<z.infer<typeof workerResult>> {
+async function readInWorker(bytes: Buffer, rules: GroupRules): Promise<z.infer<typeof workerResult>> {
   const worker = new Worker(new URL('./parse-file-worker.ts', import.meta.url), {
-    workerData: bytes,
+    workerData: { bytes, rules },
     resourceLimits: RESOURCES,
   });
   try {

@@ -48,6 +48,8 @@ export const schools = pgTable(
     timeZone: text('time_zone').notNull().default('Europe/London'),
     /** Whether search engines may index the published newsletters. */
     searchEngines: boolean('search_engines').notNull().default(false),
+    /** Whether newsletters need approval. */
+    approval: boolean('approval').notNull().default(false),
     /** Raised by each change of the school: newsletters are rendered again with it. */
     brandingVersion: integer('branding_version').notNull().default(1),
     subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })

@@ -5,6 +5,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uniqueIndex,
@@ -12,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { FAILURE_REASONS } from '#contract/deliveries.ts';
 import { DELIVERY_STATUSES } from '#contract/delivery-state.ts';
+import type { GroupChoice } from '#contract/groups/audience.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { pastEditions } from './history.ts';
@@ -42,6 +44,9 @@ export const deliveries = pgTable(
     previewText: text('preview_text').notNull(),
     replyTo: text('reply_to').notNull(),
     fromName: text('from_name').notNull(),
+    /** Null: everybody. The words are of the groups' names then. */
+    audience: jsonb('audience').$type<GroupChoice>(),
+    audienceWords: text('audience_words'),
     /** Null: immediately. */
     sendAt: moment('send_at'),
     /** The mail as it was when the sending began. Null before the beginning and after the end. */

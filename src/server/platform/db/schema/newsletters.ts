@@ -50,6 +50,8 @@ export interface CarriedOver {
    * blocks that are kept on purpose.
    */
   readonly blocks: Readonly<Record<string, string | null>>;
+  /** Hashes as in `blocks`, of those that were kept on purpose, here or in an issue before. */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 const id = uuid('id').primaryKey().defaultRandom();

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -12,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { StoredGroupValue } from '#contract/groups/import-groups.ts';
 import {
   IMPORT_AGREEMENTS,
   IMPORT_STATUSES,
@@ -43,9 +45,14 @@ export const subscribers = pgTable(
     bouncedAt: moment('bounced_at'),
     bounceReason: text('bounce_reason'),
     createdAt,
+    /** When somebody last changed them by hand, or they left or came back: undoing an import then leaves them alone. */
+    editedAt: moment('edited_at'),
+    /** The last import whose file had them. */
+    importId: uuid('import_id').references((): AnyPgColumn => subscriberImports.id, { onDelete: 'set null' }),
   },
   (table) => [
     unique('subscribers_school_email').on(table.schoolId, table.email),
+    index('subscribers_import').on(table.importId),
     index('subscribers_by_name').on(
       table.schoolId,
       sql`lower(${table.lastName})`,
@@ -77,6 +84,72 @@ export const suppressions = pgTable(
   ],
 );
 
+/** The groups of a school's subscribers; see `groupKey` for what makes two names one. */
+export const subscriberGroups = pgTable(
+  'subscriber_groups',
+  {
+    id,
+    schoolId,
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull(),
+    retiredAt: moment('retired_at'),
+    createdAt,
+  },
+  (table) => [
+    unique('subscriber_groups_name').on(table.schoolId, table.nameKey),
+    schoolPolicy('subscriber_groups', table.schoolId),
+  ],
+);
+
+/** Who is in which group. */
+export const subscriberGroupMembers = pgTable(
+  'subscriber_group_members',
+  {
+    schoolId,
+    groupId: uuid('group_id')
+      .notNull()
+      .references(() => subscriberGroups.id, { onDelete: 'cascade' }),
+    subscriberId: uuid('subscriber_id')
+      .notNull()
+      .references(() => subscribers.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.subscriberId] }),
+    index('subscriber_group_members_subscriber').on(table.subscriberId),
+    index('subscriber_group_members_school').on(table.schoolId),
+    schoolPolicy('subscriber_group_members', table.schoolId),
+  ],
+);
+
+/** One step of moving years up: who got into `to`, and who was in it before. Without `to` they left. */
+export interface StoredMove {
+  readonly from: string;
+  readonly to: string | null;
+  readonly moved: readonly string[];
+  readonly already: readonly string[];
+}
+
+/** A moving up of years, to undo it. It has ids alone, so nothing of a deleted subscriber stays in it. */
+export const groupMoves = pgTable(
+  'group_moves',
+  {
+    id,
+    schoolId,
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    steps: jsonb('steps').$type<readonly StoredMove[]>().notNull(),
+    /** The group that it made for those who left. */
+    leaversId: uuid('leavers_id').references(() => subscriberGroups.id, { onDelete: 'set null' }),
+    createdAt,
+    undoneAt: moment('undone_at'),
+  },
+  (table) => [
+    index('group_moves_school').on(table.schoolId, table.createdAt.desc().nullsFirst()),
+    index('group_moves_created_by').on(table.createdBy),
+    index('group_moves_leavers').on(table.leaversId),
+    schoolPolicy('group_moves', table.schoolId),
+  ],
+);
+
 /** An import of a file: its progress, and how its subscribers agreed to get newsletters. */
 export const subscriberImports = pgTable(
   'subscriber_imports',
@@ -94,8 +167,14 @@ export const subscriberImports = pgTable(
     updated: integer('updated').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
     unreadable: integer('unreadable').notNull().default(0),
+    /** Why its groups were refused; null if the file could not be read, as that reason may quote it. */
+    refusal: text('refusal'),
     /** Headings of ignored columns. */
     ignored: jsonb('ignored').$type<readonly string[]>().notNull().default([]),
+    /** The values of its columns of groups, and the group of each. */
+    groupValues: jsonb('group_values').$type<readonly StoredGroupValue[]>().notNull().default([]),
+    /** Whether its changes are kept, to take them back. */
+    isUndoable: boolean('is_undoable').notNull().default(false),
     createdAt,
     finishedAt: moment('finished_at'),
   },
@@ -111,7 +190,7 @@ export const subscriberImports = pgTable(
   ],
 );
 
-/** The lines of an import, in parts that one transaction handles. Deleted a day after its end. */
+/** The lines of an import, in parts that one transaction handles. Without lines a day after its end. */
 export const subscriberImportParts = pgTable(
   'subscriber_import_parts',
   {
@@ -128,5 +207,33 @@ export const subscriberImportParts = pgTable(
     primaryKey({ columns: [table.importId, table.number] }),
     index('subscriber_import_parts_school').on(table.schoolId),
     schoolPolicy('subscriber_import_parts', table.schoolId),
+  ],
+);
+
+/** What an import changed of a subscriber, until it can no longer be undone. */
+export const subscriberImportChanges = pgTable(
+  'subscriber_import_changes',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => subscriberImports.id, { onDelete: 'cascade' }),
+    subscriberId: uuid('subscriber_id')
+      .notNull()
+      .references(() => subscribers.id, { onDelete: 'cascade' }),
+    schoolId,
+    /** The part of the import that they were in. */
+    part: integer('part').notNull(),
+    isAdded: boolean('is_added').notNull(),
+    /** The name before, of who got another one. */
+    firstBefore: text('first_before'),
+    lastBefore: text('last_before'),
+    /** The groups that they got. */
+    groupIds: uuid('group_ids').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.subscriberId] }),
+    index('subscriber_import_changes_subscriber').on(table.subscriberId),
+    index('subscriber_import_changes_school').on(table.schoolId),
+    schoolPolicy('subscriber_import_changes', table.schoolId),
   ],
 );

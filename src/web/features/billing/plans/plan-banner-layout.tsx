@@ -43,9 +43,14 @@ function PlanBanner() {
 
 function bannerFor(school: SchoolResource['attributes']): { text: string; link: string } | null {
   const { subscription_status: status, subscription_end_date: end, time_zone: zone, plan_ended } = school;
-  const day = formatDate(end ?? '', zone);
+  // Contributors are not told of a plan's name and end.
+  if (end === null)
+    return plan_ended
+      ? { text: 'Your school’s plan has ended. Your newsletters stay public.', link: 'Choose a plan' }
+      : null;
+  const day = formatDate(end, zone);
   if (status === 'past_due') {
-    const last = new Date(new Date(end ?? 0).getTime() + PAST_DUE_GRACE_DAYS * DAY_MS).toISOString();
+    const last = new Date(new Date(end).getTime() + PAST_DUE_GRACE_DAYS * DAY_MS).toISOString();
     return plan_ended
       ? { text: 'Your last payment did not go through, and your plan is on hold.', link: 'Pay now' }
       : {

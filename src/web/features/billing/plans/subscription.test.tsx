@@ -170,6 +170,14 @@ describe('the end of a plan', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('tells contributors no name and no day', async () => {
+    serve({ ...ENDED, subscription_plan: null, subscription_end_date: null }, 'contributor');
+    openApp('/app/settings', 'true');
+    await screen.findByText('Your school’s plan has ended. Your newsletters stay public.');
+    screen.getByText('Please tell the owner of your school.');
+    expect(screen.queryByText(/Invalid|undefined/)).toBeNull();
+  });
+
   it('shows a banner after a plan, and a dialog once the server has refused a call', async () => {
     serve(ENDED);
     answer(peopleRoutes.updateProfile, { status: 402, body: { error_message: 'x' } });

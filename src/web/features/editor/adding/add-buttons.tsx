@@ -1,4 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useStore } from 'zustand';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import classes from './adding.module.css';
@@ -6,15 +7,16 @@ import { BlockSearch } from './block-search-part.tsx';
 import type { Insertion } from './insertion.ts';
 
 /** The pluses beside the gaps above and below a block, and the list of blocks that they open. */
-export function AddButtons({
+export const AddButtons = memo(function AddButtons({
   name,
   label,
-  isSelected,
+  isAboveOffered,
 }: {
   name: string;
   /** What the block is called. */
   label: string;
-  isSelected: boolean;
+  /** Whether there is a plus above as well. */
+  isAboveOffered: boolean;
 }) {
   const { editing } = useTools();
   const open = useStore(editing.insertion, (insertion) => (insertion?.block === name ? insertion : null));
@@ -35,11 +37,11 @@ export function AddButtons({
   );
   return (
     <>
-      {isSelected && plus('above')}
+      {isAboveOffered && plus('above')}
       {plus('below')}
       {open !== null && <BlockSearch key={keyOf(open)} insertion={open} />}
     </>
   );
-}
+});
 
 const keyOf = ({ block, at }: Insertion) => `${block} ${at}`;

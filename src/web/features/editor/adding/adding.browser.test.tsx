@@ -115,7 +115,7 @@ it('puts another block in the place of an empty text after a slash, as one step 
   await expect.poll(columns).toEqual([['Heading: One'], []]);
 });
 
-it('leaves the slash in the text after Escape, and does not ask in one with words', async () => {
+it('takes the slash back with Escape, and asks neither again there nor within words', async () => {
   await openWith();
   await tile('Text').click();
   await expect.element(text).toHaveFocus();
@@ -123,9 +123,22 @@ it('leaves the slash in the text after Escape, and does not ask in one with word
   await expect.element(search).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(text).toHaveFocus();
-  await userEvent.keyboard('/b');
-  await expect.element(text).toHaveTextContent('//b');
+  await expect.poll(() => text.element().textContent).toBe('');
+  await userEvent.keyboard('/b/');
+  await expect.element(text).toHaveTextContent('/b/');
   await expect.element(search).not.toBeInTheDocument();
+});
+
+it('divides a text at an empty line after a slash, as one step of undo', async () => {
+  await openWith();
+  await tile('Text').click();
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('One{Enter}{Enter}Two{ArrowUp}/');
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('div{Enter}');
+  await expect.poll(columns).toEqual([['Text: One', 'Divider', 'Text: Two'], []]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(columns).toEqual([['Text: One Two'], []]);
 });
 
 it('begins events and attendance with their first row', async () => {

@@ -1,14 +1,15 @@
-import { Popover, TextInput } from '@mantine/core';
+import { Popover, type PopoverProps, TextInput } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { SavedItemListed } from '#contract/saved-items.ts';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { DEFINITIONS } from '#newsletter/document/document.ts';
+import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { focusBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/parts/types-for-parts.ts';
 import { insertSavedBlocks } from '#web/features/editor/saved/saved-blocks.ts';
 import { addBlockBeside } from '#web/features/editor/state/add-commands.ts';
 import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
@@ -23,12 +24,12 @@ interface Entry {
   readonly add: (editing: Editing, insertion: Insertion) => void;
 }
 
-const TYPES: readonly Entry[] = Object.values(EDITORS).map(({ type, icon }) => ({
+const entryOf = (type: BlockType): Entry => ({
   key: type,
   label: DEFINITIONS[type].label,
-  icon,
+  icon: EDITORS[type].icon,
   add: (editing, insertion) => addBlockBeside(editing, type, insertion),
-}));
+});
 
 function savedEntry({ id, attributes }: SavedItemListed): Entry {
   return {
@@ -41,22 +42,24 @@ function savedEntry({ id, attributes }: SavedItemListed): Entry {
 
 /** The picker's blocks by name, where one is to be added. */
 export function BlockSearch({ insertion }: { insertion: Insertion }) {
-  const { editing } = useTools();
+  const { editing, sheet } = useTools();
   const id = useId();
+  const [position] = useState(() => positionFor(insertion, sheet.current));
   const [before] = useState(() => document.activeElement);
+  const [line] = useState(() => (insertion.at === 'inside' ? footOfLine(before) : undefined));
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
-  const saved = ofKind(useQuery(savedItemsQuery).data, 'blocks').map(savedEntry);
-  const found = [...TYPES, ...saved].filter((entry) => isNamed(entry, query));
+  const kept = useQuery({ ...savedItemsQuery, enabled: !editing.isContributor });
+  const saved = ofKind(kept.data, 'blocks').map(savedEntry);
+  const types = editing.isContributor ? TYPES_FOR_PARTS : TYPES;
+  const found = [...types.map(entryOf), ...saved].filter((entry) => isNamed(entry, query));
   const chosen = found[index];
   const close = () => editing.insertion.setState(null, true);
   const cancel = () => {
     close();
-    const { block, at } = insertion;
-    // What opened the list may be meant as what it is.
-    if (at === 'instead') editing.caret.setState({ block, at: 'end', typed: '/' }, true);
-    else if (isThere(before)) before.focus({ preventScroll: true });
-    else focusBlock(block);
+    // The slash that opened the list is gone, so that no reader sees it by accident.
+    if (isThere(before)) before.focus({ preventScroll: true });
+    else focusBlock(insertion.block);
   };
   const add = (entry: Entry) => {
     close();
@@ -77,15 +80,16 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
     <Popover
       opened
       withRoles={false}
-      position={insertion.at === 'above' ? 'top-start' : 'bottom-start'}
+      position={position}
       onDismiss={close}
       closeOnEscape={false}
       returnFocus={false}
-      width={232}
+      offset={position.startsWith('bottom') || position.startsWith('top') ? 8 : BESIDE_PLUS}
+      width={WIDTH}
       shadow="md"
     >
       <Popover.Target>
-        <span ref={showAnchor} className={classes.anchor} data-at={insertion.at} />
+        <span ref={showAnchor} className={classes.anchor} data-at={insertion.at} style={{ top: line }} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} role="dialog" aria-label="Add a block here">
         <TextInput
@@ -125,6 +129,24 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
   );
 }
 
+/** Of the list, in pixels; and the room that it needs beside the sheet. */
+const WIDTH = 232;
+const ROOM = WIDTH + 16;
+/** From within the block past its plus, in pixels. */
+const BESIDE_PLUS = 28;
+
+/** Beside the sheet where there is room, since it would lie on words. */
+function positionFor(
+  { block, at }: Insertion,
+  sheet: HTMLElement | null,
+): NonNullable<PopoverProps['position']> {
+  const isRight = sheet?.querySelector(`[data-block="${CSS.escape(block)}"][data-side="right"]`) != null;
+  const { left = 0, right = window.innerWidth } = sheet?.getBoundingClientRect() ?? {};
+  if (isRight && window.innerWidth - right >= ROOM) return 'right-start';
+  if (!isRight && left >= ROOM) return 'left-start';
+  return at === 'above' ? 'top-start' : 'bottom-start';
+}
+
 function Option({
   id,
   entry: { icon: Icon, label },
@@ -160,6 +182,16 @@ function Option({
 
 function isThere(element: Element | null): element is HTMLElement {
   return element instanceof HTMLElement && element !== document.body && element.isConnected;
+}
+
+/** The foot of the line at the caret, in pixels of its block's slot. */
+function footOfLine(field: Element | null): number | undefined {
+  const { anchorNode } = document.getSelection() ?? {};
+  const line = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
+  const slot = field?.closest<HTMLElement>('[data-block]');
+  if (!line || !slot || !field?.contains(line)) return undefined;
+  const zoom = slot.currentCSSZoom ?? 1;
+  return (line.getBoundingClientRect().bottom - slot.getBoundingClientRect().top) / zoom;
 }
 
 function focusOnMount(input: HTMLInputElement | null): void {

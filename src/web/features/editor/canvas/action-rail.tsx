@@ -6,14 +6,22 @@ import {
   IconArrowUp,
   IconBookmark,
   IconCopy,
+  IconMessage,
+  IconSquareRoundedPlus,
   IconTrash,
+  IconUserEdit,
 } from '@tabler/icons-react';
 import { createContext, memo, useContext, useState } from 'react';
+import type { Block } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { loadable } from '#ui/loadable.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useNoteCount } from '#web/features/editor/notes/note-mark.tsx';
+import { openNotes } from '#web/features/editor/notes/open-notes.ts';
+import { useRight } from '#web/features/editor/parts/own-blocks.ts';
+import { usePart, usePartName } from '#web/features/editor/parts/part-mark.tsx';
 import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
 import { deleteBlock, duplicateBlock, moveBlockBy, toggleWide } from '#web/features/editor/state/commands.ts';
 import { canMove } from '#web/features/editor/state/editor-state.ts';
@@ -21,89 +29,153 @@ import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
 import classes from './action-rail.module.css';
 import { blockLabel } from './block-labels.ts';
 
-/** On which side of the rail tooltips stand: not on the block. */
-const TipSide = createContext<'left' | 'right'>('left');
+const RailContext = createContext<{
+  /** On which side of the rail tooltips stand: not on the block. */
+  readonly tipSide: 'left' | 'right';
+  readonly hasWords: boolean;
+}>({ tipSide: 'left', hasWords: false });
 
 /** The toolbar of the selected block. */
 export const ActionRail = memo(function ActionRail({
   name,
   side,
   className,
+  hasWords = false,
 }: {
   name: string;
   side: 'only' | 'wide' | Side | 'foot';
   className?: string | undefined;
+  /** On phones, which have no tooltips: a word below each icon, and the way to another block. */
+  hasWords?: boolean;
 }) {
   const { editing } = useTools();
   const document = useEditor((state) => state.document);
   const block = findBlock(document, name);
-  const place = positionOf(document, name);
-  if (block === null || place === null) return null;
-  const isFoot = isAtFoot(block);
+  const isArranged = useRight(name) === 'arrange';
+  if (block === null) return null;
   return (
-    <TipSide value={side === 'right' ? 'right' : 'left'}>
+    <RailContext value={{ tipSide: side === 'right' ? 'right' : 'left', hasWords }}>
       <div
         className={`${classes.rail} ${className ?? ''}`}
+        data-words={hasWords || undefined}
         role="toolbar"
         aria-label={`Actions for ${blockLabel(document, name)}`}
         data-side={side}
       >
-        {!isFoot && (
+        {isArranged && <BlockActions name={name} block={block} hasWords={hasWords} />}
+        <NoteButton name={name} />
+        <PartButton name={name} />
+        {!editing.isContributor && <SaveBlocks name={name} />}
+        {isArranged && (
           <>
+            <span className={classes.line} />
             <RailButton
-              label="Move up"
-              shortcut="up"
-              isOff={!canMove(document, name, 'up')}
-              onClick={() => moveBlockBy(editing, name, 'up')}
+              label="Delete"
+              shortcut="delete"
+              isDestructive
+              onClick={() => void deleteBlock(editing, name)}
             >
-              <IconArrowUp size={20} stroke={1.75} aria-hidden="true" />
+              <IconTrash size={20} stroke={1.75} aria-hidden="true" />
             </RailButton>
-            <RailButton
-              label="Move down"
-              shortcut="down"
-              isOff={!canMove(document, name, 'down')}
-              onClick={() => moveBlockBy(editing, name, 'down')}
-            >
-              <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
-            </RailButton>
-            {document.columns.length > 1 && !block.wide && (
-              <RailButton
-                label="Other column"
-                shortcut={sideOf(1 - place.column, editing.isRightToLeft)}
-                onClick={() => moveBlockBy(editing, name, 'other-column')}
-              >
-                <IconArrowsExchange size={20} stroke={1.75} aria-hidden="true" />
-              </RailButton>
-            )}
-            {document.columns.length > 1 && (
-              <RailButton
-                label="Full width"
-                shortcut="wide"
-                isOn={block.wide === true}
-                onClick={() => toggleWide(editing, name)}
-              >
-                <IconArrowAutofitWidth size={20} stroke={1.75} aria-hidden="true" />
-              </RailButton>
-            )}
           </>
         )}
-        <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateBlock(editing, name)}>
-          <IconCopy size={20} stroke={1.75} aria-hidden="true" />
-        </RailButton>
-        <SaveBlocks name={name} />
-        <span className={classes.line} />
-        <RailButton
-          label="Delete"
-          shortcut="delete"
-          isDestructive
-          onClick={() => void deleteBlock(editing, name)}
-        >
-          <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-        </RailButton>
       </div>
-    </TipSide>
+    </RailContext>
   );
 });
+
+/** What moves and copies a block. */
+function BlockActions({ name, block, hasWords }: { name: string; block: Block; hasWords: boolean }) {
+  const { editing } = useTools();
+  const document = useEditor((state) => state.document);
+  const place = positionOf(document, name);
+  const isFoot = isAtFoot(block);
+  const hasColumns = document.columns.length > 1 && !editing.isContributor;
+  if (place === null) return null;
+  return (
+    <>
+      {hasWords && (
+        <RailButton label="Add a block" word="Add" onClick={() => editing.isPickerOpen.setState(true, true)}>
+          <IconSquareRoundedPlus size={20} stroke={1.75} aria-hidden="true" />
+        </RailButton>
+      )}
+      {!isFoot && (
+        <>
+          <RailButton
+            label="Move up"
+            word="Up"
+            shortcut="up"
+            isOff={!canMove(document, name, 'up', editing.mayBecome)}
+            onClick={() => moveBlockBy(editing, name, 'up')}
+          >
+            <IconArrowUp size={20} stroke={1.75} aria-hidden="true" />
+          </RailButton>
+          <RailButton
+            label="Move down"
+            word="Down"
+            shortcut="down"
+            isOff={!canMove(document, name, 'down', editing.mayBecome)}
+            onClick={() => moveBlockBy(editing, name, 'down')}
+          >
+            <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
+          </RailButton>
+          {hasColumns && !block.wide && (
+            <RailButton
+              label="Other column"
+              word="Column"
+              shortcut={sideOf(1 - place.column, editing.isRightToLeft)}
+              onClick={() => moveBlockBy(editing, name, 'other-column')}
+            >
+              <IconArrowsExchange size={20} stroke={1.75} aria-hidden="true" />
+            </RailButton>
+          )}
+          {hasColumns && (
+            <RailButton
+              label="Full width"
+              word="Full"
+              shortcut="wide"
+              isOn={block.wide === true}
+              onClick={() => toggleWide(editing, name)}
+            >
+              <IconArrowAutofitWidth size={20} stroke={1.75} aria-hidden="true" />
+            </RailButton>
+          )}
+        </>
+      )}
+      <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateBlock(editing, name)}>
+        <IconCopy size={20} stroke={1.75} aria-hidden="true" />
+      </RailButton>
+    </>
+  );
+}
+
+function NoteButton({ name }: { name: string }) {
+  const { editing } = useTools();
+  const count = useNoteCount(name);
+  return (
+    <RailButton
+      label={count === 0 ? 'Write a note' : `Notes: ${count}`}
+      word="Note"
+      onClick={() => openNotes(editing, name)}
+    >
+      <IconMessage size={20} stroke={1.75} aria-hidden="true" />
+    </RailButton>
+  );
+}
+
+function PartButton({ name }: { name: string }) {
+  const { editing } = useTools();
+  const who = usePartName(usePart(name));
+  return (
+    <RailButton
+      label={who === null ? 'Give this part to somebody' : `Part of ${who}`}
+      word="Part"
+      onClick={() => editing.parts.open(name)}
+    >
+      <IconUserEdit size={20} stroke={1.75} aria-hidden="true" />
+    </RailButton>
+  );
+}
 
 const SaveBlocksDialog = loadable(
   async () => (await import('#web/features/editor/saved/save-blocks-dialog.tsx')).SaveBlocksDialog,
@@ -114,7 +186,7 @@ function SaveBlocks({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <RailButton label="Save for other newsletters" onClick={() => setOpen(true)}>
+      <RailButton label="Save for other newsletters" word="Save" onClick={() => setOpen(true)}>
         <IconBookmark size={20} stroke={1.75} aria-hidden="true" />
       </RailButton>
       {isOpen && <SaveBlocksDialog name={name} onClose={() => setOpen(false)} />}
@@ -124,6 +196,7 @@ function SaveBlocks({ name }: { name: string }) {
 
 function RailButton({
   label,
+  word = label,
   shortcut,
   isOff = false,
   isOn,
@@ -132,6 +205,8 @@ function RailButton({
   children,
 }: {
   label: string;
+  /** Below the icon; part of the label. */
+  word?: string;
   shortcut?: Shortcut;
   isOff?: boolean;
   /** Of a button that is switched on and off. */
@@ -140,9 +215,10 @@ function RailButton({
   onClick: () => void;
   children: React.ReactNode;
 }) {
+  const { tipSide, hasWords } = useContext(RailContext);
   return (
     <Tip
-      position={useContext(TipSide)}
+      position={tipSide}
       label={
         <span className={classes.tip}>
           {label} {shortcut && <kbd className={classes.keys}>{keysOf(shortcut)}</kbd>}
@@ -162,6 +238,7 @@ function RailButton({
         }}
       >
         {children}
+        {hasWords && <span className={classes.word}>{word}</span>}
       </ActionIcon>
     </Tip>
   );

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
-import { type BlockType, DEFINITIONS, type NewsletterDocument } from '#newsletter/document/document.ts';
-import { useEditor } from '#web/features/editor/editor-context.tsx';
+import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { useBlockState, useEditor } from '#web/features/editor/editor-context.tsx';
 
 // All blocks of the canvas ask for the same document.
 const known = new WeakMap<NewsletterDocument, ReadonlyMap<string, string>>();
@@ -10,8 +10,13 @@ const known = new WeakMap<NewsletterDocument, ReadonlyMap<string, string>>();
  * What a block is called, wherever it is: its type, with a number in reading order if there are several of it. 'Text 3' can
  * be said to a program for speech control.
  */
-export function useBlockLabel(name: string, type: BlockType): string {
-  return useEditor((state) => blockLabel(state.document, name)) ?? DEFINITIONS[type].label;
+export function useBlockLabel(name: string): string {
+  return useBlockState(name, (state) => blockLabel(state.document, name));
+}
+
+/** What a finding is about: its block as `useBlockLabel` has it, or the newsletter's title (null). */
+export function usePlaceLabel(name: string | null): string {
+  return useEditor((state) => (name === null ? 'Title' : blockLabel(state.document, name)));
 }
 
 /**
@@ -37,8 +42,9 @@ export function useCoverLabel(cover: RefObject<HTMLElement | null>, called: stri
   );
 }
 
-export function blockLabel(document: NewsletterDocument, name: string): string | undefined {
+/** What a block is called; 'Block' for one that is gone. */
+export function blockLabel(document: NewsletterDocument, name: string): string {
   const labels = known.get(document) ?? blockLabels(document);
   known.set(document, labels);
-  return labels.get(name);
+  return labels.get(name) ?? 'Block';
 }

@@ -1,6 +1,16 @@
 import { Button } from '@mantine/core';
-import { IconGripVertical } from '@tabler/icons-react';
-import { memo, useCallback, useId, useMemo, useRef } from 'react';
+import { IconGripVertical, IconMessage, IconUserEdit } from '@tabler/icons-react';
+import {
+  type ComponentProps,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block } from '#newsletter/document/document.ts';
@@ -9,13 +19,18 @@ import { isThin } from '#newsletter/document/traits.ts';
 import { AddButtons } from '#web/features/editor/adding/add-buttons.tsx';
 import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
-import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useBlockState, useDrag, useShownBlock, useTools } from '#web/features/editor/editor-context.tsx';
 import { CarriedMark, useCarriedFrom } from '#web/features/editor/next-issue/carried-mark.tsx';
+import { BlockMarks, useIsNoted, useNoteCount } from '#web/features/editor/notes/note-mark.tsx';
+import { useRight } from '#web/features/editor/parts/own-blocks.ts';
+import { usePart, usePartName } from '#web/features/editor/parts/part-mark.tsx';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { isArriving } from '#web/features/editor/photos/shown-photos.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
+import { useWriters } from '#web/features/editor/together/use-people.ts';
+import { WritersMark } from '#web/features/editor/together/writers-mark.tsx';
 import { fieldAt } from '#web/features/editor/writing/measure-fields.ts';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import { ActionRail } from './action-rail.tsx';
@@ -24,6 +39,7 @@ import { blockPlace } from './block-places.ts';
 import type { RenderTarget } from './block-renderer.ts';
 import classes from './block-slot.module.css';
 import { MissingNotes } from './missing-notes.tsx';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useReadBlock } from './use-read-block.ts';
 import { useRenderedBlock } from './use-rendered-block.ts';
 
@@ -45,33 +61,41 @@ export const BlockSlot = memo(function BlockSlot({
   slotStyle,
 }: BlockSlotProps) {
   const { name, type } = block;
-  const {
-    editing,
-    isPhone,
-    school: { language },
-  } = useTools();
+  const { editing, isPhone } = useTools();
   const placeId = useId();
-  const place = useEditor((state) => blockPlace(state.document, name, editing.isRightToLeft));
-  const workingCopy = useEditor((state) => state.workingCopies[name]);
-  const isSelected = useEditor((state) => state.selected === name);
+  const place = useBlockState(name, (state) => blockPlace(state.document, name, editing.isRightToLeft));
+  const isSelected = useBlockState(name, (state) => state.selected === name);
   const isAwaiting = useStore(editing.photos.state, (all) =>
     all.some((upload) => upload.block === name && isArriving(upload)),
   );
-  const isLeftUnfinished = useEditor(
+  const isLeftUnfinished = useBlockState(
+    name,
     (state) => !isAwaiting && state.selected !== name && isUnfinished(state, name),
   );
   const isDragged = useDrag(({ dragged }) => dragged?.kind === 'block' && dragged.name === name);
   const host = useRef<HTMLDivElement>(null);
   const cover = useRef<HTMLButtonElement>(null);
-  const label = useBlockLabel(name, type);
+  const label = useBlockLabel(name);
   const Icon = EDITORS[type].icon;
   const isWritten = EDITORS[type].isWrittenInPlace === true;
-  const shown = workingCopy ?? block;
-  const carriedFrom = useCarriedFrom(shown);
-  const named = [label, isLeftUnfinished && 'not finished', carriedFrom].filter(Boolean).join(' ');
+  const carriedFrom = useCarriedFrom(block);
+  const noteCount = useNoteCount(name);
+  const isNoted = useIsNoted(name);
+  const partName = usePartName(usePart(name));
+  const writers = useWriters(name);
+  const right = useRight(name);
+  const mayDrag = right === 'arrange' && side !== 'foot';
+  const named = [
+    label,
+    isLeftUnfinished && 'not finished',
+    carriedFrom,
+    writers && `(${writers.words})`,
+    right === 'read' && '(for reading)',
+  ]
+    .filter(Boolean)
+    .join(' ');
   const setCoverWords = useCoverLabel(cover, named);
-  const missing = useStore(editing.missing);
-  const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
+  const [hasFailed, setFailed] = useState(false);
   const drawn = useRef<(() => void) | null>(null);
   const onShown = useCallback((listener: (() => void) | null) => {
     drawn.current = listener;
@@ -83,11 +107,10 @@ export const BlockSlot = memo(function BlockSlot({
     },
     [setCoverWords],
   );
-  const failed = useRenderedBlock(host, present, { school, width, target, slotStyle }, show);
   useReadBlock(host, () => selectBlock(editing, name, 'end'));
   const dragged: Dragged = { kind: 'block', type, name };
   const isFoot = side === 'foot';
-  const keyboard = useKeyboardDrag(dragged, isFoot);
+  const keyboard = useKeyboardDrag(dragged, !mayDrag);
   return (
     <li
       className={classes.slot}
@@ -96,28 +119,29 @@ export const BlockSlot = memo(function BlockSlot({
       data-kind="block"
       data-thin={isThin(type) || undefined}
       data-side={side}
+      data-own={(editing.isContributor && right !== 'read') || undefined}
       data-selected={isSelected || undefined}
       data-unfinished={isLeftUnfinished || undefined}
       data-dragged={isDragged || undefined}
+      data-noted={isNoted || undefined}
     >
       <span id={placeId} className="visually-hidden">
         {place}
       </span>
-      {isAwaiting && <PhotoTiles block={shown} />}
-      <div
-        ref={host}
-        className={classes.drawn}
-        lang={language}
-        dir={editing.isRightToLeft ? 'rtl' : undefined}
-        data-drawn=""
-        // While it is edited, its fields are read instead.
-        inert={isSelected}
+      {isAwaiting && <Awaited block={block} />}
+      <Drawing
+        host={host}
+        block={block}
+        isSelected={isSelected}
+        {...{ school, width, target, slotStyle }}
+        onWords={show}
+        onFailed={setFailed}
       />
       <button
         type="button"
         ref={cover}
         className={classes.cover}
-        data-drag={isFoot ? undefined : name}
+        data-drag={mayDrag ? name : undefined}
         // Until it is rendered; then its text is added.
         aria-label={`${label} block`}
         aria-pressed={isSelected}
@@ -135,11 +159,15 @@ export const BlockSlot = memo(function BlockSlot({
         }}
         onDoubleClick={() => selectBlock(editing, name, 'end')}
       ></button>
+      <BlockMarks name={name} label={label} />
       {carriedFrom !== null && <CarriedMark words={carriedFrom} />}
-      {isSelected && <WritingLayer block={shown} host={host} onShown={onShown} />}
-      {isFoot || <AddButtons name={name} label={label} isSelected={isSelected} />}
-      <MissingNotes block={shown} className={classes.missing} />
-      {failed && (
+      {writers !== null && <WritersMark {...writers} />}
+      {isSelected && <Writing block={block} host={host} onShown={onShown} />}
+      {isFoot || right === 'read' || right === 'write' || (
+        <AddButtons name={name} label={label} isAboveOffered={isSelected && right === 'arrange'} />
+      )}
+      <MissingNotes block={block} className={classes.missing} />
+      {hasFailed && (
         <p className={classes.failed}>
           <span>This block cannot be drawn just now. What you typed is kept.</span>
           <Button variant="default" size="sm" onClick={() => editing.blockRenderer.retry()}>
@@ -149,14 +177,26 @@ export const BlockSlot = memo(function BlockSlot({
       )}
       <div className={classes.railTrack}>
         <div className={classes.gutter}>
-          <span className={classes.tag} data-tag="" data-drag={isFoot ? undefined : name} aria-hidden="true">
-            {isFoot || <IconGripVertical size={16} stroke={1.75} />}
+          <span className={classes.tag} data-tag="" data-drag={mayDrag ? name : undefined} aria-hidden="true">
+            {mayDrag && <IconGripVertical size={16} stroke={1.75} />}
             <span className={classes.icon}>
               <Icon size={18} stroke={1.75} />
             </span>
             <span className={classes.label}>{label}</span>
             <span className={classes.number}>{/\d+$/.exec(label)?.[0]}</span>
             {isLeftUnfinished && <span className={classes.unfinished}>not finished</span>}
+            {partName !== null && (
+              <span className={classes.notes}>
+                <IconUserEdit size={16} stroke={1.75} />
+                {partName}
+              </span>
+            )}
+            {noteCount > 0 && (
+              <span className={classes.notes}>
+                <IconMessage size={16} stroke={1.75} />
+                {noteCount}
+              </span>
+            )}
           </span>
           {isSelected && !isPhone && <ActionRail name={name} side={side} />}
         </div>
@@ -164,3 +204,42 @@ export const BlockSlot = memo(function BlockSlot({
     </li>
   );
 });
+
+// What changes with each key stands in components of its own: the rest of the slot is not drawn again.
+
+interface DrawingProps extends RenderTarget {
+  readonly host: RefObject<HTMLDivElement | null>;
+  readonly block: Block;
+  readonly isSelected: boolean;
+  readonly onWords: (words: string) => void;
+  readonly onFailed: (hasFailed: boolean) => void;
+}
+
+function Drawing({ host, block, isSelected, onWords, onFailed, ...target }: DrawingProps) {
+  const { editing, school } = useTools();
+  // What is typed is painted over it first.
+  const shown = useAfterPaint(useShownBlock(block), isSelected);
+  const missing = useStore(editing.missing);
+  const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
+  const hasFailed = useRenderedBlock(host, present, target, onWords);
+  useEffect(() => onFailed(hasFailed), [hasFailed, onFailed]);
+  return (
+    <div
+      ref={host}
+      className={classes.drawn}
+      lang={school.language}
+      dir={editing.isRightToLeft ? 'rtl' : undefined}
+      data-drawn=""
+      // While it is edited, its fields are read instead.
+      inert={isSelected}
+    />
+  );
+}
+
+function Awaited({ block }: { block: Block }) {
+  return <PhotoTiles block={useShownBlock(block)} />;
+}
+
+function Writing({ block, ...rest }: ComponentProps<typeof WritingLayer>) {
+  return <WritingLayer block={useShownBlock(block)} {...rest} />;
+}

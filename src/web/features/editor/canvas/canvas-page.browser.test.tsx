@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { DESIGN_IDS, type DesignId } from '#newsletter/designs/index.ts';
 import type { Tint } from '#newsletter/document/block.ts';
@@ -172,4 +172,20 @@ it('draws the lines of Broadsheet between sections and columns as the page has t
   expect(drawn.between.map((top, index) => Math.abs(top - (wanted.between[index] ?? Infinity)) <= 1)).toEqual(
     [true, true, true],
   );
+});
+
+it('keeps room for blocks that are not drawn yet', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage() {}
+      terminate() {}
+    },
+  );
+  await renderBlocks([text('First'), text('Second')]);
+  await expect.element(page.getByRole('button', { name: 'Text 2 block' })).toBeVisible();
+  const heights = [...document.querySelectorAll('[data-kind=block]')].map(
+    (slot) => slot.getBoundingClientRect().height,
+  );
+  expect(heights.map((height) => height > 60)).toEqual([true, true]);
 });

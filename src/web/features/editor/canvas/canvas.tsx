@@ -12,24 +12,30 @@ import type { Palette } from '#newsletter/values/branding.ts';
 import { MailSize } from '#web/features/editor/check/mail-size.tsx';
 import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
 import type { RenderTarget } from './block-renderer.ts';
 import { BlockSlot } from './block-slot.tsx';
 import classes from './canvas.module.css';
 import { HeadSlot } from './head-slot.tsx';
-import { columnEdges, type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
+import { SectionFrame } from './section-frame.tsx';
+import { type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
+import { edgeStyle, sheetStyle } from './sheet-style.ts';
 
 /** The newsletter as readers will see it, rendered block by block with the real engine. */
 export function Canvas({ view }: { view: View }) {
   const { editing, scroller } = useTools();
+  const { isOpen: isHistoryOpen } = useHistoryPlace();
   const space = useWidth();
   const ref = useMergedRef(space.ref, scroller);
   const title = useEditor((state) => state.title);
   const isEmpty = useEditor((state) => state.document.columns.every((column) => column.length === 0));
   return (
     <main
-      id="main"
+      // A page has one main part: meanwhile the history's canvas.
+      id={isHistoryOpen ? undefined : 'main'}
+      hidden={isHistoryOpen}
       ref={ref}
       className={classes.surround}
       // Where the focus is once the editor has opened.
@@ -60,20 +66,11 @@ function Sheet({ view, space }: { view: View; space: number }) {
   const target = view === 'mail' ? 'mail' : 'page';
   const composition = useMemo(() => compose(document, design), [document, design]);
   const palette = usePalette(design);
-  const sheetStyle = {
-    background: design.cards === null ? design.sheet : design.ground(palette),
-    width: size.width,
-    '--scale': size.scale,
-    '--outer': `${size.paddings.outer}px`,
-    '--start': `${size.paddings.outer + size.cardMargin}px`,
-    '--end': `${size.paddings.outer + size.cardMargin}px`,
-    '--padding': `${size.paddings.column}px`,
-  };
   return (
     <div
       ref={sheet}
       className={classes.sheet}
-      style={sheetStyle}
+      style={sheetStyle(design, palette, size)}
       data-theme="light"
       data-view={view}
       data-sheet=""
@@ -140,28 +137,19 @@ const Sections = memo(function Sections({ composition, size, target }: Drawn) {
       {isEmpty && <EmptyHint />}
       {sections.map((section, index) => {
         const isLast = index === sections.length - 1;
-        const tone = section.tint === null ? null : design.tones(palette)[section.tint];
-        const isRuled = hasRuleAbove(composition.sections, index, design);
+        // The room below the last section has no lines.
         const hasColumnRules = design.hasRules && !size.isStacked && index < composition.sections.length;
-        const style = {
-          background: tone?.background ?? (design.cards === null ? undefined : design.sheet),
-          borderRadius: design.cards?.radius,
-          marginTop: design.cards?.gap,
-          marginInline: size.cardMargin,
-          '--rule': palette.text,
-          '--column-rule': hasColumnRules ? `1px solid ${(tone?.palette ?? palette).line}` : undefined,
-        };
         return (
-          <div
+          <SectionFrame
             key={placeKey(section.start)}
-            className={classes.columns}
-            style={style}
-            data-ruled={isRuled || undefined}
-            data-layout={section.isWide ? 'one_column' : document.layout}
-            data-first={index === 0 || undefined}
-            data-apart={section.tint !== null || design.cards !== null || undefined}
-            data-stacked={size.isStacked || undefined}
-            data-turned={editing.isRightToLeft || undefined}
+            section={section}
+            layout={document.layout}
+            design={design}
+            palette={palette}
+            size={size}
+            isFirst={index === 0}
+            isRuled={hasRuleAbove(composition.sections, index, design)}
+            hasColumnRules={hasColumnRules}
           >
             {(section.isWide ? [section.blocks] : section.columns).map((column, at) => (
               <SectionColumn
@@ -174,10 +162,10 @@ const Sections = memo(function Sections({ composition, size, target }: Drawn) {
                 width={section.isWide ? size.wide : (size.contents[at] ?? size.width)}
                 target={target}
                 lead={composition.lead}
-                edges={section.isWide ? null : columnEdges(size, at, editing.isRightToLeft)}
+                edges={section.isWide ? undefined : edgeStyle(size, at, editing.isRightToLeft)}
               />
             ))}
-          </div>
+          </SectionFrame>
         );
       })}
     </div>
@@ -204,8 +192,8 @@ interface SectionColumnProps {
   readonly width: number;
   readonly target: Target;
   readonly lead: Block | null;
-  /** How far the column is from the sheet's edges; null: it is as wide as the sheet. */
-  readonly edges: ReturnType<typeof columnEdges> | null;
+  /** How far the column is from the sheet's edges; undefined: it is as wide as the sheet. */
+  readonly edges: CSSProperties | undefined;
 }
 
 function SectionColumn({
@@ -225,17 +213,9 @@ function SectionColumn({
   const side = section.isWide ? (isSingle ? 'only' : 'wide') : sideOf(index, editing.isRightToLeft);
   const slots = useSlots(section, column);
   const end = column.findLastIndex((block) => block !== null) + 1;
-  const style: CSSProperties = Object.fromEntries(
-    edges === null
-      ? []
-      : [
-          ['--start', `${edges.start}px`],
-          ['--end', `${edges.end}px`],
-        ],
-  );
   const most = section.isWide ? end : Math.max(...section.columns.map((each) => each.length));
   return (
-    <div className={classes.column} data-column={index} data-side={side} style={style}>
+    <div className={classes.column} data-column={index} data-side={side} style={edges}>
       <ul className={classes.blocks} aria-label={COLUMN_LABELS[side]}>
         {column.slice(0, end).map((block, slot) =>
           block === null ? (

@@ -101,6 +101,20 @@ export function focusCheck(isOpen: boolean): void {
   });
 }
 
+/** Focuses the notes: the chosen thread, the field of a new one, or else the title. */
+export function focusNotes(): void {
+  whenReady(() => {
+    const panel = document.querySelector('[aria-labelledby="notes-title"]');
+    const chosen = panel?.querySelector('section[data-active]');
+    const place = chosen?.querySelector('li')
+      ? chosen.querySelector<HTMLElement>('[data-thread]')
+      : chosen?.querySelector<HTMLElement>('[data-note-field]');
+    const found = place ?? document.getElementById('notes-title');
+    found?.focus();
+    return found !== null;
+  });
+}
+
 /** Focuses the state of saving, which opens the history. */
 export function focusHistoryButton(): void {
   document.querySelector<HTMLElement>('[data-history]')?.focus();

@@ -51,7 +51,7 @@ it('asks before publishing without a file that was deleted meanwhile', async () 
   });
   await renderBlocks([picture, headingNamed('a')]);
   await expect.element(slot().getByText(WORDS)).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Something is missing from this' });
   await expect.element(question.getByRole('button', { name: /This picture was deleted/ })).toBeVisible();
   await expect.element(slot().getByText(WORDS)).toBeVisible();
@@ -59,6 +59,6 @@ it('asks before publishing without a file that was deleted meanwhile', async () 
   await question.getByRole('button', { name: 'Publish anyway' }).click();
   const sure = page.getByRole('dialog', { name: 'Publish “News” as it is?' });
   await expect.element(sure.getByText('What was deleted is left out.')).toBeVisible();
-  await sure.getByRole('button', { name: 'Publish anyway' }).click();
+  await sure.getByRole('button', { name: 'Publish as it is' }).click();
   await expect.poll(() => published[1]).toEqual({ news_letter: { version: 1, missing_files: [KEY] } });
 });

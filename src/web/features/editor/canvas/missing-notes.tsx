@@ -1,15 +1,21 @@
+import type { ComponentProps } from 'react';
 import { useStore } from 'zustand';
-import { missingIn } from '#newsletter/check/files.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { loadable } from '#ui/loadable.tsx';
+import { useShownBlock, useTools } from '#web/features/editor/editor-context.tsx';
 
-/** A note for each deleted file of a block: 'This picture was deleted. Choose another.' */
+/** See `file-notes.tsx`: most newsletters do not need it. The check says the same. */
+export const FileNotes = loadable(
+  async () => (await import('./file-notes.tsx')).FileNotes,
+  () => null,
+);
+
+/** A note for each deleted file of a block. */
 export function MissingNotes({ block, className }: { block: Block; className: string | undefined }) {
   const missing = useStore(useTools().editing.missing);
-  const messages = missingIn(block, missing).map(({ message }) => message);
-  return [...new Set(messages)].map((message) => (
-    <p key={message} className={className}>
-      {message}
-    </p>
-  ));
+  return missing.size > 0 && <ShownFileNotes block={block} missing={missing} className={className} />;
+}
+
+function ShownFileNotes({ block, ...rest }: ComponentProps<typeof FileNotes>) {
+  return <FileNotes block={useShownBlock(block)} {...rest} />;
 }

@@ -5,15 +5,17 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { Tip } from '#ui/tip.tsx';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
-import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
+import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/parts/types-for-parts.ts';
 import { AddPhotosButton } from '#web/features/editor/photos/photo-parts.tsx';
 import { SavedBlocks } from '#web/features/editor/saved/saved-tiles.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
+import { blockLabel } from './block-labels.ts';
 import classes from './picker.module.css';
 
 /** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { isPhone } = useTools();
+  const { editing, isPhone } = useTools();
   const tiles = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (!isOpen) return;
@@ -34,30 +36,38 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
     >
       <div className={classes.head}>
         <h2 id="picker-title" className={classes.title}>
-          Add a block
+          Add a block{isPhone && <BelowWhich />}
         </h2>
-        <ActionIcon className={classes.close} aria-label="Close" onClick={onClose}>
+        <ActionIcon className={classes.close} aria-label="Close" data-closes="" onClick={onClose}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>
       <p className={`${classes.hint} with-mouse`}>Click a tile, or drag it to its place.</p>
-      {isPhone && (
+      {isPhone && !editing.isContributor && (
         <div className={classes.photos}>
           <AddPhotosButton />
         </div>
       )}
       <ul ref={tiles} className={classes.tiles}>
-        {Object.values(EDITORS).map(({ type }) => (
+        {(editing.isContributor ? TYPES_FOR_PARTS : TYPES).map((type) => (
           <Tile key={type} type={type} />
         ))}
       </ul>
-      <SavedBlocks />
+      {!editing.isContributor && <SavedBlocks />}
       <p id="tile-help" hidden>
         Enter adds it below the selected block, or at the end. Space picks it up, so that arrows can choose
         its place.
       </p>
     </aside>
   );
+}
+
+/** On a phone the sheet covers the newsletter: where the block lands stands in its title. */
+function BelowWhich() {
+  const name = useEditor((state) => state.selected);
+  const document = useEditor((state) => state.document);
+  const label = name === null ? null : blockLabel(document, name);
+  return label !== null && label !== undefined && ` below ${label}`;
 }
 
 function Tile({ type }: { type: BlockType }) {

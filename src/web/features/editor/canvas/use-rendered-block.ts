@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
+import { heightOf } from '#newsletter/document/traits.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { shadowOf, showFragment, wordsOf } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import type { RenderTarget } from './block-renderer.ts';
 
@@ -13,15 +14,18 @@ export function useRenderedBlock(
   onWords: (words: string) => void,
 ): boolean {
   const { blockRenderer } = useTools().editing;
-  const year = useIssueDay().slice(0, 4);
+  const today = useToday();
+  const year = (useBlockState(block.name, (state) => state.document.issueDate) ?? today).slice(0, 4);
   const { design, colours, role, tint } = slotStyle;
   const [failed, setFailed] = useState<Block | null>(null);
 
   // A layout effect, so that a cached block is shown in the same frame in which it moves.
   useLayoutEffect(() => {
-    if (host.current === null) return;
-    const root = shadowOf(host.current);
+    const box = host.current;
+    if (box === null) return;
+    const root = shadowOf(box);
     const show = (fragment: Parameters<typeof showFragment>[1]) => {
+      box.style.minHeight = '';
       showFragment(root, fragment);
       onWords(wordsOf(root));
     };
@@ -31,6 +35,8 @@ export function useRenderedBlock(
       show(cached);
       return;
     }
+    // While a newsletter is opened, what is drawn first would push the rest down.
+    if (root.lastElementChild?.hasChildNodes() === false) box.style.minHeight = `${heightOf(block)}px`;
     let isCurrent = true;
     const request = () =>
       void blockRenderer.render(block, as).then(

@@ -4,19 +4,20 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import {
   flushChange,
   focusField,
+  focusFirstField,
   focusTitle,
   focusWords,
   showBlock,
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
-import { isWrittenInPlace } from '#web/features/editor/state/commands.ts';
+import type { UnsavedBlock } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { isWrittenInPlace, selectBlock } from '#web/features/editor/state/commands.ts';
 import {
   type Change,
   type EditorState,
   edit,
   rename,
-  select,
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
@@ -35,15 +36,24 @@ export function applyFix(state: EditorState, fix: Fix): Change {
 
 /** Goes to what a finding is about: the words where they stand, or the field of the form. */
 export function showFinding(editing: Editing, { block, path, range }: Finding): void {
-  flushChange(() => act(editing.store, select, block));
-  if (block === null) {
-    focusTitle();
-    return;
-  }
-  const shown = shownBlock(editing.store.getState(), block);
-  if (shown !== null && isWrittenInPlace(shown, path)) focusWords(block, path, range);
+  selectBlock(editing, block);
+  if (block === null) focusTitle();
+  else if (isInPlace(editing, block, path)) focusWords(block, path, range);
   else focusField(path, range);
-  showBlock(block);
+}
+
+/** Goes to the first field of a block that is not valid yet, or to the file that it waits for. */
+export function showUnfinished(editing: Editing, { name, problem }: UnsavedBlock): void {
+  selectBlock(editing, name);
+  if (problem === null) focusFirstField();
+  else if (isInPlace(editing, name, problem.path))
+    editing.caret.setState({ block: name, path: problem.path, at: 'end' }, true);
+  else focusField(problem.path);
+}
+
+function isInPlace({ store }: Editing, name: string, path: string): boolean {
+  const shown = shownBlock(store.getState(), name);
+  return shown !== null && isWrittenInPlace(shown, path);
 }
 
 /** Applies the finding's fix and offers to undo it. */

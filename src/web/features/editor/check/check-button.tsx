@@ -1,17 +1,21 @@
 import { IconAccessible } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { unsavedBlocksIn } from '#web/features/editor/saving/unsaved-blocks.ts';
 import classes from './check-button.module.css';
 import { useIsLongMail } from './mail-size.tsx';
 
-/** Opens the check panel; shows the number of findings. */
+/** Opens the check panel; shows the number of unfinished blocks and findings. */
 export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
-  const { checker } = useTools();
+  const { checker, editing } = useTools();
   const errors = useStore(checker.findings, (findings) => findings.filter(isError).length);
   const isLong = useIsLongMail();
-  const all = useStore(checker.findings, (findings) => findings.length) + (isLong ? 1 : 0);
-  const words = countWords(errors, all - errors);
+  const found = useStore(checker.findings, (findings) => findings.length) + (isLong ? 1 : 0);
+  const pending = useStore(editing.files.state);
+  const unfinished = useEditor((state) => unsavedBlocksIn(state, pending).length);
+  const all = unfinished + found;
+  const words = countWords(unfinished, errors, found - errors);
   return (
     <button
       type="button"
@@ -26,7 +30,11 @@ export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () 
       <span className={classes.label}>Check</span>
       {/* Drawn by CSS: the accessible name already has the number in words. */}
       {all > 0 && (
-        <span className={classes.count} data-count={all} data-severity={errors > 0 ? 'error' : 'hint'} />
+        <span
+          className={classes.count}
+          data-count={all}
+          data-severity={unfinished + errors > 0 ? 'error' : 'hint'}
+        />
       )}
     </button>
   );
@@ -37,11 +45,14 @@ export function isError({ severity }: Finding): boolean {
   return severity === 'error';
 }
 
-/** '2 errors and 1 hint'. */
-export function countWords(errors: number, hints: number): string {
-  const words = [countOf(errors, 'error'), countOf(hints, 'hint')].filter((each) => each !== '');
-  return words.length === 0 ? 'nothing found' : words.join(' and ');
+/** '1 block not finished, 2 errors and 1 hint'. */
+export function countWords(unfinished: number, errors: number, hints: number): string {
+  const blocks = unfinished === 0 ? '' : `${countOf(unfinished, 'block')} not finished`;
+  const words = [blocks, countOf(errors, 'error'), countOf(hints, 'hint')].filter((each) => each !== '');
+  return words.length === 0 ? 'nothing found' : LIST.format(words);
 }
+
+const LIST = new Intl.ListFormat('en-GB');
 
 function countOf(count: number, noun: string): string {
   if (count === 0) return '';

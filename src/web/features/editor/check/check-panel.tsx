@@ -1,29 +1,35 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAccessible, IconCheck, IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { inColours } from '#newsletter/designs/colours.ts';
-import { DEFINITIONS } from '#newsletter/document/document.ts';
-import { findBlock } from '#newsletter/document/layout.ts';
+import { BLOCK_MESSAGES } from '#newsletter/document/block.ts';
 import { longMail } from '#newsletter/render/mail-limit.ts';
 import { darkenedTextColours } from '#newsletter/values/branding.ts';
+import { usePlaceLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
-import { applyFindingFix, showFinding } from './apply-fix.ts';
+import { type UnsavedBlock, unsavedBlocksIn } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { applyFindingFix, showFinding, showUnfinished } from './apply-fix.ts';
 import { countWords } from './check-button.tsx';
 import classes from './check-panel.module.css';
 import { useIsLongMail } from './mail-size.tsx';
 
-/** The findings of the check, each with a link to its block. Takes the field editor's place. */
+/** The blocks that are not finished and the findings of the check, each with a link to its block. Takes the field editor's place. */
 export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {
   const { checker, editing } = useTools();
   const isLong = useIsLongMail();
   const findings = useStore(checker.findings);
+  const pending = useStore(editing.files.state);
+  const unfinished = unsavedBlocksIn(
+    useEditor((state) => state),
+    pending,
+  );
   const errors = findings.filter(({ severity }) => severity === 'error');
   const hints = findings.filter(({ severity }) => severity === 'hint');
   const title = useRef<HTMLHeadingElement>(null);
-  const count = countWords(errors.length, hints.length + (isLong ? 1 : 0));
+  const count = countWords(unfinished.length, errors.length, hints.length + (isLong ? 1 : 0));
   useEffect(() => editing.announce(`Check: ${count}`), [editing, count]);
   return (
     <aside
@@ -42,12 +48,13 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
         <h2 id="check-title" ref={title} tabIndex={-1} className={panel.title}>
           Check
         </h2>
-        <ActionIcon aria-label="Close" onClick={onClose}>
+        <ActionIcon aria-label="Close" data-closes="" onClick={onClose}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>
       <div className={panel.body}>
-        {findings.length === 0 && !isLong && <NothingFound />}
+        {unfinished.length === 0 && findings.length === 0 && !isLong && <NothingFound />}
+        <Unfinished blocks={unfinished} />
         <Group
           title="To put right"
           note="These keep some people from reading. Publishing asks about them."
@@ -67,6 +74,35 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
   );
 }
 
+/** What publishing waits for: a block at a time, with the way to its first field that is not valid. */
+function Unfinished({ blocks }: { blocks: readonly UnsavedBlock[] }) {
+  const { editing } = useTools();
+  return (
+    <Section
+      title="Not finished"
+      note="Publishing waits for these. Complete them, or delete them."
+      count={blocks.length}
+    >
+      {blocks.map((block) => (
+        <li key={block.name} className={classes.item} data-severity="error">
+          <button type="button" className={classes.place} onClick={() => showUnfinished(editing, block)}>
+            <span className={classes.where}>{block.label}</span>
+            {whyUnfinished(block)}
+          </button>
+        </li>
+      ))}
+    </Section>
+  );
+}
+
+function whyUnfinished({ isUploading, problem }: UnsavedBlock): string {
+  if (isUploading) return 'A file for it is still on its way.';
+  if (problem === null) return 'A file for it could not be uploaded.';
+  return problem.message === BLOCK_MESSAGES.required
+    ? 'Something that it needs is still empty.'
+    : problem.message;
+}
+
 function Group({
   title,
   note,
@@ -78,18 +114,35 @@ function Group({
   findings: readonly Finding[];
   onFixed: () => void;
 }) {
-  if (findings.length === 0) return null;
+  return (
+    <Section title={title} note={note} count={findings.length}>
+      {findings.map((finding) => (
+        <Item key={finding.id} finding={finding} onFixed={onFixed} />
+      ))}
+    </Section>
+  );
+}
+
+/** A list with its number of rows; nothing, without any. */
+function Section({
+  title,
+  note,
+  count,
+  children,
+}: {
+  title: string;
+  note: string;
+  count: number;
+  children: ReactNode;
+}) {
+  if (count === 0) return null;
   return (
     <section className={classes.group}>
       <h3 className={classes.groupTitle}>
-        {title} <span className={classes.number}>{findings.length}</span>
+        {title} <span className={classes.number}>{count}</span>
       </h3>
       <p className={classes.note}>{note}</p>
-      <ul className={classes.list}>
-        {findings.map((finding) => (
-          <Item key={finding.id} finding={finding} onFixed={onFixed} />
-        ))}
-      </ul>
+      <ul className={classes.list}>{children}</ul>
     </section>
   );
 }
@@ -137,9 +190,7 @@ function Item({ finding, onFixed }: { finding: Finding; onFixed: () => void }) {
   return (
     <li className={classes.item} data-severity={severity}>
       <button type="button" className={classes.place} onClick={() => showFinding(editing, finding)}>
-        <span className={classes.where}>
-          <PlaceName finding={finding} />
-        </span>
+        <span className={classes.where}>{usePlaceLabel(finding.block)}</span>
         {message}
       </button>
       {fix !== undefined && (
@@ -160,13 +211,6 @@ function Item({ finding, onFixed }: { finding: Finding; onFixed: () => void }) {
       )}
     </li>
   );
-}
-
-function PlaceName({ finding: { block } }: { finding: Finding }) {
-  const type = useEditor((state) =>
-    block === null ? null : (findBlock(state.document, block)?.type ?? null),
-  );
-  return type === null ? 'Title' : DEFINITIONS[type].label;
 }
 
 const CHECKED = [

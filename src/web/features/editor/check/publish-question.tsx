@@ -1,10 +1,8 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Button, Modal } from '@mantine/core';
 import type { Finding } from '#newsletter/check/finding.ts';
-import { DEFINITIONS } from '#newsletter/document/document.ts';
-import { findBlock } from '#newsletter/document/layout.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
-import { useEditor } from '#web/features/editor/editor-context.tsx';
+import { usePlaceLabel } from '#web/features/editor/canvas/block-labels.ts';
 import classes from './publish-question.module.css';
 
 /** The answer to the question about errors: publish anyway, stay, or go to a finding. */
@@ -13,25 +11,29 @@ export type PublishAnswer = 'publish' | 'stay' | Finding;
 /** The dialog that lists the errors before publishing. */
 export function PublishQuestion({
   errors,
+  when,
   answer,
 }: {
   errors: readonly Finding[];
+  /** When it is planned to go out; null: now. */
+  when: string | null;
   answer: (answer: PublishAnswer) => void;
 }) {
   const [first] = errors;
   if (first === undefined) return null;
   return (
-    <Modal opened onClose={() => answer('stay')} title={titleOf(errors)} size={520}>
+    <Modal opened onClose={() => answer('stay')} title={titleOf(errors)} size={520} zIndex={300}>
       <p className={classes.words}>
         {errors.length === 1 ? 'One thing keeps' : `${errors.length} things keep`} your newsletter from being
-        ready for everyone. Click {errors.length === 1 ? 'it' : 'one'} to go there.
+        ready for everyone{when !== null && `, and it goes out ${when}`}. Click{' '}
+        {errors.length === 1 ? 'it' : 'one'} to go there.
       </p>
       <ul className={classes.list}>
         {errors.map((error) => (
           <li key={error.id}>
             <button type="button" className={classes.error} onClick={() => answer(error)}>
               <strong>
-                <PlaceName finding={error} />
+                <PlaceName block={error.block} />
               </strong>{' '}
               {error.message}
             </button>
@@ -40,7 +42,7 @@ export function PublishQuestion({
       </ul>
       <DialogAnswers>
         <Button variant="default" onClick={() => answer('publish')}>
-          Publish anyway
+          {when === null ? 'Publish anyway' : 'Plan it as it is'}
         </Button>
         <Button data-autofocus onClick={() => answer(first)}>
           Put it right
@@ -57,9 +59,6 @@ function titleOf(errors: readonly Finding[]): string {
     : 'Some people could not read this';
 }
 
-function PlaceName({ finding: { block } }: { finding: Finding }) {
-  const type = useEditor((state) =>
-    block === null ? null : (findBlock(state.document, block)?.type ?? null),
-  );
-  return type === null ? 'Title' : DEFINITIONS[type].label;
+function PlaceName({ block }: Pick<Finding, 'block'>) {
+  return usePlaceLabel(block);
 }

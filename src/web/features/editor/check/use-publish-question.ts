@@ -1,104 +1,47 @@
 import { useCallback, useState } from 'react';
-import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
-import type { NewsletterDocument } from '#newsletter/document/document.ts';
-import { blocksOf } from '#newsletter/document/layout.ts';
-import { isContent } from '#newsletter/document/traits.ts';
-import { confirm } from '#ui/dialogs/confirm.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { keepCarriedOver, untouchedBlocks } from '#web/features/editor/next-issue/carried-over.ts';
 import type { CarriedOverAnswer } from '#web/features/editor/next-issue/carried-over-question.tsx';
-import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { showFinding } from './apply-fix.ts';
-import { isError } from './check-button.tsx';
 import type { PublishAnswer } from './publish-question.tsx';
 
-type Asked =
+/** When it is planned to go out: 'Fri 27 Nov, 15:00'. Null: now. */
+export type When = string | null;
+
+export type Asked =
   | {
       readonly about: 'errors';
       readonly errors: readonly Finding[];
+      readonly when: When;
       readonly answer: (answer: PublishAnswer) => void;
     }
-  | { readonly about: 'carried-over'; readonly answer: (answer: CarriedOverAnswer) => void };
+  | {
+      readonly about: 'carried-over';
+      readonly when: When;
+      readonly answer: (answer: CarriedOverAnswer) => void;
+    };
 
-/**
- * Asks before publishing about what is still as in the issue before, and about errors; asks for confirmation if somebody
- * wants to publish with errors.
- */
+/** Opening a newsletter does not need it. */
+export const loadAskBeforePublishing = () => import('./ask-before-publishing.ts');
+
+/** The questions before publishing; see `ask-before-publishing.ts`. */
 export function usePublishQuestion(): {
   /** The open question. */
   readonly asked: Asked | null;
   /** Whether to publish. */
-  readonly mayPublish: () => Promise<boolean>;
+  readonly mayPublish: (when?: When) => Promise<boolean>;
 } {
   const { editing, checker } = useTools();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const mayPublish = useCallback(async () => {
-    const { title, document: now } = editing.store.getState();
-    if (isEmpty(now)) return await confirm(emptyConfirmation(title));
-    if (untouchedBlocks(editing).length > 0) {
-      const opener = document.activeElement;
-      const answer = await new Promise<CarriedOverAnswer>((resolve) =>
-        setAsked({ about: 'carried-over', answer: resolve }),
-      );
-      flushChange(() => setAsked(null));
-      if (typeof answer === 'object') selectBlock(editing, answer.block, 'end');
-      else focusAgain(opener);
-      if (answer !== 'publish') return false;
-      keepCarriedOver(editing, untouchedBlocks(editing));
-    }
-    const findings = await checker.now().catch(() => null);
-    if (findings === null) {
-      toast.error('The check could not be loaded. What you have typed is kept.', { action: RELOAD });
+  const mayPublish = useCallback(
+    async (when: When = null) => {
+      const loaded = await loadAskBeforePublishing().catch(() => null);
+      if (loaded !== null) return await loaded.askBeforePublishing({ editing, checker }, when, setAsked);
+      toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD });
       return false;
-    }
-    const errors = findings.filter(isError);
-    if (errors.length === 0) return true;
-    const opener = document.activeElement;
-    const answer = await new Promise<PublishAnswer>((resolve) =>
-      setAsked({ about: 'errors', errors, answer: resolve }),
-    );
-    flushChange(() => setAsked(null));
-    if (answer === 'stay' || answer === 'publish') focusAgain(opener);
-    if (answer === 'stay') return false;
-    if (answer === 'publish') return await confirm(errorConfirmation(title, errors));
-    showFinding(editing, answer);
-    return false;
-  }, [editing, checker]);
+    },
+    [editing, checker],
+  );
   return { asked, mayPublish };
-}
-
-// Returns the focus to the button that was pressed; the next dialog restores it from there.
-function focusAgain(opener: Element | null): void {
-  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-}
-
-// A newsletter with only a footer counts as empty.
-function isEmpty(document: NewsletterDocument): boolean {
-  return !blocksOf(document).some(isContent);
-}
-
-function emptyConfirmation(title: string) {
-  return {
-    title: `Publish “${title}” as it is?`,
-    message: 'There is nothing in this newsletter yet. Readers would see its title, and nothing else.',
-    confirmLabel: 'Publish anyway',
-    cancelLabel: 'Go back',
-  } as const;
-}
-
-function errorConfirmation(title: string, errors: readonly Finding[]) {
-  const onlyFiles = errors.every(({ rule }) => rule === 'file-missing');
-  return {
-    title: `Publish “${title}” as it is?`,
-    message: onlyFiles
-      ? NEWSLETTER_MESSAGES.deletedLeftOut
-      : `${errors.length === 1 ? 'What the check has found' : `The ${errors.length} things that the check has found`} will shut some people out, and accessibility law binds schools.`,
-    confirmLabel: 'Publish anyway',
-    cancelLabel: 'Go back',
-    destructive: true,
-  } as const;
 }

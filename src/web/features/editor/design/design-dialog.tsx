@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import { ColourChoice } from './colour-choice.tsx';
+import { DesignChoice, IssueDate } from './design-fields.tsx';
 import classes from './design-panel.module.css';
-import { DesignChoice, IssueDate } from './design-panel.tsx';
 
 /** The choice of the design where there is no room for it beside the canvas. */
 export function DesignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -1,25 +1,18 @@
-import { Button, TextInput } from '@mantine/core';
 import { IconPalette } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
-import { inColours } from '#newsletter/designs/colours.ts';
-import { DEFAULT_DESIGN, designId } from '#newsletter/designs/index.ts';
-import { fullDate } from '#newsletter/values/dates.ts';
-import { dayIn } from '#newsletter/values/time-zone.ts';
-import { useProfile } from '#web/api/account.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
-import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
-import { act } from '#web/features/editor/state/editor-store.ts';
-import { DesignCards } from '#web/newsletter-ui/designs/design-cards.tsx';
-import { changeDesign, setIssueDate } from './change-design.ts';
-import { ColourChoice } from './colour-choice.tsx';
+import { DesignFields } from './design-fields-part.tsx';
 import classes from './design-panel.module.css';
-import { useMakeItOurs } from './use-make-it-ours.ts';
 
 /** What the panel beside the canvas shows while no block is selected. */
 export function DesignPanel() {
   return (
-    <aside className={`${panel.panel} ${classes.atRest}`} data-region="form" aria-labelledby="design-title">
+    <aside
+      className={`${panel.panel} ${classes.atRest}`}
+      data-region="form"
+      // F6 leads here also before the fields are there.
+      tabIndex={-1}
+      aria-labelledby="design-title"
+    >
       <div className={panel.head}>
         <IconPalette size={22} stroke={1.75} aria-hidden="true" />
         <h2 id="design-title" className={panel.title}>
@@ -27,118 +20,9 @@ export function DesignPanel() {
         </h2>
       </div>
       <div className={`${panel.body} ${classes.body}`}>
-        <div className={classes.fields}>
-          <DesignChoice />
-          <IssueDate />
-          <ColourChoice />
-        </div>
+        <DesignFields />
         <p className={classes.hint}>Click a block to change it: its fields appear here.</p>
       </div>
     </aside>
-  );
-}
-
-/** The newsletter's designs, each shown with what is in it. */
-export function DesignChoice() {
-  const { editing, school, designPages } = useTools();
-  const chosen = useEditor((state) => state.document.design);
-  const colours = useEditor((state) => state.document.colours);
-  const value = chosen ?? designId(school.design) ?? DEFAULT_DESIGN;
-  useShownPages();
-  return (
-    <DesignCards
-      label="Design"
-      pages={designPages}
-      school={inColours(school, colours)}
-      value={value}
-      onChange={(design) => changeDesign(editing, design, school.design)}
-    >
-      <MakeItOurs />
-    </DesignCards>
-  );
-}
-
-/** Milliseconds after a change: drawing all designs takes the worker a moment. */
-const DRAW_DELAY = 300;
-
-// Draws the pictures while they are shown, and again after each change.
-function useShownPages(): void {
-  const { editing, school, designPages } = useTools();
-  useEffect(() => {
-    const draw = () => {
-      const state = editing.store.getState();
-      designPages.show({
-        title: state.title,
-        document: canvasDocument(state),
-        school,
-        today: dayIn(school.time_zone, new Date()),
-      });
-    };
-    let timer = setTimeout(draw, 0);
-    const stop = editing.store.subscribe((now, before) => {
-      if (
-        now.document === before.document &&
-        now.title === before.title &&
-        now.workingCopies === before.workingCopies
-      )
-        return;
-      clearTimeout(timer);
-      timer = setTimeout(draw, DRAW_DELAY);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [editing, school, designPages]);
-}
-
-function MakeItOurs() {
-  const chosen = useEditor((state) => state.document.design);
-  const isOwner = useProfile()?.attributes.role === 'owner';
-  const { isPending, mutate } = useMakeItOurs();
-  if (chosen === null || !isOwner) return null;
-  return (
-    <div className={classes.ours}>
-      <p>Use it for every new newsletter?</p>
-      <Button
-        variant="default"
-        size="sm"
-        aria-disabled={isPending}
-        onClick={() => isPending || mutate(chosen)}
-      >
-        Make it ours
-      </Button>
-    </div>
-  );
-}
-
-/** The field for the date of the issue. */
-export function IssueDate() {
-  const { editing, school } = useTools();
-  const day = useEditor((state) => state.document.issueDate);
-  const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
-  const field = useRef<HTMLInputElement>(null);
-  // Not `value`, which would clear what is half typed.
-  useEffect(() => {
-    if (field.current !== null && field.current.value !== (day ?? '')) field.current.value = day ?? '';
-  }, [day]);
-  return (
-    <TextInput
-      type="date"
-      label="Issue date"
-      className={classes.date ?? ''}
-      ref={field}
-      defaultValue={day ?? ''}
-      description={
-        day === null
-          ? `Empty: the day of publishing. Today that is ${fullDate(today, 'en')}.`
-          : fullDate(day, 'en')
-      }
-      inputWrapperOrder={['label', 'input', 'description']}
-      onChange={({ currentTarget: { value, validity } }) => {
-        // A half-typed date reports an empty value, a half-typed year one of the first centuries.
-        if (!validity.badInput && !value.startsWith('0')) act(editing.store, setIssueDate, value);
-      }}
-    />
   );
 }

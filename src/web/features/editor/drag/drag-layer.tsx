@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { DEFINITIONS, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
@@ -25,7 +26,7 @@ export function DragLayer({ children }: { children: ReactNode }) {
         if (dragged === null || isBusy || sheet.current === null || scroller.current === null) return null;
         point.current = from;
         pickUp(editing.drag, dragged, 'pointer');
-        editing.announce(`${DEFINITIONS[dragged.type].label} picked up`);
+        editing.announce(`${labelOf(editing, dragged)} picked up`);
         const tracker = trackDrop(
           editing,
           { sheet: sheet.current, scroller: scroller.current },
@@ -64,9 +65,15 @@ function draggedOf({ dataset }: HTMLElement, document: NewsletterDocument): Drag
 
 function drop(editing: Editing, { dragged, landing }: DragState, isDropped: boolean): void {
   if (dragged === null) return;
-  if (!isDropped || landing === null) editing.announce(`${DEFINITIONS[dragged.type].label} put back`);
+  if (!isDropped || landing === null) editing.announce(`${labelOf(editing, dragged)} put back`);
   else if (dragged.kind === 'tile') addBlockOfType(editing, dragged.type, landing.place);
   else dropBlock(editing, dragged.name, landing.place);
+}
+
+function labelOf({ store }: Editing, dragged: Dragged): string {
+  return dragged.kind === 'tile'
+    ? DEFINITIONS[dragged.type].label
+    : blockLabel(store.getState().document, dragged.name);
 }
 
 // For styles: during a drag, panels over the canvas are hidden and no text is selected.

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { UPLOADS } from '#contract/files.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { URL_MESSAGE } from '#newsletter/values/url.ts';
@@ -45,6 +45,17 @@ it('acts on the first click outside a field with an error: selects an option', a
   await expect.element(page.getByRole('radio', { name: 'Anywhere in a word' })).toBeChecked();
 });
 
+it('takes away a new block that is closed with nothing in it, and Undo brings it back', async () => {
+  await addBlock('Event');
+  const block = page.getByRole('button', { name: /^Event/ }).last();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByRole('complementary', { name: 'Edit Event' })).not.toBeInTheDocument();
+  await expect.element(page.getByText('Event deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await block.dblClick();
+  await expect.element(page.getByRole('complementary', { name: 'Edit Event' })).toBeVisible();
+});
+
 it('completes addresses when their field is left, and refuses other schemes', async () => {
   await addBlock('Social media');
   const facebook = page.getByRole('textbox', { name: 'Facebook' });
@@ -63,7 +74,10 @@ it('says what keeps Save changes from being pressed', async () => {
   await expect.element(save).toHaveAccessibleDescription('Still needed: Or the film’s address, Title');
   await page.getByRole('textbox', { name: 'Or the film’s address' }).fill('films.example/1');
   await expect.element(save).toHaveAccessibleDescription('Still needed: Title');
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('The play');
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('The play '.repeat(100));
+  await expect.element(save).toHaveAccessibleDescription('Too long: Title');
+  await title.fill('The play');
   await expect.element(save).toBeEnabled();
   await expect.element(page.getByText(/^Still needed/)).not.toBeInTheDocument();
 });
@@ -105,6 +119,19 @@ it('shows what each event still needs, and drops blank ones', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Bring:\n- a coat');
 });
 
+it('drops a class that Enter has added and nobody fills in', async () => {
+  await renderBlocks([EVENTS]);
+  await page.getByRole('button', { name: 'Attendance', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Class 1' }).fill('Oak');
+  await page.getByRole('textbox', { name: 'Percent' }).fill('98');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('textbox', { name: 'Class 2' })).toHaveFocus();
+  await page.getByRole('button', { name: /^Event: / }).click(PRESS);
+  await page.getByRole('button', { name: /^Attendance: / }).dblClick();
+  await expect.element(page.getByRole('textbox', { name: 'Class 1' })).toHaveValue('Oak');
+  await expect.element(page.getByRole('textbox', { name: 'Class 2' })).not.toBeInTheDocument();
+});
+
 it('asks for an event in the order of its line, and says what is wrong with its times', async () => {
   await renderBlocks([EVENTS]);
   await page.getByRole('button', { name: /^Event: / }).dblClick();
@@ -129,9 +156,9 @@ it('asks for an event in the order of its line, and says what is wrong with its 
   await page.getByLabelText('Starts (optional)').fill('10:00');
   await page.getByLabelText('Place (optional)').click();
   // Also while the date is missing.
-  await expect.element(page.getByText('Should be after the start')).toBeVisible();
+  await expect.element(page.getByText(/^Should be after the start/)).toBeVisible();
   await date.fill('2031-10-13');
-  await expect.element(page.getByText('Should be after the start')).toBeVisible();
+  await expect.element(page.getByText(/^Should be after the start/)).toBeVisible();
   await expect.element(save).toBeDisabled();
   await page.getByLabelText('Ends (optional)').fill('11:30');
   await page.getByLabelText('Place (optional)').fill('School hall');
@@ -239,20 +266,41 @@ it('accepts a picture as a download', async () => {
 it('announces what Undo changes and scrolls to it, and announces a footer at the foot', async () => {
   await renderBlocks(Array.from({ length: 40 }, (_, index) => headingNamed(`h${index}`)));
   await page.getByRole('button', { name: /^Heading( \d+)?: h0$/ }).dblClick();
-  await page.getByRole('textbox', { name: 'Heading' }).fill('Changed');
+  await page.getByRole('textbox', { name: 'Heading 1' }).fill('Changed');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('button', { name: 'Footer', exact: true }).click();
   await expect.element(page.getByText('Footer added, at the foot')).toBeInTheDocument();
   await page.getByRole('button', { name: 'Delete component' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click();
   await page.getByRole('button', { name: /^Heading( \d+)?: h39$/ }).dblClick();
   const changed = page.getByRole('button', { name: /^Heading( \d+)?: Changed/ });
   await expect.element(changed).not.toBeInViewport();
   const heading = page.getByRole('button', { name: /^Heading( \d+)?: h0$/ });
   while (heading.query() === null)
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
-  await expect.element(page.getByText('Undone: Heading, left column, place 1')).toBeInTheDocument();
+  await expect.element(page.getByText('Undone: Heading 1, left column, place 1')).toBeInTheDocument();
   await expect.element(heading).toBeInViewport();
+});
+
+it('keeps what is typed in an unfinished form when Undo takes back a step', async () => {
+  await renderBlocks([EVENTS, headingNamed('h')], { layout: 'one_column' });
+  const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
+  const half = page.getByRole('list', { name: 'Events' }).getByRole('listitem').nth(1);
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  await page.getByRole('button', { name: 'Add event' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Half');
+  // There is no step, and the form has Discard changes.
+  await expect.element(undo).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: /^Heading: h/ }).click();
+  await page
+    .getByRole('toolbar', { name: /Heading/ })
+    .getByRole('button', { name: 'Move up' })
+    .click();
+  await page.getByRole('button', { name: /^Event not finished: / }).dblClick();
+  await expect.element(undo).not.toHaveAttribute('aria-disabled');
+  await undo.click();
+  await expect.element(page.getByText(/^Undone/)).toBeInTheDocument();
+  await expect.element(half).toHaveTextContent('HalfTo finish: description, date');
+  await expect.element(undo).toHaveAttribute('aria-disabled', 'true');
 });
 
 it('asks for a still picture of a film elsewhere, and says why', async () => {

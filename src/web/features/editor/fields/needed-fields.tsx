@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isLimitMessage } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import classes from './field-editor.module.css';
@@ -20,25 +21,36 @@ export function NeededFields({
   isUploading: boolean;
 }) {
   const [needed, setNeeded] = useState('');
+  const isFinished = Object.keys(problems).length === 0;
   useEffect(() => {
+    // Nothing is searched, and nothing drawn again, at each keystroke of a finished block.
+    if (isFinished) return;
     const say = () => {
-      const names = new Set(Object.keys(problems).map((path) => nameOf(block, label, path)));
-      setNeeded(names.size === 0 ? '' : `Still needed: ${[...names].join(', ')}`);
+      setNeeded(wordsFor(problems, (path) => nameOf(block, label, path)));
     };
     say();
-    // Nothing is searched at each keystroke of a finished block.
-    const fields = Object.keys(problems).length === 0 ? null : document.querySelector('[data-fields]');
-    if (fields === null) return;
+    const fields = document.querySelector('[data-fields]');
     // The fields of a block type are loaded with its first block.
     const observer = new MutationObserver(say);
-    observer.observe(fields, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [block, label, problems]);
+    if (fields !== null) observer.observe(fields, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      setNeeded('');
+    };
+  }, [block, label, problems, isFinished]);
   return (
     <p id={id} className={classes.needed} role="status">
       {isUploading ? 'Waiting for the upload' : needed}
     </p>
   );
+}
+
+function wordsFor(problems: Readonly<Record<string, string>>, called: (path: string) => string): string {
+  const [tooLong, needed] = [true, false].map((isLimit) => {
+    const paths = Object.keys(problems).filter((path) => isLimitMessage(problems[path]) === isLimit);
+    return [...new Set(paths.map(called))].join(', ');
+  });
+  return [needed && `Still needed: ${needed}`, tooLong && `Too long: ${tooLong}`].filter(Boolean).join('. ');
 }
 
 // As the field is labelled; words written on the page have no field in the form.

@@ -9,7 +9,7 @@ import {
   withoutRoomBelow,
 } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
-import { addFiles } from '#web/features/editor/photos/add-photos.ts';
+import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
 import { takesPaste } from '#web/features/editor/shortcuts.ts';
 import { addFilesToBlock, pasteFiles, placeBelow } from '#web/features/editor/state/file-commands.ts';
 import { canTake } from './pending-files.ts';
@@ -18,6 +18,8 @@ import { canTake } from './pending-files.ts';
 export function useFileDrop(): void {
   const tools = useTools();
   useEffect(() => {
+    // Forms have fields for files of their own.
+    if (tools.editing.isContributor) return;
     const stop = [listenForDrops(tools), listenForPastes(tools)];
     return () => {
       for (const each of stop) each();

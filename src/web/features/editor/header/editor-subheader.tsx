@@ -1,7 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
   IconBook,
   IconDeviceDesktop,
   IconDeviceMobile,
@@ -12,14 +10,16 @@ import {
 import { useStore } from 'zustand';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { Tip } from '#ui/tip.tsx';
+import { ApprovalStatus } from '#web/features/editor/approval/approval-parts.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { CheckButton } from '#web/features/editor/check/check-button.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { NotesButton } from '#web/features/editor/notes/notes-button.tsx';
+import { PartsButton } from '#web/features/editor/parts/parts-button.tsx';
 import { SaveStatus } from '#web/features/editor/saving/save-status.tsx';
-import { keysOf } from '#web/features/editor/shortcuts.ts';
-import { redoStep, undoStep } from '#web/features/editor/state/commands.ts';
 import classes from './editor-subheader.module.css';
 import { TitleField } from './title-field.tsx';
+import { RedoButton, UndoButton } from './undo-buttons.tsx';
 
 const VIEWS = [
   { value: 'desktop', words: 'Desktop', icon: IconDeviceDesktop },
@@ -31,6 +31,7 @@ const VIEWS = [
 export function EditorSubheader({
   view,
   onView,
+  areNotesShown,
   isChecking,
   onCheck,
   onLayout,
@@ -39,13 +40,15 @@ export function EditorSubheader({
 }: {
   view: View;
   onView: (view: View) => void;
+  areNotesShown: boolean;
   isChecking: boolean;
   onCheck: () => void;
   onLayout: () => void;
   onDesign: () => void;
   onRead: () => void;
 }) {
-  const { editing, isNarrow } = useTools();
+  const { isNarrow, editing } = useTools();
+  const isWhole = !editing.isContributor;
   return (
     <div className={classes.subheader}>
       <div className={classes.name}>
@@ -56,35 +59,30 @@ export function EditorSubheader({
       <div className={classes.state}>
         <SaveStatus />
         <span className={classes.rule} />
-        <CheckButton isOpen={isChecking} onClick={onCheck} />
+        {isWhole && <PartsButton />}
+        <NotesButton isOpen={areNotesShown} />
+        {isWhole && <CheckButton isOpen={isChecking} onClick={onCheck} />}
         <Tip label="Read it through">
-          <ActionIcon
-            className={classes.wide}
-            aria-label="Read it through"
-            aria-haspopup="dialog"
-            onClick={onRead}
-          >
+          <ActionIcon aria-label="Read it through" aria-haspopup="dialog" onClick={onRead}>
             <IconBook size={20} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Tip>
-        {isNarrow && (
+        {isNarrow && isWhole && (
           <Tip label="Design">
-            <ActionIcon
-              className={classes.wide}
-              aria-label="Design"
-              aria-haspopup="dialog"
-              onClick={onDesign}
-            >
+            <ActionIcon aria-label="Design" aria-haspopup="dialog" onClick={onDesign}>
               <IconPalette size={20} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
           </Tip>
         )}
-        <Tip label="Layout">
-          <ActionIcon className={classes.wide} aria-label="Layout" aria-haspopup="dialog" onClick={onLayout}>
-            <IconLayoutColumns size={20} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Tip>
-        <UndoButtons editing={editing} />
+        {isWhole && (
+          <Tip label="Layout">
+            <ActionIcon aria-label="Layout" aria-haspopup="dialog" onClick={onLayout}>
+              <IconLayoutColumns size={20} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Tip>
+        )}
+        <UndoButton />
+        <RedoButton />
       </div>
     </div>
   );
@@ -110,33 +108,18 @@ function ViewChoice({ view, onView }: { view: View; onView: (view: View) => void
   );
 }
 
-function UndoButtons({ editing }: Pick<ReturnType<typeof useTools>, 'editing'>) {
-  const canUndo = useStore(editing.store.temporal, (history) => history.pastStates.length > 0);
-  const canRedo = useStore(editing.store.temporal, (history) => history.futureStates.length > 0);
-  return (
-    <>
-      <Tip label={`Undo  ${keysOf('undo')}`}>
-        <ActionIcon aria-label="Undo" aria-disabled={!canUndo || undefined} onClick={() => undoStep(editing)}>
-          <IconArrowBackUp size={20} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Tip>
-      <Tip label={`Redo  ${keysOf('redo')}`}>
-        <ActionIcon aria-label="Redo" aria-disabled={!canRedo || undefined} onClick={() => redoStep(editing)}>
-          <IconArrowForwardUp size={20} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Tip>
-    </>
-  );
-}
-
 function Status() {
-  const publicState = useStore(useTools().editing.publicState);
+  const { editing, school } = useTools();
+  const publicState = useStore(editing.publicState);
+  const badge = (
+    <StatusBadge
+      status={publicState}
+      title={publicState === 'draft' ? undefined : 'Readers see the last published state'}
+    />
+  );
   return (
     <span className={classes.status}>
-      <StatusBadge
-        status={publicState}
-        title={publicState === 'draft' ? undefined : 'Readers see the last published state'}
-      />
+      {school.approval && !editing.isContributor ? <ApprovalStatus status={badge} /> : badge}
     </span>
   );
 }

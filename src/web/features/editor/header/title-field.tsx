@@ -16,6 +16,12 @@ export function TitleField() {
   // Enter and Escape return the focus to the title; a click elsewhere has moved it.
   const [returnsFocus, setReturnsFocus] = useState(false);
   useTitle(title);
+  if (editing.isContributor)
+    return (
+      <h1 className={`${classes.title} ${classes.titleToRead}`}>
+        <span className={classes.titleText}>{title}</span>
+      </h1>
+    );
   if (run === null) {
     return (
       <h1 className={classes.title}>

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconArrowsExchange, IconMinus, IconPencil, IconPlus, IconRestore } from '@tabler/icons-react';
 import { useRef } from 'react';
+import type { BlockAuthor } from '#contract/history.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import type { SlotStyle } from '#newsletter/render/compile-block.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { Side } from '#web/features/editor/state/sides.ts';
+import { formatTime, formatWeekdayAndTime } from '#web/words/dates.ts';
 import classes from './compared-block.module.css';
 import { useCompared } from './compared-context.ts';
 import type { Mark } from './comparison.ts';
@@ -63,6 +66,13 @@ export function ComparedBlock({
   );
 }
 
+// 'Ivy Walker, 14:02', or on another day 'Ivy Walker, Thu 1 Oct, 14:02'.
+function authorWords({ person_name, at }: BlockAuthor, zone: string): string {
+  const isToday = dayIn(zone, new Date(at)) === dayIn(zone, new Date());
+  const when = isToday ? formatTime(at, zone) : formatWeekdayAndTime(at, zone);
+  return person_name === null ? when : `${person_name}, ${when}`;
+}
+
 const ICONS = {
   added: IconPlus,
   changed: IconPencil,
@@ -71,24 +81,31 @@ const ICONS = {
 } as const;
 
 function MarkNote({ mark }: { mark: Mark }) {
-  const { comparison, current, goTo, onRestore, isBeside } = useCompared();
+  const { school } = useTools();
+  const { comparison, authors, current, goTo, onRestore, isBeside } = useCompared();
   const Icon = ICONS[mark.how];
   const isCurrent = mark.index === current;
+  const isPlain = mark.detail === '' || mark.how === 'moved';
+  const seen = `${mark.word}${isPlain ? '' : ':'} ${mark.detail}`.trim();
   const change = comparison.changes[mark.index];
+  const author = authors.get(change?.block ?? '');
+  const by = author === undefined ? '' : authorWords(author, school.time_zone);
   return (
     <div className={isBeside ? classes.note : classes.line}>
       <button
         type="button"
         className={isBeside ? classes.mark : classes.lineMark}
         aria-current={isCurrent || undefined}
-        aria-label={`${mark.word}${mark.detail === '' ? '' : `: ${mark.detail}`} (${change?.words})`}
+        // What is seen comes first, as it is read.
+        aria-label={`${[seen, by].filter(Boolean).join(' ')} (${change?.words ?? ''})`}
         onClick={() => goTo(mark.index)}
       >
         <span className={classes.word}>
           <Icon size={18} stroke={1.75} aria-hidden="true" />
-          {mark.detail === '' ? mark.word : `${mark.word}:`}
+          {isPlain ? mark.word : `${mark.word}:`}
         </span>
         {mark.detail !== '' && <span> {mark.detail}</span>}
+        {by !== '' && <span className={classes.by}> {by}</span>}
       </button>
       {isCurrent && mark.how !== 'added' && change !== undefined && onRestore !== null && (
         <Button

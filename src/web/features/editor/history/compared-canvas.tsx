@@ -1,5 +1,5 @@
 import { useMergedRef } from '@mantine/hooks';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useMemo } from 'react';
 import { inColours } from '#newsletter/designs/colours.ts';
 import { designOf } from '#newsletter/designs/index.ts';
 import { compose } from '#newsletter/document/composition.ts';
@@ -7,9 +7,10 @@ import { hasRuleAbove } from '#newsletter/document/sections.ts';
 import { sheetPalette } from '#newsletter/render/block-context.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
-import { type BlockRenderer, createBlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import sheet from '#web/features/editor/canvas/canvas.module.css';
 import { sheetSize, useWidth } from '#web/features/editor/canvas/sheet-size.ts';
+import { sheetStyle } from '#web/features/editor/canvas/sheet-style.ts';
+import { useOwnRenderer } from '#web/features/editor/canvas/use-own-renderer.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { ComparedBlock } from './compared-block.tsx';
 import classes from './compared-canvas.module.css';
@@ -66,7 +67,9 @@ export function ComparedCanvas({
       {failed === null && comparison !== null && space.width !== null && (
         <Sheet
           comparison={comparison}
+          authors={shown.authors}
           isAlone={isAlone}
+          isNow={shown.isNewest && shown.against === null}
           space={space.width}
           steps={steps}
           onRestore={onRestore}
@@ -78,13 +81,17 @@ export function ComparedCanvas({
 
 function Sheet({
   comparison,
+  authors,
   isAlone,
+  isNow,
   space,
   steps,
   onRestore,
 }: {
   comparison: Comparison;
+  authors: ComparedTools['authors'];
   isAlone: boolean;
+  isNow: boolean;
   space: number;
   steps: Steps;
   onRestore: RestoreChange | null;
@@ -99,12 +106,14 @@ function Sheet({
     () => sheetPalette(inColours(school, document.colours), design),
     [school, document.colours, design],
   );
-  const earlier = useEarlierRenderer();
+  const earlier = useOwnRenderer();
   const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
   const isBeside = !isPhone && (space - size.width * size.scale) / 2 >= GUTTER;
   const tools: ComparedTools = {
     comparison,
+    authors,
     isAlone,
+    isNow,
     current: steps.current,
     goTo: steps.goTo,
     onRestore,
@@ -112,20 +121,11 @@ function Sheet({
     earlier,
     year: (document.issueDate ?? today).slice(0, 4),
   };
-  const style = {
-    background: design.cards === null ? design.sheet : design.ground(palette),
-    width: size.width,
-    '--scale': size.scale,
-    '--outer': `${size.paddings.outer}px`,
-    '--start': `${size.paddings.outer + size.cardMargin}px`,
-    '--end': `${size.paddings.outer + size.cardMargin}px`,
-    '--padding': `${size.paddings.column}px`,
-  };
   const cover = composition.cover?.block ?? null;
   return (
     <ComparedContext value={tools}>
       <SettingsNote />
-      <div className={sheet.sheet} style={style} data-theme="light">
+      <div className={sheet.sheet} style={sheetStyle(design, palette, size)} data-theme="light">
         <div className={sheet.paper}>
           {cover !== null && (
             <ul className={sheet.blocks} aria-label="Cover">
@@ -167,11 +167,4 @@ function Sheet({
       </div>
     </ComparedContext>
   );
-}
-
-/** Another renderer: for each block a renderer draws only the newest request. */
-function useEarlierRenderer(): BlockRenderer {
-  const [renderer] = useState(() => createBlockRenderer());
-  useEffect(() => () => renderer.dispose(), [renderer]);
-  return renderer;
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { BlockAuthor } from '#contract/history.ts';
 import type { Change } from '#newsletter/changes/changes.ts';
 import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import type { Comparison } from './comparison.ts';
@@ -8,8 +9,12 @@ export type RestoreChange = (change: Change) => void;
 /** What the blocks of a comparison share. */
 export interface ComparedTools {
   readonly comparison: Comparison;
+  /** Who has changed which block last. */
+  readonly authors: ReadonlyMap<string, BlockAuthor>;
   /** Whether a state is shown as it was, compared with nothing. */
   readonly isAlone: boolean;
+  /** Whether it is the present, which has nothing to be compared with. */
+  readonly isNow: boolean;
   /** The change that is shown now. */
   readonly current: number | null;
   readonly goTo: (index: number) => void;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
+  type BlockAuthor,
   type editionListed,
   historyRoutes,
   type stateListed,
@@ -24,11 +25,11 @@ export function useStates(id: string, version: number | null) {
     enabled: version !== null,
     queryFn: async ({ signal }) => {
       const params = { id };
-      const [{ state }, { edition }] = await Promise.all([
+      const [{ state }, { edition, earlier_sendings }] = await Promise.all([
         call(historyRoutes.listStates, { params, signal, handles: () => true }),
         call(historyRoutes.listEditions, { params, signal, handles: () => true }),
       ]);
-      return { states: state.data, editions: edition.data };
+      return { states: state.data, editions: edition.data, earlier: earlier_sendings };
     },
     retry: false,
     // While a newer list is fetched the older one stays.
@@ -53,6 +54,32 @@ export function useVersion(id: string, state: ListedState | null) {
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
+
+/** Who has changed which block last between two states, or since one (null); `version`: of the draft. None while they are fetched. */
+export function useAuthors(
+  id: string,
+  from: ListedState | null,
+  until: ListedState | null,
+  version: number | null,
+): ReadonlyMap<string, BlockAuthor> {
+  const { data } = useQuery({
+    queryKey: ['states', id, 'authors', from?.id, until?.id, version],
+    enabled: from !== null && version !== null,
+    queryFn: async ({ signal }) => {
+      const { authors } = await call(historyRoutes.listAuthors, {
+        params: { id, state_id: from?.id ?? '' },
+        query: until === null ? {} : { until: until.id },
+        signal,
+        handles: () => true,
+      });
+      return new Map(authors.map((author) => [author.block, author]));
+    },
+    retry: false,
+  });
+  return data ?? NOBODY;
+}
+
+const NOBODY: ReadonlyMap<string, BlockAuthor> = new Map();
 
 function versionOf(attributes: z.infer<typeof stateResource>['attributes']): Version {
   const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { Choice } from '#ui/forms/choice.tsx';
 import { Mark } from '#web/app/brand.tsx';
 import { useEditor } from '#web/features/editor/editor-context.tsx';
 import header from '#web/features/editor/header/editor-header.module.css';
@@ -42,20 +43,7 @@ export function HistoryHeads({
         <h1 className={classes.title}>
           <span className={classes.name}>{title}</span> <span className={classes.history}>History</span>
         </h1>
-        <div role="radiogroup" aria-label="Show" className={classes.showings}>
-          {SHOWINGS.map(({ value, words }) => (
-            <label key={value} className={classes.showing}>
-              <input
-                type="radio"
-                name="showing"
-                className="visually-hidden"
-                checked={showing === value}
-                onChange={() => onShowing(value)}
-              />
-              {words}
-            </label>
-          ))}
-        </div>
+        <Choice label="Show" options={SHOWINGS} value={showing} onChange={onShowing} />
         {/* Alone, a state has no changes to step through. */}
         {showing === 'changes' && <StepButtons steps={steps} />}
       </div>

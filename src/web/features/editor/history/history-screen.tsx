@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Version } from '#newsletter/changes/changes.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { SaveTrouble } from '#web/features/editor/saving/save-status.tsx';
+import { NotDurable, SaveFailure } from '#web/features/editor/saving/save-status.tsx';
+import { mayRestoreAll } from './ask-restore.ts';
 import { ComparedCanvas } from './compared-canvas.tsx';
 import { type HistoryAddress, useHistoryAddress } from './history-address.ts';
 import { HistoryHeads } from './history-heads.tsx';
@@ -16,7 +18,7 @@ import { useStepKeys, useSteps } from './use-steps.ts';
 /** The newsletter's states beside the canvas, which shows one of them. In the editor's place while it is open. */
 export function HistoryScreen() {
   const place = useHistoryAddress();
-  const { editing } = useTools();
+  const { editing, school } = useTools();
   const [showing, setShowing] = useState<Showing>('changes');
   const shown = useComparison(place, showing);
   const { version, comparison, entries, chosen, against } = shown;
@@ -28,11 +30,19 @@ export function HistoryScreen() {
   useLeavingWhenBlocked(place);
   const entry = entries.find(({ stateId }) => stateId === chosen?.id);
   const mayRestoreBlocks = version !== null && against === null && showing === 'changes';
+  const restore = async (to: Version, words: string) => {
+    const states = shown.list.data?.states ?? [];
+    if (chosen === null) return;
+    if (!(await mayRestoreAll(editing, { states, chosen, timeZone: school.time_zone }))) return;
+    restoreAll(editing, to, words);
+    place.close();
+  };
   return (
     <div ref={screen} className={classes.place}>
       <section className={classes.heads} aria-label="Newsletter">
         <HistoryHeads place={place} showing={showing} onShowing={setShowing} steps={steps} />
-        <SaveTrouble />
+        <SaveFailure />
+        <NotDurable />
       </section>
       <ComparedCanvas
         canvas={canvas}
@@ -53,12 +63,7 @@ export function HistoryScreen() {
         shown={shown}
         place={place}
         onRestoreAll={
-          version === null || entry === undefined
-            ? null
-            : () => {
-                restoreAll(editing, version, entry.words);
-                place.close();
-              }
+          version === null || entry === undefined ? null : () => void restore(version, entry.words)
         }
       />
       <div role="status" className="visually-hidden">

@@ -35,7 +35,9 @@ const panel = () => page.getByRole('complementary', { name: 'History' });
 async function openHistory(code: readonly Block[] = NOW) {
   await renderBlocks(code, { layout: 'one_column' });
   await button(/^Saved \d\d/).click();
-  await expect.element(panel().getByRole('button', { name: /Published/ })).toBeVisible();
+  await panel()
+    .getByRole('button', { name: /^Published/ })
+    .click();
 }
 /** The words of a kind of mark on the canvas. */
 const marked = (name: 'ins' | 'del') =>
@@ -45,13 +47,26 @@ const marked = (name: 'ins' | 'del') =>
 const said = (words: string | RegExp) => expect.element(page.getByText(words)).toBeInTheDocument();
 
 describe('the history', () => {
+  it('opens with the newsletter as it is now, and offers nothing before an earlier time is chosen', async () => {
+    serveStates(STATES);
+    await renderBlocks(NOW, { layout: 'one_column' });
+    await button(/^Saved \d\d/).click();
+    const now = panel().getByRole('button', { name: /work Ivy Walker, as it is now/ });
+    await expect.element(now).toHaveAttribute('aria-pressed', 'true');
+    await said(/^As it is now/);
+    expect(panel().getByRole('button', { name: 'Restore all' }).elements()).toEqual([]);
+    expect(document.querySelectorAll('main:not([hidden]), main#main')).toHaveLength(1);
+    await button(/^Published/).click();
+    await expect.element(button('Restore all')).toBeVisible();
+  });
+
   it('shows what has changed since a state, and steps from change to change', async () => {
     serveStates(STATES);
     await openHistory();
     await expect.element(panel().getByText('Sent to 214')).toBeVisible();
     await expect.poll(() => marked('ins')).toEqual(['fourteen']);
     expect(marked('del')).toEqual(['eleven', 'Attendance']);
-    await expect.element(button(/^Changed: words/)).toBeVisible();
+    await expect.element(button(/^Changed: words Ivy Walker, Thu 1 Oct, 09:00 \(/)).toBeVisible();
     await expect.element(button(/^Added/)).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'As families saw it' })).toBeVisible();
     await expect.element(button(/^Removed/)).toBeVisible();
@@ -67,7 +82,7 @@ describe('the history', () => {
     await page.getByText('As it was').click();
     await expect.poll(() => [...marked('ins'), ...marked('del')]).toEqual([]);
     await expect.element(button('Next change')).not.toBeInTheDocument();
-    await expect.element(button('Restore all')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Restore all')).toBeVisible();
   });
 
   it('restores one block at once, and takes it back', async () => {
@@ -87,12 +102,20 @@ describe('the history', () => {
     await expect.poll(() => saves.at(-1)?.restores).toBeUndefined();
   });
 
-  it('restores a whole state, which Undo takes back', async () => {
+  it('asks before it restores what others have saved since, and Undo takes it back', async () => {
     const { saves } = serveStates(STATES);
     await openHistory();
     await button(/^Started/).click();
     await said('Title changed');
     await button('Restore all').click();
+    const question = page.getByRole('dialog', { name: 'Restore all for everybody?' });
+    await expect.element(question.getByText(/^Ivy Walker has saved since you opened it\. /)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(button('Restore all')).toHaveFocus();
+    expect(saves).toEqual([]);
+    await button('Restore all').click();
+    await question.getByRole('button', { name: 'Restore all' }).click();
     await expect.element(page.getByText('Your newsletter starts here')).toBeVisible();
     await expect.poll(() => saves.at(-1)).toEqual({ restores: true, title: 'Untitled' });
     await userEvent.keyboard('{Control>}z{/Control}');
@@ -107,6 +130,7 @@ describe('the history', () => {
     await button(/^Sav(ed|ing…)/).click();
     await expect.element(panel().getByRole('button', { name: /Published/ })).toBeVisible();
     expect(listed()[0]).toBeGreaterThan(1);
+    await button(/^Published/).click();
     await expect.poll(() => marked('ins')).toEqual(['fourteen', 'Thank you.']);
   });
 
@@ -125,7 +149,7 @@ describe('the history', () => {
     serveStates([{ code: BEFORE }, { reason: 'published', code: BEFORE }]);
     await openHistory(BEFORE);
     await expect.element(page.getByText('No changes since.')).toBeVisible();
-    await expect.element(button('Restore all')).toHaveAttribute('aria-disabled', 'true');
+    expect(button('Restore all').elements()).toEqual([]);
   });
 
   it('says that it could not be loaded, and tries again', async () => {

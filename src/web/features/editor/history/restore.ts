@@ -3,13 +3,13 @@ import { withRestored } from '#newsletter/changes/place-block.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
+import { type Change, type EditorState, putAside } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { offerUndo } from './offer-undo.ts';
 
 /** Puts the whole newsletter back to a state, as one step that Undo takes back. */
 export function restoreAll(editing: Editing, version: Version, words: string): void {
-  editing.noteRestore();
+  editing.noteForHistory({ restores: true });
   act(editing.store, putBackAll, version);
   void editing.saver.flush();
   offerUndo(editing, `Restored: ${words}`);
@@ -20,7 +20,7 @@ export function restoreBlock(editing: Editing, version: Version, { block }: Vers
   if (block === null) return;
   const was = findBlock(version.document, block);
   if (was === null) return;
-  editing.noteRestore();
+  editing.noteForHistory({ restores: true });
   act(editing.store, putBackBlock, version, block);
   void editing.saver.flush();
   offerUndo(editing, `${DEFINITIONS[was.type].label} restored`);
@@ -32,8 +32,8 @@ function putBackAll(state: EditorState, { title, document }: Version): Change {
     document,
     fresh: [],
     workingCopies: {},
-    // Those of blocks that the state lacks come back with Undo.
-    removedWorkingCopies: { ...state.removedWorkingCopies, ...state.workingCopies },
+    // They come back with Undo.
+    putAside: putAside(state, Object.keys(state.workingCopies)),
     selected: null,
   };
 }
@@ -44,5 +44,6 @@ function putBackBlock(state: EditorState, { document }: Version, name: string): 
     document: withRestored(document, state.document, name),
     fresh: state.fresh.filter((each) => each !== name),
     workingCopies,
+    putAside: putAside(state, [name]),
   };
 }

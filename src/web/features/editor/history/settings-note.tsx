@@ -5,13 +5,13 @@ import { changeId } from './use-steps.ts';
 
 /** Above the sheet: the settings that have changed, or that nothing has. */
 export function SettingsNote() {
-  const { comparison, current, isAlone } = useCompared();
+  const { comparison, current, isAlone, isNow } = useCompared();
   if (isAlone) return null;
   if (comparison.changes.length === 0)
     return (
       <p className={classes.note} role="status">
         <IconCheck size={18} stroke={1.75} aria-hidden="true" />
-        No changes since.
+        {isNow ? 'As it is now. Choose an earlier time to see what has changed since.' : 'No changes since.'}
       </p>
     );
   const settings = comparison.changes.flatMap((change, index) =>

@@ -26,11 +26,15 @@ const EDITIONS = [
           started_at: '2026-10-01T09:02:00.000Z',
           sent: 214,
           failed: 0,
+          audience: null,
         },
       ],
     },
   },
 ];
+
+/** Who has changed what, whatever is compared. */
+const AUTHORS = [{ block: 'thanks', person_name: 'Ivy Walker', at: '2026-10-01T08:00:00.000Z' }];
 
 /** A state that the server keeps. */
 export interface Kept {
@@ -54,6 +58,7 @@ export function serveStates(states: readonly Kept[]) {
     title,
     edition_id: reason === 'published' ? EDITION : null,
     sent_to: 0,
+    restored_from: null,
   });
   const state = (kept: Kept, at: number) => ({
     id: uuid(at),
@@ -85,8 +90,10 @@ export function serveStates(states: readonly Kept[]) {
     }
     // What is not the history's, such as the profile, is never answered.
     if (!/\/(?:states|editions)/.test(url)) return await new Promise<Response>(() => undefined);
+    if (url.includes('/authors')) return Response.json({ authors: AUTHORS });
     if (fails) return Response.json({ error_message: 'No' }, { status: 500 });
-    if (url.endsWith('/editions')) return Response.json({ edition: { data: EDITIONS } });
+    if (url.endsWith('/editions'))
+      return Response.json({ edition: { data: EDITIONS }, earlier_sendings: [] });
     const found = states.findIndex((_, at) => url.endsWith(uuid(at)));
     if (found >= 0) return Response.json({ state: { data: state(states[found] ?? { code: [] }, found) } });
     lists.push(version);

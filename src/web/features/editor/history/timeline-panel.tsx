@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import {
   IconChevronDown,
   IconChevronUp,
+  IconCircleCheck,
   IconEye,
   IconFilePlus,
   IconPencil,
@@ -38,7 +39,8 @@ export function TimelinePanel({
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const [isFolded, setFolded] = useState(false);
-  const { chosen, isPresent } = shown;
+  const { chosen, isNewest, isPresent, against } = shown;
+  const isNow = isNewest && against === null;
   const { editing } = useTools();
   const edition = chosen?.attributes.edition_id;
   return (
@@ -71,16 +73,9 @@ export function TimelinePanel({
         />
       </div>
       <div className={classes.foot}>
-        {chosen !== null && <CompareWith shown={shown} place={place} />}
+        {chosen !== null && !isNow && <CompareWith shown={shown} place={place} />}
         <div className={classes.buttons}>
-          <Button
-            aria-disabled={onRestoreAll === null || isPresent || undefined}
-            onClick={() => {
-              if (!isPresent) onRestoreAll?.();
-            }}
-          >
-            Restore all
-          </Button>
+          {onRestoreAll !== null && !isPresent && <Button onClick={onRestoreAll}>Restore all</Button>}
           {edition != null && (
             <Button
               variant="default"
@@ -108,6 +103,7 @@ function Timeline({
   const [count, setCount] = useState(PAGE);
   const days = useMemo(() => byDay(entries.slice(0, count), time_zone), [entries, count, time_zone]);
   const today = dayIn(time_zone, new Date());
+  const newest = entries.find(({ kind }) => kind !== 'sent');
   if (list.isError)
     return (
       <ErrorState
@@ -133,7 +129,13 @@ function Timeline({
           </h3>
           <ul className={classes.entries}>
             {inside.map((entry) => (
-              <Entry key={entry.key} entry={entry} isChosen={entry.key === chosen?.id} onChoose={onChoose} />
+              <Entry
+                key={entry.key}
+                entry={entry}
+                isNow={entry.key === newest?.key}
+                isChosen={entry.key === chosen?.id}
+                onChoose={onChoose}
+              />
             ))}
           </ul>
         </section>
@@ -153,15 +155,19 @@ const ICONS = {
   work: IconPencil,
   restored: IconRestore,
   published: IconWorld,
+  approved: IconCircleCheck,
   sent: IconSend,
 } as const;
 
 function Entry({
   entry: { kind, words, person, at, stateId },
+  isNow,
   isChosen,
   onChoose,
 }: {
   entry: TimelineEntry;
+  /** Whether the newsletter is as it is there. */
+  isNow: boolean;
   isChosen: boolean;
   onChoose: (id: string) => void;
 }) {
@@ -181,7 +187,9 @@ function Entry({
         </span>
         <span className={classes.text}>
           <span className={classes.words}>{words}</span>
-          <span className={classes.person}>{person}</span>
+          <span className={classes.person}>
+            {[person, isNow ? 'as it is now' : ''].filter((part) => part !== '').join(', ')}
+          </span>
         </span>
         <time className={classes.time} dateTime={at}>
           {formatTime(at, time_zone)}

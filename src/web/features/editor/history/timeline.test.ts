@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { columnsOf } from '#web/features/editor/test-documents.ts';
+import { compareVersions } from './comparison.ts';
 import { byDay, dayWords, timelineOf } from './timeline.ts';
 
 const state = (
@@ -18,6 +20,7 @@ const state = (
     title: 'News',
     edition_id: edition,
     sent_to: 0,
+    restored_from: null,
   },
 });
 const edition = {
@@ -34,6 +37,7 @@ const edition = {
       {
         id: 's',
         subject: 'News',
+        audience: null,
         sender: 'Priya',
         started_at: '2026-10-01T23:30:00.000Z',
         sent: 214,
@@ -42,25 +46,69 @@ const edition = {
     ],
   },
 };
+const SENT = { editions: [edition], earlier: [] };
+const NOTHING_SENT = { editions: [], earlier: [] };
 const STATES = [
   state('late', 'work', '2026-10-02T08:00:00.000Z'),
   state('out', 'published', '2026-10-01T09:00:00.000Z', 'e'),
   state('first', 'opened', '2026-09-30T09:00:00.000Z'),
 ];
 
+const ZONE = 'Europe/London';
+
 it('lists states and sendings, newest first, a sending with the state that was sent', () => {
-  expect(timelineOf(STATES, [edition]).map(({ words, person, stateId }) => [words, person, stateId])).toEqual(
-    [
-      ['Ten minutes of work', 'Somebody who has left', 'late'],
-      ['Sent to 214', 'Priya', 'out'],
-      ['Published', 'Somebody who has left', 'out'],
-      ['Opened', '', 'first'],
-    ],
-  );
+  expect(
+    timelineOf(STATES, SENT, ZONE).map(({ words, person, stateId }) => [words, person, stateId]),
+  ).toEqual([
+    ['A moment’s work', 'Somebody who has left', 'late'],
+    ['Sent to 214', 'Priya', 'out'],
+    ['Published', 'Somebody who has left', 'out'],
+    ['Opened', '', 'first'],
+  ]);
+});
+
+it('lists what was sent before editions were kept, with no state to show', () => {
+  const [sending] = edition.attributes.sendings;
+  if (sending === undefined) throw new Error('The edition has a sending');
+  const earlier = [sending, { ...sending, id: 'left', sender: '', started_at: '2026-10-01T23:00:00.000Z' }];
+  expect(timelineOf([], { editions: [], earlier }, ZONE)).toMatchObject([
+    { kind: 'sent', words: 'Sent before editions were kept', person: 'To 214, by Priya', stateId: null },
+    { kind: 'sent', words: 'Sent before editions were kept', person: 'To 214', stateId: null },
+  ]);
+});
+
+it.each([
+  ['08:00:29', 'A moment’s work'],
+  ['08:01:10', 'One minute of work'],
+  ['08:04:00', 'Four minutes of work'],
+  ['08:09:59', 'Ten minutes of work'],
+])('says how long somebody worked until %s', (until, words) => {
+  const work = state('w', 'work', '2026-10-02T08:00:00.000Z');
+  const attributes = { ...work.attributes, saved_at: `2026-10-02T${until}.000Z` };
+  expect(timelineOf([{ ...work, attributes }], NOTHING_SENT, ZONE)[0]?.words).toBe(words);
+});
+
+it('names the state that was brought back, if that is known', () => {
+  const { attributes, ...rest } = state('r', 'opened', '2026-10-02T08:00:00.000Z');
+  const restored = (restored_from: string | null) => {
+    const changed = { ...rest, attributes: { ...attributes, reason: 'restored' as const, restored_from } };
+    return timelineOf([changed], NOTHING_SENT, ZONE)[0]?.words;
+  };
+  expect(restored(null)).toBe('Restored');
+  expect(restored('2026-10-01T13:02:00.000Z')).toBe('Restored: Thu 1 Oct, 14:02');
+});
+
+it('says from where a block has moved', () => {
+  const before = columnsOf(['a', 'b', 'c'], ['d']);
+  const movedIn = (after: typeof before, isRightToLeft = false) =>
+    [...compareVersions(before, after, isRightToLeft).marks].map(([name, { detail }]) => [name, detail]);
+  expect(movedIn(columnsOf(['b', 'c'], ['d', 'a']))).toEqual([['a', 'from the left column']]);
+  expect(movedIn(columnsOf(['b', 'c'], ['d', 'a']), true)).toEqual([['a', 'from the right column']]);
+  expect(movedIn(columnsOf(['c', 'a', 'b'], ['d']))).toEqual([['c', 'up']]);
 });
 
 it('groups them by the school’s day', () => {
-  const days = byDay(timelineOf(STATES, [edition]), 'Europe/London');
+  const days = byDay(timelineOf(STATES, SENT, ZONE), ZONE);
   expect(days.map(({ day, entries }) => [day, entries.length])).toEqual([
     ['2026-10-02', 2],
     ['2026-10-01', 1],

@@ -1,7 +1,8 @@
-import type { StateReason } from '#contract/history.ts';
+import type { SendingOfEdition, StateReason } from '#contract/history.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
-import { DAY_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import { formatWeekdayAndTime } from '#web/words/dates.ts';
 import type { ListedEdition, ListedState } from './history-calls.ts';
 
 /** One line of the timeline: why there is a state, whose it is, and when it was saved. */
@@ -23,24 +24,47 @@ export interface TimelineDay {
   readonly entries: readonly TimelineEntry[];
 }
 
-const REASON_WORDS: Readonly<Record<StateReason, string>> = {
+const REASON_WORDS: Readonly<Record<Exclude<StateReason, 'work'>, string>> = {
   created: 'Started',
   opened: 'Opened',
-  work: 'Ten minutes of work',
   restored: 'Restored',
+  approved: 'Approved',
   published: 'Published',
 };
+const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-/** The entries of a newsletter's states and of the sendings of its editions, newest first. */
+/** How long somebody worked, as it was: a state is also one of a single save. */
+function workWords({ began_at, saved_at }: ListedState['attributes']): string {
+  const minutes = Math.round((Date.parse(saved_at) - Date.parse(began_at)) / MINUTE_MS);
+  if (minutes < 1) return 'A moment’s work';
+  return minutes === 1 ? 'One minute of work' : `${COUNTS[minutes] ?? minutes} minutes of work`;
+}
+
+// 'Restored: Thu 1 Oct, 14:02', where it is known which state that was.
+function reasonWords(
+  { restored_from }: ListedState['attributes'],
+  reason: keyof typeof REASON_WORDS,
+  zone: string,
+): string {
+  const words = REASON_WORDS[reason];
+  return restored_from === null ? words : `${words}: ${formatWeekdayAndTime(restored_from, zone)}`;
+}
+
+/** The entries of a newsletter's states and of its sendings, newest first; `earlier`: sendings of which no edition was kept. */
 export function timelineOf(
   states: readonly ListedState[],
-  editions: readonly ListedEdition[],
+  {
+    editions,
+    earlier,
+  }: { readonly editions: readonly ListedEdition[]; readonly earlier: readonly SendingOfEdition[] },
+  zone: string,
 ): readonly TimelineEntry[] {
   const stateOf = new Map(states.map(({ id, attributes }) => [attributes.edition_id, id]));
   const saved = states.map(({ id, attributes }) => ({
     key: id,
     kind: attributes.reason,
-    words: REASON_WORDS[attributes.reason],
+    words:
+      attributes.reason === 'work' ? workWords(attributes) : reasonWords(attributes, attributes.reason, zone),
     person: attributes.person_name ?? (attributes.reason === 'opened' ? '' : 'Somebody who has left'),
     at: attributes.saved_at,
     stateId: id,
@@ -55,7 +79,17 @@ export function timelineOf(
       stateId: stateOf.get(edition.id) ?? null,
     })),
   );
-  return [...sent, ...saved].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  const sentBefore = earlier.map(({ id, sent, sender, started_at }) => ({
+    key: id,
+    kind: 'sent' as const,
+    words: 'Sent before editions were kept',
+    person: [`To ${sent}`, sender].filter((part) => part !== '').join(', by '),
+    at: started_at,
+    stateId: null,
+  }));
+  return [...sent, ...sentBefore, ...saved].toSorted(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+  );
 }
 
 /** The entries by their day in a time zone. */

@@ -6,7 +6,7 @@ import { canvasDocument, saveAllChanges, select } from '#web/features/editor/sta
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { asItWas, type Comparison, compareVersions } from './comparison.ts';
 import type { HistoryAddress } from './history-address.ts';
-import { type ListedState, useStates, useVersion } from './history-calls.ts';
+import { type ListedState, useAuthors, useStates, useVersion } from './history-calls.ts';
 import { timelineOf } from './timeline.ts';
 
 /** How a state is shown: with what has changed since, or alone. */
@@ -14,28 +14,33 @@ export type Showing = 'changes' | 'alone';
 
 /** The timeline, the state chosen in it, and what the canvas shows of it. */
 export function useComparison(place: HistoryAddress, showing: Showing) {
-  const { editing } = useTools();
+  const { editing, school } = useTools();
   const { id } = editing.opened;
-  const list = useStates(id, useSavedVersion());
+  const draftVersion = useSavedVersion();
+  const list = useStates(id, draftVersion);
   const states = list.data?.states ?? [];
   const entries = useMemo(
-    () => (list.data === undefined ? [] : timelineOf(list.data.states, list.data.editions)),
-    [list.data],
+    () => (list.data === undefined ? [] : timelineOf(list.data.states, list.data, school.time_zone)),
+    [list.data, school],
   );
-  // The newest state is the present.
-  const chosen = stateIn(states, place.shown) ?? states[1] ?? states[0] ?? null;
+  // The newest state is the present: nothing is brought back before somebody has chosen what.
+  const chosen = stateIn(states, place.shown) ?? states[0] ?? null;
+  const isNewest = chosen !== null && chosen === states[0];
   const against = stateIn(states, place.against);
   const was = useVersion(id, chosen);
   const other = useVersion(id, against);
   const present = usePresent();
   const isReversed = chosen !== null && against !== null && states.indexOf(chosen) < states.indexOf(against);
+  const [earlier, later] = isReversed ? [against, chosen] : [chosen, against];
+  const authors = useAuthors(id, earlier, later, draftVersion);
   const comparison = useMemo((): Comparison | null => {
     const is = against === null ? present : other.data;
     if (was.data === undefined) return null;
     if (showing === 'alone') return asItWas(was.data);
     if (is === undefined) return null;
-    return isReversed ? compareVersions(is, was.data) : compareVersions(was.data, is);
-  }, [was.data, other.data, against, present, showing, isReversed]);
+    const [before, after] = isReversed ? [is, was.data] : [was.data, is];
+    return compareVersions(before, after, editing.isRightToLeft);
+  }, [editing, was.data, other.data, against, present, showing, isReversed]);
   const version = was.data ?? null;
   /** Whether restoring the state would change nothing. */
   const isPresent = useMemo(
@@ -43,7 +48,7 @@ export function useComparison(place: HistoryAddress, showing: Showing) {
     [version, present],
   );
   const failed = [was, other].find(({ isError }) => isError) ?? null;
-  return { list, entries, chosen, against, version, isPresent, comparison, failed };
+  return { list, entries, chosen, isNewest, against, version, isPresent, comparison, authors, failed };
 }
 
 function stateIn(states: readonly ListedState[], id: string | null): ListedState | null {

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { designOf } from '#newsletter/designs/index.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
@@ -6,24 +6,25 @@ import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { fetchNewsletter, openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
-import { type StoredByOthers, VersionConflict } from '#web/features/editor/saving/saver.ts';
+import { Question } from '#web/features/editor/saving/question.tsx';
+import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 import classes from './conflict-questions.module.css';
 import { findLastPerson, type LastPerson } from './last-person.ts';
-import { type Answer, answerConflicts, tellOfMerge } from './merge-stored.ts';
-import { mergeCanvas, type StoredChange, sharingBlocks } from './merged-state.ts';
+import { type Answer, answerConflicts, finishQuestions, tellOfMerge } from './merge-stored.ts';
+import { changeOf, type FoundChange, mergeCanvas } from './merged-state.ts';
 import { SideBlock } from './side-block.tsx';
 
 /**
  * Asks, one after the other, about what this person and somebody else have changed differently. All else is merged. Nothing
  * is saved or dropped before the last answer.
  */
-export function ConflictQuestions({ found, change }: { found: StoredByOthers; change: StoredChange }) {
+export function ConflictQuestions({ found, change }: { found: StoredByOthers; change: FoundChange }) {
   const { editing } = useTools();
   const [asked] = useState(() => {
-    const shared = sharingBlocks(change);
-    return { shared, ...mergeCanvas(editing.store.getState(), shared) };
+    const state = editing.store.getState();
+    const shared = changeOf(state, change);
+    return { shared, ...mergeCanvas(state, shared) };
   });
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
   const who = useLastPerson();
@@ -31,26 +32,20 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   // It could be merged, but the part that merges had not come yet.
   useEffect(() => {
     if (asked.conflicts.length > 0) return;
-    void answerConflicts(editing, { ...asked, found, answers: [] });
-    void tellOfMerge(editing, change);
+    answerConflicts(editing, { ...asked, found, answers: [] });
+    void tellOfMerge(editing, change, { version: found.theirs.attributes.version, isBoth: true });
   }, [editing, asked, found, change]);
   const conflict = conflicts[answers.length];
   const answer = async (kept: Answer) => {
     const all = [...answers, kept];
     if (all.length === conflicts.length) {
-      // While one thought about it, the others may have gone on: then it is asked anew, with their words of now.
-      const newer = await storedSince(editing.opened.id, found);
-      if (newer !== null) {
-        editing.saver.handleRefusal(newer);
-        return;
-      }
-      void answerConflicts(editing, { ...asked, found, answers: all });
+      if (!(await finishQuestions(editing, { ...asked, found, answers: all }))) return;
     }
     setAnswers(all);
   };
   return (
     conflict && (
-      <Question
+      <ConflictQuestion
         key={answers.length}
         conflict={conflict}
         who={who}
@@ -72,7 +67,7 @@ interface QuestionProps {
   readonly onAnswer: (answer: Answer) => Promise<void>;
 }
 
-function Question({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
+function ConflictQuestion({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
   const { store } = useTools().editing;
   const [chosen, setChosen] = useState<'mine' | 'theirs'>('mine');
   const id = useId();
@@ -96,15 +91,7 @@ function Question({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
   const same = isBlock ? 'the same block' : `the ${what}`;
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={titleOf(conflict, who, same)}
-      size={880}
-    >
+    <Question size={880} title={titleOf(conflict, who, same)}>
       <p className={classes.words}>
         {place !== '' && <span className={classes.place}>{place} </span>}
         Everything else is merged. Which {what} stays?
@@ -144,7 +131,7 @@ function Question({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
           ? 'The other stays in History.'
           : 'Yours stays in History, and Undo brings it back.'}
       </p>
-    </Modal>
+    </Question>
   );
 }
 
@@ -191,15 +178,6 @@ function titleOf(conflict: Conflict, { name, isOwn }: LastPerson, same: string):
     return `You deleted a block that ${isOwn ? 'you changed in another window' : `${name ?? 'somebody else'} changed`}`;
   return isOwn ? `You changed ${same} in two windows` : `You and ${name ?? 'somebody else'} changed ${same}`;
 }
-
-/** A later save of the others; null if there is none, or it cannot be asked for. */
-async function storedSince(id: string, { theirs }: StoredByOthers): Promise<VersionConflict | null> {
-  const now = await fetchNewsletter(id, AbortSignal.timeout(ASK_TIMEOUT)).catch(() => null);
-  if (now === null || now.attributes.version === theirs.attributes.version) return null;
-  return new VersionConflict(now, openedFrom(now).saved);
-}
-/** In milliseconds. */
-const ASK_TIMEOUT = 4000;
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 

@@ -1,5 +1,6 @@
 import { historyRoutes } from '#contract/history.ts';
 import { call } from '#web/api/client.ts';
+import type { Heard } from '#web/features/editor/together/heard.ts';
 import { currentSession } from '#web/session/session.ts';
 
 /** Who has saved a draft last. */
@@ -23,8 +24,14 @@ export async function findLastPerson(newsletterId: string): Promise<LastPerson> 
   }
 }
 
-// As the server names members.
-function ownName(): string | null {
+/** Who has stored a version, by what was heard of it; null if that does not tell. */
+export function personOf(heard: Heard['stored'], version: number): LastPerson | null {
+  if (heard?.version !== version || heard.person === null) return null;
+  return { name: heard.person.name, isOwn: heard.person.id === currentSession()?.user.id };
+}
+
+/** As the server names members. */
+export function ownName(): string | null {
   const user = currentSession()?.user.attributes;
   return user ? `${user.first_name} ${user.last_name}`.trim() || user.email : null;
 }

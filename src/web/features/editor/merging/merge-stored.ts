@@ -6,27 +6,32 @@ import { withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { type Conflict, settle } from '#newsletter/merge/merge-newsletters.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { NO_CONNECTION } from '#web/api/client.ts';
 import { focusCanvas, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
-import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
-import {
-  canvasDocument,
-  newBlockName,
-  type Saved,
-  select,
-  sentPart,
-} from '#web/features/editor/state/editor-state.ts';
+import { asOthers } from '#web/features/editor/parts/own-blocks.ts';
+import { fetchNewsletter, openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
+import { type StoredByOthers, VersionConflict } from '#web/features/editor/saving/saver.ts';
+import { toSave } from '#web/features/editor/saving/to-save.ts';
+import { newBlockName, type Saved, select } from '#web/features/editor/state/editor-state.ts';
 import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
-import { findLastPerson } from './last-person.ts';
-import { mergeCanvas, mergeStep, type StoredChange, sharingBlocks, takeMerged } from './merged-state.ts';
+import { findLastPerson, personOf } from './last-person.ts';
+import {
+  changeOf,
+  type FoundChange,
+  mergeCanvas,
+  mergeStep,
+  type StoredChange,
+  takeMerged,
+} from './merged-state.ts';
+import { withUnfinishedWords } from './unfinished-words.ts';
 
 /**
  * Merges what others have stored into the canvas. Returns whether it could: not if both have changed the same, of which the
  * person has to be asked.
  */
-export function mergeStored(store: EditorStore, change: StoredChange): boolean {
-  const shared = sharingBlocks(change);
+export function mergeStored(store: EditorStore, found: FoundChange): boolean {
+  const shared = changeOf(store.getState(), found);
   const { merged, conflicts } = mergeCanvas(store.getState(), shared);
   if (conflicts.length > 0) return false;
   putMerged(store, shared, merged);
@@ -36,9 +41,12 @@ export function mergeStored(store: EditorStore, change: StoredChange): boolean {
 /** Puts a merged newsletter on the canvas. It is no step of undo: each step has then what others have stored. */
 function putMerged(store: EditorStore, change: StoredChange, merged: Version): void {
   const { pastStates, futureStates } = store.temporal.getState();
-  const step = (saved: Partial<Saved>) => ({ ...saved, ...(isWhole(saved) && mergeStep(saved, change)) });
+  const step = (saved: Partial<Saved>) => ({
+    ...saved,
+    ...(isWhole(saved) && mergeStep(saved, change, merged)),
+  });
   const hadBlock = store.getState().selected !== null;
-  withoutStep(store, takeMerged, change, merged);
+  asOthers(store, () => withoutStep(store, takeMerged, change, merged));
   store.temporal.setState({ pastStates: pastStates.map(step), futureStates: futureStates.map(step) });
   // The block in which this person stood may be gone.
   if (hadBlock && store.getState().selected === null) focusCanvas();
@@ -51,26 +59,49 @@ function isWhole(saved: Partial<Saved>): saved is Saved {
 /** What of a conflict stays. `both`: a copy of theirs below mine. */
 export type Answer = 'mine' | 'theirs' | 'both';
 
+/** A question about what both have changed, and what this person answers to each conflict. */
+interface Answered {
+  readonly merged: Version;
+  readonly shared: StoredChange;
+  readonly conflicts: readonly Conflict[];
+  readonly answers: readonly Answer[];
+  readonly found: StoredByOthers;
+}
+
+/** In milliseconds. */
+const ASK_TIMEOUT = 4000;
+
 /**
- * Puts the merged newsletter on the canvas, saves it, and then does what was answered. What this person gives up is saved
- * before, so that the history keeps it; Undo takes back the answers alone.
+ * Does what was answered. False if the question stays: the others have gone on while one thought about it, and it is asked
+ * anew with their words of now, or the server cannot be reached to keep what this person gives up.
  */
-export async function answerConflicts(
-  editing: Pick<Editing, 'store' | 'saver' | 'merges' | 'publicState' | 'noteRestore'>,
-  {
-    merged,
-    shared,
-    conflicts,
-    answers,
-    found,
-  }: {
-    readonly merged: Version;
-    readonly shared: StoredChange;
-    readonly conflicts: readonly Conflict[];
-    readonly answers: readonly Answer[];
-    readonly found: StoredByOthers;
-  },
-): Promise<void> {
+export async function finishQuestions(
+  editing: Pick<Editing, 'opened' | 'store' | 'saver' | 'merges' | 'publicState' | 'mayBecome'>,
+  answered: Answered,
+): Promise<boolean> {
+  const { opened, saver } = editing;
+  const { theirs } = answered.found;
+  const now = await fetchNewsletter(opened.id, AbortSignal.timeout(ASK_TIMEOUT)).catch(() => null);
+  if (now !== null && now.attributes.version !== theirs.attributes.version) {
+    saver.handleRefusal(new VersionConflict(now, openedFrom(now).saved));
+    return false;
+  }
+  if (now === null && answered.answers.includes('theirs')) {
+    toast.error(NO_CONNECTION);
+    return false;
+  }
+  answerConflicts(editing, answered);
+  return true;
+}
+
+/**
+ * Puts the merged newsletter on the canvas with what was answered; Undo takes back the answers alone. What this person gives up
+ * goes to the history along with the save.
+ */
+export function answerConflicts(
+  editing: Pick<Editing, 'store' | 'saver' | 'merges' | 'publicState' | 'mayBecome'>,
+  { merged, shared, conflicts, answers, found }: Answered,
+): void {
   const { store, saver, merges, publicState } = editing;
   const { saved, version, at, publicState: seen } = openedFrom(found.theirs);
   // First: publishing goes on as soon as the conflict is over.
@@ -80,18 +111,13 @@ export async function answerConflicts(
   // What is selected is no step of undo before it is in the document.
   act(store, select, null);
   putMerged(store, shared, merged);
-  saver.update(sentPart(store.getState()));
-  if (answers.every((kept) => kept === 'mine')) return;
-  if (answers.includes('theirs')) {
-    await saver.flush();
-    if (saver.state.getState().step === 'conflict') return;
-    editing.noteRestore();
-  }
-  const { title } = store.getState();
-  const now: Version = { title, document: canvasDocument(store.getState()) };
-  const settled = conflicts.reduce((done, conflict, index) => answer(done, conflict, answers[index]), now);
-  act(store, takeMerged, shared, settled);
-  saver.update(sentPart(store.getState()));
+  if (answers.includes('theirs')) saver.noteForHistory({ givenUp: [withUnfinishedWords(editing)] });
+  const answered = conflicts.reduce(
+    (done, conflict, index) => answer(done, conflict, answers[index]),
+    merged,
+  );
+  if (answered !== merged) asOthers(store, () => act(store, takeMerged, shared, answered));
+  saver.update(toSave(store.getState(), saver.last()));
 }
 
 function answer(version: Version, conflict: Conflict, kept: Answer | undefined): Version {
@@ -108,25 +134,42 @@ function answer(version: Version, conflict: Conflict, kept: Answer | undefined):
 const TOLD_FOR = 5 * 60_000;
 const toldAt = new Map<string, number>();
 
-/** Says what others have changed, once for each block, and leads there. */
+const VERBS = {
+  setting: 'changed',
+  added: 'added',
+  changed: 'changed',
+  moved: 'moved',
+  removed: 'removed',
+} as const satisfies Record<Change['how'], string>;
+
+/** In milliseconds. Source: the pictures of working together. */
+const SHOWN_FOR = 6000;
+
+/** Says what others have changed, once for each block, and leads there. `isBoth`: this person had changed something too. */
 export async function tellOfMerge(
-  { opened, store }: Pick<Editing, 'opened' | 'store'>,
+  { opened, store, heard }: Pick<Editing, 'opened' | 'store' | 'heard'>,
   { base, stored }: StoredChange,
+  { version, isBoth }: { readonly version: number; readonly isBoth: boolean },
 ): Promise<void> {
+  const { stored: last } = heard.getState();
+  // That is told as what it is: see `useRestoredByOthers`.
+  if (last?.version === version && last.restored === true && !personOf(last, version)?.isOwn) return;
   const isNew = ({ block }: Change) =>
     performance.now() - (toldAt.get(`${opened.id} ${block}`) ?? -TOLD_FOR) >= TOLD_FOR;
   const changes = changesBetween(base, stored).filter(isNew);
   const [first] = changes;
   if (first === undefined) return;
   for (const { block } of changes) toldAt.set(`${opened.id} ${block}`, performance.now());
-  const more = changes.length > 1 ? `, and ${changes.length - 1} more` : '';
-  const { name, isOwn } = await findLastPerson(opened.id);
-  const where = isOwn ? 'In your other window' : `By ${name ?? 'somebody else'}`;
+  const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
+  const { name, isOwn } = personOf(last, version) ?? (await findLastPerson(opened.id));
+  const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
+  const kept = isBoth ? '. Both are kept' : '';
   const shown = changes.find(
     ({ block }) => block !== null && findBlock(store.getState().document, block) !== null,
   );
   const { block = null } = shown ?? {};
-  toast.info(`${where}: ${first.words}${more}`, {
+  toast.info(`${who} ${VERBS[first.how]} ${first.called}${more}${kept}`, {
+    duration: SHOWN_FOR,
     ...(block !== null && { action: { label: 'Show', run: () => showBlock(block) } }),
   });
 }

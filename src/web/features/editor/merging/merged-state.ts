@@ -1,20 +1,56 @@
 import type { Version } from '#newsletter/changes/changes.ts';
-import { replaceBlock } from '#newsletter/document/arrange.ts';
+import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
-import { type Conflict, mergeNewsletters } from '#newsletter/merge/merge-newsletters.ts';
+import { type Conflict, mergeNewsletters, settle } from '#newsletter/merge/merge-newsletters.ts';
 import {
   type Change,
   checkBlock,
   type EditorState,
+  isSameContent,
   type Saved,
   savableDocument,
 } from '#web/features/editor/state/editor-state.ts';
 
-/** What others have stored since `base`, which is what the server acknowledged to this tab last. */
+/** What others have stored since `base`, which both began with. */
 export interface StoredChange {
   readonly base: Saved;
   readonly stored: Saved;
+}
+
+/** What others have stored since `base`, which the server acknowledged to this tab last, or since one of `sent`. */
+export interface FoundChange extends StoredChange {
+  readonly sent: readonly Saved[];
+}
+
+/**
+ * What others have changed since what both began with. Of a block that is again as it was, what was sent since may have been stored:
+ * others went on from that then.
+ */
+export function changeOf(state: EditorState, { base, stored, sent }: FoundChange): StoredChange {
+  const began = baseAmong({ base, stored }, sent);
+  const shared = sharingBlocks({ base: began, stored });
+  return began === base
+    ? { stored: shared.stored, base: withSent(shared, sent, canvasVersion(state)) }
+    : shared;
+}
+
+// Taken as what both began with, what was undone meanwhile is a change of this person, not what others have found.
+function withSent({ base, stored }: StoredChange, sent: readonly Saved[], mine: Version): Saved {
+  const [was, others, own] = [base, stored, mine].map(
+    ({ document }) => new Map(blocksOf(document).map((block) => [block.name, block])),
+  );
+  const saysSame = (one: Block | undefined | null, other: Block | undefined | null) =>
+    one === other || JSON.stringify(one?.value) === JSON.stringify(other?.value);
+  let { document } = base;
+  for (const [name, block] of was ?? []) {
+    if (!saysSame(block, own?.get(name)) || saysSame(block, others?.get(name))) continue;
+    const later = sent.findLast((each) => !saysSame(findBlock(savableDocument(each), name), block));
+    const there = later && findBlock(savableDocument(later), name);
+    if (there) document = replaceBlock(document, there);
+    else if (there === null && !others?.has(name)) document = removeBlock(document, name);
+  }
+  return document === base.document ? base : { ...base, document };
 }
 
 /** The canvas, with what is not finished yet, merged with what others have stored. */
@@ -22,8 +58,12 @@ export function mergeCanvas(
   state: EditorState,
   change: StoredChange,
 ): { readonly merged: Version; readonly conflicts: readonly Conflict[] } {
-  const document = Object.values(state.workingCopies).reduce(replaceBlock, state.document);
-  return mergeNewsletters({ ...otherSides(change), mine: { title: state.title, document } });
+  return mergeNewsletters({ ...otherSides(change), mine: canvasVersion(state) });
+}
+
+/** The newsletter as the canvas shows it, with what is not finished yet. */
+function canvasVersion({ title, document, workingCopies }: EditorState): Version {
+  return { title, document: Object.values(workingCopies).reduce(replaceBlock, document) };
 }
 
 /** Puts a merged newsletter on the canvas. Working copies that are selected or not valid yet stay working copies. */
@@ -58,19 +98,37 @@ function isUnsaved(
   return name in workingCopies || (block !== null && checkBlock(block).block === null);
 }
 
-/** A step of undo, with what others have stored. Where both have changed the same, the step is as it was. */
-export function mergeStep(step: Saved, change: StoredChange): Saved {
-  const { merged } = mergeNewsletters({ ...otherSides(change), mine: step });
+/**
+ * A step of undo, with what others have stored. Where both have changed the same, the step is as the canvas is now: to go
+ * there changes nothing then, as it would take back what others have done.
+ */
+export function mergeStep(step: Saved, change: StoredChange, canvas: Version): Saved {
+  const { merged: own, conflicts } = mergeNewsletters({ ...otherSides(change), mine: step });
+  const merged = conflicts.reduce((done, conflict) => {
+    if ('setting' in conflict) return settle(done, { ...conflict, mine: canvas }, 'mine');
+    return settle(done, { ...conflict, mine: findBlock(canvas.document, conflict.block) }, 'mine');
+  }, own);
   const names = new Set(blocksOf(merged.document).map(({ name }) => name));
   return { ...merged, fresh: step.fresh.filter((name) => names.has(name)) };
+}
+
+/**
+ * What both began with, if one of these was sent and never answered: the last one that is in the stored newsletter, as the server has
+ * taken it then, and others have gone on. What this person has undone since would else look like others' words.
+ */
+function baseAmong({ base, stored }: StoredChange, sent: readonly Saved[]): Saved {
+  const isStored = (mine: Saved) => {
+    const { merged, conflicts } = mergeNewsletters({ ...otherSides({ base, stored }), mine });
+    return conflicts.length === 0 && isSameContent({ ...merged, fresh: [] }, stored);
+  };
+  return sent.findLast(isStored) ?? base;
 }
 
 function otherSides({ base, stored }: StoredChange): { readonly base: Version; readonly theirs: Version } {
   return { base: { title: base.title, document: savableDocument(base) }, theirs: stored };
 }
 
-/** The stored newsletter with this tab's objects for what is the same, so that comparing costs little. */
-export function sharingBlocks({ base, stored }: StoredChange): StoredChange {
+function sharingBlocks({ base, stored }: StoredChange): StoredChange {
   const known = new Map(blocksOf(base.document).map((block) => [block.name, block]));
   const shared = (block: Block | null) => {
     const was = block === null ? undefined : known.get(block.name);

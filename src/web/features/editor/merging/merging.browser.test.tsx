@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NewsletterResource } from '#contract/newsletters.ts';
+import type { TogetherEvent } from '#contract/together.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { newsletterOf, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
@@ -15,8 +16,10 @@ const heading = (words: string): Block => ({ ...headingNamed('head'), value: { t
 const START = [heading('Harvest'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs')];
 
 let stored: NewsletterResource;
+/** The newsletters that this tab has made. */
+let created: string[];
 /** What this tab has saved: the words, and whether a new state begins. */
-let saves: { words: string; restores: boolean }[];
+let saves: { words: string; givenUp: string }[];
 
 /** Ivy saves; this tab does not know of it. */
 function ivySaves(...code: Block[]): void {
@@ -24,28 +27,51 @@ function ivySaves(...code: Block[]): void {
   stored = { ...stored, attributes: { ...attributes, code, version: attributes.version + 1 } };
 }
 
+const IVY = { id: '9c2f0a52-6d63-4b39-8f0e-6d1f3b5a7c21', name: 'Ivy West' };
+/** Sends an event to this tab's stream; null before it is opened. */
+let tell: ((event: TogetherEvent) => void) | null;
+
+function stream(): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      tell = (event) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
+    },
+  });
+  return new Response(body);
+}
+
+/** This tab hears at once of what Ivy has done. */
+async function hearOfIvy(more: { readonly restored?: boolean } = {}): Promise<void> {
+  await expect.poll(() => tell).not.toBeNull();
+  const { version, status, has_unpublished_changes } = stored.attributes;
+  tell?.({ event: 'stored', version, status, has_unpublished_changes, person: IVY, ...more });
+}
+
 function answer(url: string, { method, body }: RequestInit): Promise<Response> {
+  if (url.includes('/events')) return Promise.resolve(stream());
   if (url.includes('/states')) {
     const at = '2026-10-01T10:00:00.000Z';
     const attributes = {
       version: 2,
-      reason: 'work',
+      reason: 'restored',
       person_name: 'Ivy West',
       began_at: at,
       saved_at: at,
       title: 'News',
       edition_id: null,
       sent_to: 0,
+      restored_from: '2026-09-30T10:00:00.000Z',
     };
     const state = { type: 'state', id: stored.id, attributes };
     return Promise.resolve(Response.json({ state: { data: [state] } }));
   }
   if (method === 'GET' && url.endsWith(stored.id))
     return Promise.resolve(Response.json({ news_letter: { data: stored } }));
+  if (method === 'POST') created.push(String(body));
   if (method !== 'PATCH') return new Promise(() => undefined);
-  const { version, restores = false, ...sent } = JSON.parse(String(body)).news_letter;
+  const { version, given_up = [], ...sent } = JSON.parse(String(body)).news_letter;
   const isCurrent = version === stored.attributes.version;
-  if (isCurrent) saves.push({ words: JSON.stringify(sent.code), restores });
+  if (isCurrent) saves.push({ words: JSON.stringify(sent.code), givenUp: JSON.stringify(given_up) });
   if (isCurrent) stored = { ...stored, attributes: { ...stored.attributes, ...sent, version: version + 1 } };
   const reply = { error_message: 'Changed', news_letter: { data: stored } };
   return Promise.resolve(Response.json(reply, { status: isCurrent ? 200 : 409 }));
@@ -54,6 +80,8 @@ function answer(url: string, { method, body }: RequestInit): Promise<Response> {
 beforeEach(async () => {
   stored = newsletterOf(START, { layout: 'one_column' });
   saves = [];
+  created = [];
+  tell = null;
   vi.stubGlobal('fetch', answer);
   await renderBlocks(START, { layout: 'one_column' });
 });
@@ -86,7 +114,7 @@ it('puts what somebody else has changed on the canvas, and leaves the caret wher
     headingNamed('Clubs'),
   );
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
-  const told = 'By Ivy West: Heading “Harvest festival” changed, and 1 more';
+  const told = 'Ivy West changed Heading “Harvest festival” and 1 more. Both are kept';
   await expect.element(page.getByText(told)).toBeInTheDocument();
   await userEvent.keyboard('and kind ');
   await expect.element(field).toHaveTextContent('My dear and kind Dear families of Year 4 and Year 5');
@@ -122,9 +150,11 @@ it('asks about what both have changed, and merges everything else', async () => 
   await expect.element(question).not.toBeInTheDocument();
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
   expect(drawn('text')).toContain('Hello');
-  // What is given up is a version of its own, which the history keeps.
-  await expect.poll(() => saves.map(({ restores }) => restores)).toEqual([false, true]);
-  expect(saves[0]?.words).toContain('Harvest week');
+  // What is given up goes along, for the history.
+  await expect
+    .poll(() => saves.map(({ givenUp }) => givenUp))
+    .toEqual([expect.stringContaining('Harvest week')]);
+  expect(saves[0]?.words).toContain('Harvest festival');
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.poll(() => drawn('head')).toContain('Harvest week');
   await expect.poll(storedWords).toContain('Harvest week');
@@ -142,7 +172,7 @@ it('keeps both blocks, theirs below', async () => {
 it('does not publish what this person has not seen', async () => {
   await rewrite('Clubs', 'Clubs this week');
   ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
-  await userEvent.click(page.getByRole('button', { name: 'Publish' }));
+  await userEvent.click(page.getByRole('button', { name: 'Publish', exact: true }));
   const question = page.getByRole('dialog', { name: 'Not published yet' });
   await expect.element(question).toBeVisible();
   expect(drawn('head')).toContain('Harvest festival');
@@ -172,4 +202,70 @@ it('keeps the focus in the newsletter when somebody has deleted the block in whi
   await expect.poll(() => document.querySelector('[data-block="text"]')).toBeNull();
   await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull();
   await expect.poll(storedWords).toContain('Harvest week');
+});
+
+it('shows at once what somebody else has saved, while nothing is saved here', async () => {
+  await expect.poll(() => drawn('text')).toContain('Dear families');
+  document.querySelector<HTMLElement>('[data-block="text"] > button')?.click();
+  const field = page.getByRole('textbox', { name: 'Text' });
+  await userEvent.click(field);
+  await userEvent.keyboard('{Control>}{Home}{/Control}');
+  const clubs: Block = { ...headingNamed('Clubs'), value: { text: 'Clubs on Friday' } };
+  ivySaves(heading('Harvest'), text('<p>Dear families of Year 4 and Year 5</p>'), clubs);
+  await hearOfIvy();
+  await expect.element(field).toHaveTextContent('Dear families of Year 4 and Year 5');
+  // Of the text it was told before.
+  await expect
+    .element(page.getByText('Ivy West changed Heading “Clubs on Friday”', { exact: true }))
+    .toBeInTheDocument();
+  await userEvent.keyboard('My ');
+  await expect.element(field).toHaveTextContent('My Dear families of Year 4 and Year 5');
+  expect(saves).toEqual([]);
+});
+
+it('says once who has restored how it was when, with a way to the history', async () => {
+  ivySaves(headingNamed('Clubs'));
+  await hearOfIvy({ restored: true });
+  await expect
+    .element(page.getByText('Ivy West restored how it was on Wed 30 Sep, 11:00', { exact: true }))
+    .toBeInTheDocument();
+  await expect.poll(() => document.querySelector('[data-block="text"]')).toBeNull();
+  await hearOfIvy({ restored: true });
+  expect(page.getByText(/^Ivy West (removed|changed|restored)/).elements()).toHaveLength(1);
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  await expect.element(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible();
+});
+
+it('leaves what one writes where it is on the screen when a block above grows', async () => {
+  await page.viewport(1440, 420);
+  await expect.poll(() => drawn('Clubs')).toContain('Clubs');
+  document.querySelector<HTMLElement>('[data-block="Clubs"] > button')?.click();
+  const field = page.getByRole('textbox').first();
+  await userEvent.click(field);
+  field.element().scrollIntoView({ block: 'center' });
+  const top = () => field.element().getBoundingClientRect().top;
+  const before = top();
+  const paragraphs = Array.from({ length: 30 }, (_, count) => `<p>Dear families of Year ${count}</p>`);
+  ivySaves(heading('Harvest'), text(paragraphs.join('')), headingNamed('Clubs'));
+  await hearOfIvy();
+  await expect.poll(() => drawn('text')).toContain('Year 29');
+  await expect.poll(() => Math.abs(top() - before)).toBeLessThan(3);
+  expect(document.activeElement).toBe(field.element());
+});
+
+it('says that somebody else has published or deleted the newsletter', async () => {
+  stored = { ...stored, attributes: { ...stored.attributes, status: 'published' } };
+  await hearOfIvy();
+  await expect.element(page.getByText('Ivy West published this newsletter')).toBeInTheDocument();
+  tell?.({ event: 'gone' });
+  await expect.element(page.getByRole('dialog', { name: 'This newsletter has been deleted' })).toBeVisible();
+});
+
+it('keeps words that are not finished in a newsletter of its own when somebody has deleted this one', async () => {
+  await rewrite('head', 'Harvest '.repeat(60));
+  await expect.poll(() => tell).not.toBeNull();
+  tell?.({ event: 'gone' });
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(() => created.join()).toContain('Not finished: Heading');
+  expect(created.join().split('Harvest')).toHaveLength(62);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
-import { type BlockRenderer, createBlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
+import { useOwnRenderer } from '#web/features/editor/canvas/use-own-renderer.ts';
 import { useIssueDay } from '#web/features/editor/canvas/use-rendered-block.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { MARK_RULES, markChangedWords } from '#web/features/editor/history/mark-words.ts';
@@ -21,7 +21,6 @@ export function SideBlock({ block, base }: { block: Block; base: Block | null })
   const before = useOwnRenderer();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    if (renderer === null || before === null) return;
     let isCurrent = true;
     const slotStyle = { design, colours, role: 'column' as const, tint: null };
     const as = { school, width: WIDTH, target: 'page' as const, year, slotStyle };
@@ -41,17 +40,6 @@ export function SideBlock({ block, base }: { block: Block; base: Block | null })
   }, [renderer, before, block, base, school, year, design, colours]);
   if (hasFailed) return <span className={classes.value}>This could not be drawn.</span>;
   return <span ref={host} className={classes.paper} lang={school.language} data-drawn="" />;
-}
-
-// The canvas's own renderer draws one content of a block at a time.
-function useOwnRenderer(): BlockRenderer | null {
-  const [renderer, setRenderer] = useState<BlockRenderer | null>(null);
-  useEffect(() => {
-    const created = createBlockRenderer();
-    setRenderer(created);
-    return () => created.dispose();
-  }, []);
-  return renderer;
 }
 
 // A long block is cut off: what differs is to be seen.

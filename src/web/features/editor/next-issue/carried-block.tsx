@@ -14,8 +14,7 @@ export function CarriedBlock({ block }: { block: Block }) {
         <Icon size={20} stroke={1.75} aria-hidden="true" />
       </span>
       <span className={classes.name}>
-        <strong>{useBlockLabel(block.name, block.type)}</strong>{' '}
-        <span className={classes.words}>{wordsOf(block)}</span>
+        <strong>{useBlockLabel(block.name)}</strong> <span className={classes.words}>{wordsOf(block)}</span>
       </span>
     </>
   );
@@ -32,5 +31,5 @@ export function KeepButton({ block, onClick }: { block: Block; onClick: () => vo
 
 /** 'Text 2, Dear families', for buttons that stand in every row. */
 export function useNameOf(block: Block): string {
-  return [useBlockLabel(block.name, block.type), wordsOf(block)].filter((part) => part !== '').join(', ');
+  return [useBlockLabel(block.name), wordsOf(block)].filter((part) => part !== '').join(', ');
 }

@@ -12,14 +12,27 @@ import classes from './carried-over-question.module.css';
 export type CarriedOverAnswer = 'publish' | 'stay' | { readonly block: string };
 
 /** Lists the blocks that are still as in the issue before, before publishing. */
-export function CarriedOverQuestion({ answer }: { answer: (answer: CarriedOverAnswer) => void }) {
+export function CarriedOverQuestion({
+  when,
+  answer,
+}: {
+  /** When it is planned to go out; null: now. */
+  when: string | null;
+  answer: (answer: CarriedOverAnswer) => void;
+}) {
   const { editing } = useTools();
   const carriedOver = useStore(editing.carriedOver);
   const title = useEditor((state) => state.title);
   const blocks = untouchedIn(carriedOver, editing.store.getState());
   const [first] = blocks;
   return (
-    <Modal opened onClose={() => answer('stay')} title={`Publish ‘${title}’?`} size={600}>
+    <Modal
+      opened
+      onClose={() => answer('stay')}
+      title={when === null ? `Publish ‘${title}’?` : `Publish ‘${title}’ ${when}?`}
+      size={600}
+      zIndex={300}
+    >
       <p className={classes.words} role="status">
         {first === undefined
           ? 'Everything is as you want it.'
@@ -40,11 +53,11 @@ export function CarriedOverQuestion({ answer }: { answer: (answer: CarriedOverAn
           Cancel
         </Button>
         {first === undefined ? (
-          <Button onClick={() => answer('publish')}>Publish</Button>
+          <Button onClick={() => answer('publish')}>{when === null ? 'Publish' : 'Plan it'}</Button>
         ) : (
           <>
             <Button variant="default" onClick={() => answer('publish')}>
-              {blocks.length === 1 ? 'Keep it and publish' : 'Keep all and publish'}
+              {blocks.length === 1 ? 'Keep it and' : 'Keep all and'} {when === null ? 'publish' : 'plan it'}
             </Button>
             <Button data-autofocus onClick={() => answer({ block: first.name })}>
               {blocks.length === 1 ? 'Go to it' : `Go through the ${blocks.length}`}

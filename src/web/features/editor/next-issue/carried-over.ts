@@ -1,4 +1,4 @@
-import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
@@ -65,11 +65,9 @@ export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonl
 }
 
 /** Keeps a block as it is, and says so. */
-export function keepBlock(editing: Editing, { name, type }: Block): void {
+export function keepBlock(editing: Editing, { name }: Block): void {
   keepCarriedOver(editing, [name]);
-  editing.announce(
-    `${blockLabel(editing.store.getState().document, name) ?? DEFINITIONS[type].label} kept as it is`,
-  );
+  editing.announce(`${blockLabel(editing.store.getState().document, name)} kept as it is`);
 }
 
 const WORDS_MAX = 80;

@@ -23,7 +23,7 @@ export function NextIssuePanel({ onClose }: { onClose: () => void }) {
         <h2 id="next-issue-title" ref={title} tabIndex={-1} className={panel.title}>
           From {day}
         </h2>
-        <ActionIcon aria-label="Close" onClick={onClose}>
+        <ActionIcon aria-label="Close" data-closes="" onClick={onClose}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>

@@ -119,11 +119,19 @@ describe('the editor of a next issue', () => {
     await expect.element(block(/^Event 2: Wed 14 Jan Trip/)).toBeVisible();
   });
 
+  it('says of dates to come that they will be over by the day of the issue', async () => {
+    await renderBlocks(blocks, { layout: 'one_column', carriedOver, issueDate: '2999-12-31' });
+    await expect
+      .element(panel.getByRole('region', { name: 'Five dates will be over by 31 December' }))
+      .toBeVisible();
+  });
+
   it('leaves the dates if they are to stay, and tells the server', async () => {
     await open();
     const calls: unknown[] = [];
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-      calls.push([init.method, String(url).replace(/.*\/api\/v1/, ''), init.body]);
+      // Notes are loaded, and others listened to, whatever one does.
+      if (init.method !== 'GET') calls.push([init.method, String(url).replace(/.*\/api\/v1/, ''), init.body]);
       return new Promise(() => undefined);
     });
     await notice.getByRole('button', { name: 'Leave them' }).click();
@@ -136,7 +144,7 @@ describe('the editor of a next issue', () => {
 
   it('lists before publishing what is still as it was', async () => {
     await open();
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Publish ‘News’?' });
     await expect.element(question.getByText('2 blocks are still as on 13 November.')).toBeVisible();
     await question.getByRole('button', { name: 'Keep: Boxed text, Well done' }).click();

@@ -7,6 +7,8 @@ import { type Change, type EditorState, shownBlock } from '#web/features/editor/
 /** A date that is over, and the block that shows it. */
 export interface PastDate extends Pick<BlockDate, 'row' | 'title' | 'date'> {
   readonly block: string;
+  /** Its last day. */
+  readonly end: string;
 }
 
 /** The dates of these blocks that end before a day. Those without a valid day are left alone. */
@@ -15,8 +17,8 @@ export function pastDates(state: EditorState, names: readonly string[], day: str
     const shown = shownBlock(state, block);
     const dates = shown === null ? [] : datesOf(shown);
     return dates
-      .filter(({ date, lastDay }) => date !== '' && (lastDay ?? date) < day)
-      .map(({ row, title, date }) => ({ block, row, title, date }));
+      .map(({ row, title, date, lastDay }) => ({ block, row, title, date, end: lastDay ?? date }))
+      .filter(({ date, end }) => date !== '' && end < day);
   });
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
+import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import { focusCanvas } from '#web/features/editor/canvas/focus.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
@@ -31,16 +32,20 @@ export function useUntouched(): { readonly untouched: readonly Block[]; readonly
 export function usePastDates() {
   const { school } = useTools();
   const { editing, carriedOver, document, workingCopies } = useShown();
-  const day = firstCurrentDay(document.issueDate, todayIn(school.time_zone));
+  const today = todayIn(school.time_zone);
+  const day = firstCurrentDay(document.issueDate, today);
   const names = carriedOver?.dates;
   const past: readonly PastDate[] = useMemo(
     () => pastDates({ ...editing.store.getState(), document, workingCopies }, names ?? [], day),
     [editing, document, workingCopies, names, day],
   );
+  // For an issue of a day to come, some of them are yet to be.
+  const areOver = past.every(({ end }) => end < today);
+  const over = past.length === 1 ? 'is over' : 'are over';
   return {
     past,
-    /** 'Two dates are over' */
-    words: `${countWords(past.length)} ${past.length === 1 ? 'is' : 'are'} over`,
+    /** 'Two dates are over', or 'One date will be over by 30 November'. */
+    words: `${countWords(past.length)} ${areOver ? over : `will be over by ${formatDayAndMonth(day)}`}`,
     them: past.length === 1 ? 'it' : 'them',
     remove: () => {
       act(editing.store, removeDates, past);

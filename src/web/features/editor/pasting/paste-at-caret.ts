@@ -2,6 +2,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { showPasted } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { clipboardParts } from './clipboard-parts.ts';
+import { offerRows } from './offer-rows.ts';
 import { type AroundCaret, areBlocks, lostWords, pasteParts } from './paste-parts.ts';
 import { readClipboard } from './read-clipboard.ts';
 
@@ -12,13 +13,15 @@ export function pasteAtCaret(
   data: DataTransfer,
   around: AroundCaret | null,
 ): boolean {
-  const found = clipboardParts(readClipboard(data), editing.language);
+  const content = readClipboard(data);
+  const found = clipboardParts(content, editing.language);
   if (areBlocks(found)) {
     pasteParts(editing, found, name, around);
     return true;
   }
   const lost = lostWords(found);
   if (lost.length > 0) toast.info(lost.join('. '));
+  if (around !== null) offerRows(editing, name, content.text);
   showPasted(name);
   return false;
 }

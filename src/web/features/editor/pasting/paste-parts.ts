@@ -14,7 +14,12 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor } from '#web/features/editor/fields/pending-files.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import { focusBlockForWriting, leaveBlock } from '#web/features/editor/state/commands.ts';
-import { newBlockName, pasteBlocks, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import {
+  type EditorState,
+  newBlockName,
+  pasteBlocks,
+  shownBlock,
+} from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { lastBase } from '#web/features/editor/state/late-arrivals.ts';
 import type { ClipboardPart, ClipboardParts } from './clipboard-parts.ts';
@@ -32,7 +37,8 @@ interface Made {
   readonly note?: string | undefined;
 }
 
-const NO_ROOM = `Limit is ${CODE_MAX_BLOCKS} blocks. Nothing was pasted: please remove some, then paste again`;
+/** Said where the newsletter has no room for all of a paste. */
+export const NO_ROOM = `Limit is ${CODE_MAX_BLOCKS} blocks. Nothing was pasted: please remove some, then paste again`;
 
 /** Whether parts are more than words for the text in which the caret is. */
 export function areBlocks({ parts }: ClipboardParts): boolean {
@@ -60,7 +66,7 @@ export function pasteParts(
   // At the start of its words, a text goes on below with all of them.
   const isReplaced =
     kept === null && added.length > 0 && old !== null && (around !== null || isEmptyText(old));
-  if (blocksOf(state.document).length + added.length - (isReplaced ? 1 : 0) > CODE_MAX_BLOCKS) {
+  if (!roomFor(state, added.length - (isReplaced ? 1 : 0))) {
     toast.error(NO_ROOM);
     return;
   }
@@ -77,6 +83,11 @@ export function pasteParts(
     showPasted(last.name);
   }
   say(editing, added, lostWords(found));
+}
+
+/** Whether the newsletter has room for so many more blocks. */
+export function roomFor({ document }: EditorState, more: number): boolean {
+  return blocksOf(document).length + more <= CODE_MAX_BLOCKS;
 }
 
 const NOTHING_AROUND: AroundCaret = { before: '', after: '' };

@@ -49,6 +49,52 @@ it('makes events of pasted lines, keeps the rest as text, and takes all back in 
   await expect.poll(blockNames).toEqual([]);
 });
 
+it('offers to make events of dates that were pasted as words, in one step', async () => {
+  await renderBlocks([{ name: 't', type: 'text', value: { html: '<p>Dear families</p>' } }], {
+    layout: 'one_column',
+  });
+  await page.getByRole('button', { name: 'Text: Dear families' }).dblClick();
+  await expect.element(page.getByRole('main').getByRole('textbox', { name: 'Text' })).toHaveFocus();
+  await userEvent.keyboard('{End}{Enter}');
+  paste(`${LINES}\nSee you there!`);
+  await page.getByRole('button', { name: 'Make them events' }).click();
+  await expect
+    .poll(blockNames)
+    .toEqual([
+      'Text: Dear families Dates for your diary',
+      expect.stringMatching(/^Event: .*Book fair.*Parents’ evening/),
+      'Text: See you there!',
+    ]);
+  await expect.element(toast('Made 2 events')).toBeVisible();
+  await undo.click();
+  await expect.poll(blockNames).toEqual([expect.stringMatching(/^Text: Dear families .* Book fair/)]);
+});
+
+it('offers to make events of dates that were typed as words, once the text is left', async () => {
+  await renderBlocks([{ name: 't', type: 'text', value: { html: '<p>Dear families</p>' } }], {
+    layout: 'one_column',
+  });
+  const offer = page.getByRole('button', { name: 'Make them events' });
+  const type = async (keys: string) => {
+    await page.getByRole('button', { name: /^Text: Dear families/ }).dblClick();
+    await expect.element(page.getByRole('main').getByRole('textbox', { name: 'Text' })).toHaveFocus();
+    await userEvent.keyboard(`{Control>}{End}{/Control}${keys}{Escape}`);
+  };
+  await type('{Enter}Fri 5 March 2027 Winter fair 6pm{Enter}1 April 2027 Book day');
+  await expect.element(offer).toBeVisible();
+  expect(blockNames()).toHaveLength(1);
+  await offer.click();
+  await expect
+    .poll(blockNames)
+    .toEqual(['Text: Dear families', expect.stringMatching(/^Event.*: .*Winter fair.*Book day/)]);
+  await undo.click();
+  await expect.poll(blockNames).toEqual([expect.stringMatching(/^Text: Dear families Fri 5 March/)]);
+  // Once is enough.
+  await type(' 2');
+  await expect.element(page.getByRole('button', { name: /Book day 2$/ })).toBeVisible();
+  expect(offer.elements()).toHaveLength(0);
+});
+
 it('goes through pasted events that need a description', async () => {
   await add('Event', 'Title');
   paste('1 March 2027: Book fair\n2 March 2027: Cake sale');
@@ -70,7 +116,7 @@ it('makes events of a table, also where the list of events has the focus', async
   await form('Event').getByRole('button', { name: 'Add event' }).click();
   await form('Event').getByRole('button', { name: 'Back to event list' }).click();
   const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
-  const table = `<table>${row('When', 'What', 'Where')}${row('Tue 2 March 2027', 'Concert', 'In the hall')}</table>`;
+  const table = `<table>${row('When', 'What', 'Where', '')}${row('Tue 2 March 2027', 'Concert', 'School hall', 'Bring a friend')}</table>`;
   expect(paste('words', table)).toBe(false);
   await expect.element(form('Event').getByRole('button', { name: /^Concert/ })).toBeVisible();
   await expect.element(form('Event').getByRole('button', { name: /^Book fair/ })).toBeVisible();

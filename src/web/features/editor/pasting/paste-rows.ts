@@ -51,6 +51,10 @@ export function pasteRows(
 
 function textOf(lines: readonly string[]): Block {
   const block = createBlock('text', () => newBlockName('text'));
-  const html = lines.map((line) => `<p>${escapeText(line.replaceAll('\n', ' '))}</p>`).join('');
-  return textsOf(block)[0]?.replace(html) ?? block;
+  return textsOf(block)[0]?.replace(linesAsHtml(lines)) ?? block;
+}
+
+/** A paragraph for each line. */
+export function linesAsHtml(lines: readonly string[]): string {
+  return lines.map((line) => `<p>${escapeText(line.replaceAll('\n', ' '))}</p>`).join('');
 }

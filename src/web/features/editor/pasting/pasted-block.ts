@@ -4,6 +4,7 @@ import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newslette
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
@@ -47,6 +48,6 @@ export function pasteBlock(
   flushChange(() => act(editing.store, addNew, empty, place, pasted));
   selectBlock(editing, pasted.name);
   showBlock(pasted.name);
-  editing.announce(`${DEFINITIONS[pasted.type].label} added`);
+  editing.announce(`${blockLabel(editing.store.getState().document, pasted.name)} added`);
   if (note !== undefined) toast.info(note);
 }

@@ -14,7 +14,7 @@ const LETTER = `<h1>Trip to the farm</h1><p>Dear parents,</p><ul><li>a coat</li>
 <table><tr><td>Club</td><td>Ends</td></tr><tr><td>Chess</td><td>16:15</td></tr></table>
 <p>Bring a picnic.<img src="https://elsewhere.example/a.png" width="400"></p><h2>And next week</h2><p>Sports day.</p>`;
 
-const text = page.getByRole('textbox', { name: 'Text', exact: true });
+const text = page.getByRole('textbox', { name: /^Text( \d+)?$/ });
 const blockNames = () =>
   Array.from(document.querySelectorAll('[data-block] > [aria-pressed]'), (button) =>
     withoutNumber(button.getAttribute('aria-label')),

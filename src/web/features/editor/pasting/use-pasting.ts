@@ -9,6 +9,7 @@ import { readClipboard } from './read-clipboard.ts';
 export function usePasting(): void {
   const { editing } = useTools();
   useEffect(() => {
+    if (editing.isContributor) return;
     const paste = (event: ClipboardEvent) => {
       const { clipboardData: data } = event;
       if (data === null || takesPaste(event.target)) return;

@@ -62,6 +62,24 @@ describe('six photos dropped on the canvas', () => {
     await expect.element(groups().nth(1)).toHaveAccessibleName('Image group 2: Photo 4 Photo 6');
   });
 
+  it('keep their descriptions through Undo and Redo of everything', async () => {
+    await renderBlocks([]);
+    dropFiles('[data-kind="tail"]', photos(6));
+    await expect.element(description(1)).toHaveFocus();
+    for (let number = 1; number <= 6; number += 1) await userEvent.keyboard(`Photo ${number}{Enter}`);
+    await expect.element(groups().nth(1)).toHaveAccessibleName('Image group 2: Photo 4 Photo 5 Photo 6');
+    const press = async (name: 'Undo' | 'Redo') => {
+      const button = page.getByRole('button', { name, exact: true }).first();
+      for (let times = 0; times < 30 && button.element().ariaDisabled !== 'true'; times += 1)
+        await button.click();
+    };
+    await press('Undo');
+    await expect.element(groups()).not.toBeInTheDocument();
+    await press('Redo');
+    await expect.element(groups().first()).toHaveAccessibleName('Image group 1: Photo 1 Photo 2 Photo 3');
+    await expect.element(groups().nth(1)).toHaveAccessibleName('Image group 2: Photo 4 Photo 5 Photo 6');
+  });
+
   it('show a failed one at its place, which is tried again, and the others do not wait for it', async () => {
     FakeUpload.refused.add('2.jpg');
     await renderBlocks([]);
@@ -147,7 +165,26 @@ it('fills a group with what is chosen for it, and puts the rest into groups belo
   await expect.element(page.getByText('3 of 6')).toBeVisible();
   await description(4).fill('Fourth');
   await expect.element(groups().first()).toHaveAccessibleName('Image group 1: a b c Fourth');
-  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
+  // What is typed first, then the photos.
+  await undo.click();
+  await expect.element(groups().first()).toHaveAccessibleName('Image group 1: a b c');
+  await undo.click();
   await expect.element(groups().nth(1)).not.toBeInTheDocument();
   await expect.element(groups().first()).toHaveAccessibleName('Image group: a b c');
+});
+
+it('says of a small picture that it will look blurred', async () => {
+  const url = `${window.location.origin}/assets/newsletter/file-pdf.png`;
+  const images = [{ url, alt: 'Crest' }];
+  await renderBlocks([
+    { name: 'i', type: 'image', value: { url, alt: 'Crest' } },
+    { name: 'g', type: 'image_group', value: { images } },
+  ]);
+  const note = page.getByText(/^Only 80 pixels wide: it will look blurred/);
+  await page.getByRole('button', { name: /^Image: / }).dblClick();
+  await expect.element(note).toBeVisible();
+  await page.getByRole('button', { name: /^Image group: / }).dblClick();
+  await expect.element(page.getByRole('heading', { name: 'Descriptions' })).toBeVisible();
+  await expect.element(note).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { BlockPhotos } from '#newsletter/blocks/block-editor.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { addPhotosTo } from './add-photos.ts';
+import { addPhotosTo } from './add-photos-part.ts';
 import { describedPhotos } from './shown-photos.ts';
 
 /** The photos of a block for its form. */

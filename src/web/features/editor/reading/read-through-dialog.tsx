@@ -7,18 +7,10 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { Choice } from '#ui/forms/choice.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
+import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './read-through-dialog.module.css';
 import { renderWhole, type WholeNewsletter } from './whole-newsletter.ts';
-
-const KINDS = [
-  { value: 'page', words: 'Page' },
-  { value: 'mail', words: 'Mail' },
-] as const;
-const WIDTHS = [
-  { value: 'desktop', words: 'Desktop' },
-  { value: 'phone', words: 'Phone' },
-] as const;
 
 /** The page and the mail as readers will get them, to be read before they go out. */
 export function ReadThroughDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

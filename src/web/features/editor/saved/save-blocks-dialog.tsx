@@ -1,10 +1,10 @@
 import { NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useState } from 'react';
-import { SAVED_BLOCKS_MAX } from '#contract/saved-items.ts';
+import { renameSavedItemForm, SAVED_BLOCKS_MAX } from '#contract/saved-items.ts';
+import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { useEditor } from '#web/features/editor/editor-context.tsx';
-import { NameDialog } from '#web/newsletter-ui/saved-items/name-dialog.tsx';
 import { useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { blocksFrom } from './saved-blocks.ts';
 
@@ -17,6 +17,7 @@ export function SaveBlocksDialog({ name, onClose }: { name: string; onClose: () 
   return (
     <NameDialog
       title="Save for other newsletters"
+      schema={renameSavedItemForm}
       initial=""
       isBusy={create.isPending}
       onClose={onClose}

@@ -72,7 +72,7 @@ describe('saved blocks', () => {
       ]);
     // As any new block, the first has the caret.
     await expect.element(page.getByRole('complementary', { name: 'Edit Heading 2' })).toBeVisible();
-    await expect.element(page.getByRole('textbox', { name: 'Heading', exact: true })).toHaveFocus();
+    await expect.element(page.getByRole('textbox', { name: /^Heading \d$/ })).toHaveFocus();
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
     await expect.poll(headings).toEqual(['Heading: Absence', 'Heading: Call us', 'Heading: The end']);
   });

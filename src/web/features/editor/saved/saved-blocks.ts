@@ -4,6 +4,7 @@ import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { toast } from '#ui/feedback/toast.ts';
+import { divideText } from '#web/features/editor/adding/divide-text.ts';
 import type { Insertion } from '#web/features/editor/adding/insertion.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
@@ -54,11 +55,9 @@ function copyOf(block: Block): Block {
 }
 
 /** Inserts blocks one below the other; without a block to stand beside, at the next place. */
-function insertBeside(
-  { document: before }: EditorState,
-  blocks: readonly Block[],
-  beside: Insertion | null,
-): Change {
+function insertBeside(state: EditorState, blocks: readonly Block[], insertion: Insertion | null): Change {
+  const { state: next, beside } = insertion === null ? { state, beside: null } : divideText(state, insertion);
+  const { document: before } = next;
   let document = before;
   const neighbour = beside === null ? null : findBlock(before, beside.block);
   const isWide = neighbour?.wide === true;
@@ -75,5 +74,5 @@ function insertBeside(
   }
   // The empty text in which the list was opened.
   if (beside?.at === 'instead') document = removeBlock(document, beside.block);
-  return { document };
+  return { ...next, document };
 }

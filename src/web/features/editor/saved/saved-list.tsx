@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBookmark, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SavedItemListed } from '#contract/saved-items.ts';
+import { renameSavedItemForm, type SavedItemListed } from '#contract/saved-items.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
+import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { NameDialog } from '#web/newsletter-ui/saved-items/name-dialog.tsx';
 import { useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { insertSavedBlocks } from './saved-blocks.ts';
 import classes from './saved-list.module.css';
@@ -61,6 +61,7 @@ function SavedRow({ item: { id, attributes } }: { item: SavedItemListed }) {
       {isRenaming && (
         <NameDialog
           title="Rename"
+          schema={renameSavedItemForm}
           initial={name}
           isBusy={rename.isPending}
           onClose={() => setRenaming(false)}

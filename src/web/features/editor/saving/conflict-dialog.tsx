@@ -1,6 +1,5 @@
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
@@ -8,10 +7,12 @@ import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { ConflictQuestions } from '#web/features/editor/merging/conflict-questions.tsx';
+import { withUnfinishedWords } from '#web/features/editor/merging/unfinished-words.ts';
 import { replaceWith, saveAllChanges, savedPart } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './conflict-dialog.module.css';
 import { openedFrom, saveAsNew } from './newsletter-calls.ts';
+import { Question } from './question.tsx';
 
 /**
  * Somebody else saved or deleted the newsletter first: asks what of it stays, block by block, or as a whole if what both
@@ -20,11 +21,15 @@ import { openedFrom, saveAsNew } from './newsletter-calls.ts';
 export function ConflictDialog() {
   const state = useSaveState();
   if (state.step === 'conflict') {
-    const { base, stored } = state;
+    const { base, stored, sent } = state;
     return base === null ? (
       <Choice theirs={state.theirs} />
     ) : (
-      <ConflictQuestions key={state.theirs.attributes.version} found={state} change={{ base, stored }} />
+      <ConflictQuestions
+        key={state.theirs.attributes.version}
+        found={state}
+        change={{ base, stored, sent }}
+      />
     );
   }
   return state.step === 'gone' ? <GoneChoice /> : null;
@@ -52,7 +57,7 @@ function GoneChoice() {
     void navigate(SCREENS.newsletters, { replace: true });
   };
   return (
-    <Question title="This newsletter has been deleted">
+    <Question size={520} title="This newsletter has been deleted">
       <p className={classes.words}>
         Somebody else has deleted it, or you have in another window. What you see here is not lost: choose
         what becomes of it.
@@ -68,23 +73,6 @@ function GoneChoice() {
         <p className={classes.hint}>What you see here is deleted as well.</p>
       </div>
     </Question>
-  );
-}
-
-/** A dialog that can be closed only by an answer. */
-function Question({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={title}
-      size={520}
-    >
-      {children}
-    </Modal>
   );
 }
 
@@ -112,8 +100,12 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
       setBusy(false);
     }
   };
+  const giveUpMine = () => {
+    editing.noteForHistory({ givenUp: [withUnfinishedWords(editing)] });
+    takeTheirs(editing, theirs);
+  };
   return (
-    <Question title="Somebody else has changed this newsletter">
+    <Question size={520} title="Somebody else has changed this newsletter">
       <p className={classes.words}>
         “{title}” was saved by somebody else, or in another window, at {timeOf(updated_at)}. Your changes are
         not lost: choose what becomes of them.
@@ -127,7 +119,7 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
           Keep mine
         </Button>
         <p className={classes.hint}>What they saved is replaced by what you see here.</p>
-        <Button variant="default" disabled={busy} onClick={() => takeTheirs(editing, theirs)}>
+        <Button variant="default" disabled={busy} onClick={giveUpMine}>
           Keep theirs
         </Button>
         <p className={classes.hint}>You see what they saved. Undo brings yours back.</p>
@@ -150,7 +142,7 @@ function keepMine(editing: Editing, theirs: NewsletterResource): void {
 
 async function saveMine(editing: Editing, title: string): Promise<string> {
   act(editing.store, saveAllChanges);
-  return await saveAsNew(savedPart(editing.store.getState()), title);
+  return await saveAsNew(withUnfinishedWords(editing), title);
 }
 
 function timeOf(moment: string): string {

@@ -6,12 +6,14 @@ import { type Entry, openJournal } from './journal.ts';
 import { claimJournal } from './journal-claim.ts';
 import { webStorageStore } from './journal-store.ts';
 import { emptyStores, STORES } from './journal-test-stores.ts';
+import { NO_NOTES } from './save-notes.ts';
 
 /** An entry with these words in the working copy of a heading. */
 function typing(words: string): Entry {
   const store = createEditorStore(columnsOf(['a'], []));
   act(store, edit, 'a', { text: words });
-  return { ...savedPart(store.getState()), workingCopies: store.getState().workingCopies, version: 1 };
+  const { workingCopies } = store.getState();
+  return { ...savedPart(store.getState()), workingCopies, version: 1, base: null, sent: [], notes: NO_NOTES };
 }
 function wordsIn(entry: Entry | null): unknown {
   return entry?.workingCopies.a?.value;
@@ -92,6 +94,19 @@ describe.each(STORES)('tabs with the same newsletter, with journals in %s', (nam
       ...['first', 'second', 'third'].map((tab) => ({ text: `in the ${tab}` })),
       undefined,
     ]);
+  });
+
+  it('know of the entries of closed tabs that stay for the next openings, not of those of open ones', async () => {
+    await (await openStore()).write(new Map([['journal:me:one:broken', 'of a later version']]));
+    const tabs = [await openTab(), await openTab(), await openTab()];
+    for (const { journal } of tabs) await journal.write(typing('kept'));
+    const [one, two] = tabs;
+    await one?.close();
+    expect((await openTab()).journal.isMoreLeft).toBe(false);
+    await one?.journal.write(typing('kept'));
+    await two?.close();
+    expect((await openTab()).journal.isMoreLeft).toBe(true);
+    expect((await openTab()).journal.isMoreLeft).toBe(false);
   });
 
   it('do not share a journal if they are copies of one another', async () => {

@@ -1,5 +1,12 @@
 import { readStored, writeStored } from '#web/session/storage.ts';
-import { type Journal, moveEntry, openJournal, WORKING_COPIES_SUFFIX, writtenAt } from './journal.ts';
+import {
+  hasEntry,
+  type Journal,
+  moveEntry,
+  openJournal,
+  WORKING_COPIES_SUFFIX,
+  writtenAt,
+} from './journal.ts';
 import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
 
 /**
@@ -12,8 +19,8 @@ const RELOAD_WAIT = 1000;
 
 /**
  * Opens a journal for this opening of a newsletter and moves one abandoned entry into it: this tab's own, else the
- * newest. Other entries stay for the next openings. The journal is locked until `closing` aborts. It is in IndexedDB if
- * available, else in `localStorage`; entries of earlier versions in `localStorage` are moved.
+ * newest. Other entries stay for the next openings; the journal tells whether there are any. It is locked until `closing` aborts,
+ * and in IndexedDB if available, else in `localStorage`; entries of earlier versions in `localStorage` are moved.
  */
 export async function claimJournal(
   personId: string,
@@ -32,12 +39,24 @@ async function claimIn(store: JournalStore, prefix: string, closing: AbortSignal
   const former = readStored('sessionStorage', prefix);
   const own = { store, key: prefix + newId() };
   await lockJournal(own.key, closing);
-  for (const abandoned of await findAbandoned(new Set([store, webStorageStore]), prefix, former)) {
-    const wait = abandoned.key === former ? RELOAD_WAIT : 0;
-    if (await runIfAbandoned(abandoned.key, wait, () => moveEntry(abandoned, own))) break;
-  }
+  const found = await findAbandoned(new Set([store, webStorageStore]), prefix, former);
+  const moved = await findFirst(found, (entry) =>
+    runIfAbandoned(entry.key, entry.key === former ? RELOAD_WAIT : 0, () => moveEntry(entry, own)),
+  );
+  // Without locks they may as well be those of open tabs.
+  const left = locksOf() === null ? [] : found.toSpliced(moved, 1);
+  const next = await findFirst(left, (entry) => runIfAbandoned(entry.key, 0, () => hasEntry(entry)));
   writeStored('sessionStorage', prefix, own.key);
-  return openJournal(store, own.key);
+  return openJournal(store, own.key, next < left.length);
+}
+
+/** The index of the first that is so, asked one after the other; behind the last if none is. */
+async function findFirst<Item>(
+  items: readonly Item[],
+  isSo: (item: Item) => Promise<boolean>,
+): Promise<number> {
+  for (const [index, item] of items.entries()) if (await isSo(item)) return index;
+  return items.length;
 }
 
 function newId(): string {

@@ -53,6 +53,9 @@ export function createJournalKeeper(
           ...savedPart(now),
           workingCopies: now.workingCopies,
           version: saver.version(),
+          base: saver.base(),
+          sent: saver.sent(),
+          notes: saver.notes(),
         });
       else await journal.clear();
       state.setState(best, true);

@@ -9,8 +9,14 @@ import { emptyStores, STORES } from './journal-test-stores.ts';
 
 const KEY = 'journal:me:one:tab';
 
+const BASE = savedPart(createEditorStore(columnsOf(['a', 'b'], ['c'])).getState());
+const SENT = [BASE];
+const NOTES = { restores: true, givenUp: [BASE] };
 const entryOf = (state: EditorState, version = 3): Entry => ({
   ...savedPart(state),
+  base: BASE,
+  sent: SENT,
+  notes: NOTES,
   workingCopies: state.workingCopies,
   version,
 });

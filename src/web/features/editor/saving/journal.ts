@@ -9,9 +9,15 @@ import {
   toCode,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { type EditorState, type Saved, withValue } from '#web/features/editor/state/editor-state.ts';
+import {
+  type EditorState,
+  isSameSaved,
+  type Saved,
+  withValue,
+} from '#web/features/editor/state/editor-state.ts';
 import { storedBlock } from '#web/features/editor/state/stored-block.ts';
 import type { JournalStore } from './journal-store.ts';
+import type { SaveNotes } from './save-notes.ts';
 
 /**
  * The browser's copy of what the server has not acknowledged, so that a killed browser, a power cut, a closed tab or an
@@ -22,16 +28,31 @@ import type { JournalStore } from './journal-store.ts';
 /** The content of a journal. `version` is the server's version that it is based on. */
 export interface Entry extends Saved {
   readonly version: number;
+  /** What the server had of that version, which a merge begins with; null in journals of older program versions. */
+  readonly base: Saved | null;
+  /** What was sent since and not answered: the server may have stored one of it. */
+  readonly sent: readonly Saved[];
+  /** What the next save tells the history: nobody else has what was given up. */
+  readonly notes: SaveNotes;
   readonly workingCopies: EditorState['workingCopies'];
 }
 
-const documentPart = z.object({
-  version: z.number().int(),
+const savedShape = {
   title: z.string(),
   layout: layoutTypeSchema,
   ...settingsSchema.shape,
   code: z.array(z.unknown()),
   fresh: z.array(z.string()),
+} as const;
+const documentPart = z.object({
+  version: z.number().int(),
+  ...savedShape,
+  // Without it the rest is still worth having.
+  base: z.object(savedShape).nullable().catch(null),
+  sent: z.array(z.object(savedShape)).catch([]),
+  notes: z
+    .object({ restores: z.boolean(), givenUp: z.array(z.object(savedShape)) })
+    .catch({ restores: false, givenUp: [] }),
 });
 const workingCopiesPart = z.object({
   at: z.number(),
@@ -47,6 +68,8 @@ export const WORKING_COPIES_SUFFIX = ':working';
 export interface Journal {
   /** The entry found at opening; null if there was none or it is unreadable. */
   readonly recovered: Entry | null;
+  /** Whether tabs that are gone have left more entries, for the next openings. */
+  readonly isMoreLeft: boolean;
   /** Whether entries survive a killed browser and a power cut, or only the page. */
   readonly isDurable: boolean;
   /** Writes the entry; resolves once it is stored. Rejects if the browser refuses. */
@@ -61,11 +84,14 @@ export interface Journal {
 const TAKEN = 'journal-taken';
 
 /** Opens the journal under a key. */
-export async function openJournal(store: JournalStore, key: string): Promise<Journal> {
+export async function openJournal(store: JournalStore, key: string, isMoreLeft = false): Promise<Journal> {
   const workingCopiesKey = key + WORKING_COPIES_SUFFIX;
   const found = await store.find(key);
   // The document part is written only when it changes: it is large and changes rarely.
-  let written: Pick<Entry, 'title' | 'document' | 'fresh' | 'version'> | null = null;
+  let written: DocumentEntry | null = null;
+  // Attempts to save are written as well, but the newest entry is the one that somebody changed last.
+  let changed: (Saved & Pick<EditorState, 'workingCopies'>) | null = null;
+  let changedAt = 0;
   let isEmpty = found.size === 0;
 
   function put(changes: readonly (readonly [string, unknown])[]): Promise<void> {
@@ -73,21 +99,21 @@ export async function openJournal(store: JournalStore, key: string): Promise<Jou
   }
   return {
     recovered: entryIn(found, key),
+    isMoreLeft,
     isDurable: store.isDurable,
-    async write({ title, document, fresh, version, workingCopies }) {
-      const isKept =
-        written !== null &&
-        written.title === title &&
-        written.document === document &&
-        written.fresh === fresh &&
-        written.version === version;
-      const workingCopiesRecord = { at: Date.now(), drafts: Object.values(workingCopies) };
-      written = { title, document, fresh, version };
+    async write({ workingCopies, ...entry }) {
+      const isKept = written !== null && isSameEntry(written, entry);
+      const isSame =
+        changed !== null && isSameSaved(changed, entry) && changed.workingCopies === workingCopies;
+      if (!isSame) changedAt = Date.now();
+      changed = { ...entry, workingCopies };
+      const workingCopiesRecord = { at: changedAt, drafts: Object.values(workingCopies) };
+      written = entry;
       isEmpty = false;
       try {
         await put([
           [workingCopiesKey, workingCopiesRecord],
-          ...(isKept ? [] : [[key, documentRecord({ title, document, fresh, version })] as const]),
+          ...(isKept ? [] : [[key, documentRecord(entry)] as const]),
         ]);
       } catch (error) {
         written = null;
@@ -142,6 +168,17 @@ export async function moveEntry(
   return true;
 }
 
+/** Whether there is an entry under a key that can be read. */
+export async function hasEntry({
+  store,
+  key,
+}: {
+  readonly store: JournalStore;
+  readonly key: string;
+}): Promise<boolean> {
+  return entryIn(await store.find(key), key) !== null;
+}
+
 function entryIn(records: ReadonlyMap<string, unknown>, key: string): Entry | null {
   try {
     return entryOf(documentPart.parse(records.get(key)), workingCopiesIn(records, key).drafts);
@@ -155,21 +192,50 @@ function workingCopiesIn(records: ReadonlyMap<string, unknown>, key: string): Wo
   return parsed.success ? parsed.data : { at: 0, drafts: [] };
 }
 
-function documentRecord({ title, document, fresh, version }: Saved & { version: number }) {
+type DocumentEntry = Omit<Entry, 'workingCopies'>;
+
+function isSameEntry(one: DocumentEntry, other: DocumentEntry): boolean {
+  return (
+    one.title === other.title &&
+    one.document === other.document &&
+    one.fresh === other.fresh &&
+    one.version === other.version &&
+    one.base === other.base &&
+    one.sent === other.sent &&
+    one.notes === other.notes
+  );
+}
+
+function documentRecord({ version, base, sent, notes, ...saved }: DocumentEntry) {
+  return {
+    version,
+    ...savedRecord(saved),
+    base: base && savedRecord(base),
+    sent: sent.map(savedRecord),
+    notes: { ...notes, givenUp: notes.givenUp.map(savedRecord) },
+  };
+}
+
+function savedRecord({ title, document, fresh }: Saved) {
   const { layout, design, colours, issueDate } = document;
-  return { version, title, layout, design, colours, issueDate, code: toCode(document), fresh };
+  return { title, layout, design, colours, issueDate, code: toCode(document), fresh };
 }
 
 function entryOf(part: z.infer<typeof documentPart>, workingCopies: WorkingCopiesRecord['drafts']): Entry {
-  const code = part.code.map((block) => storedBlock(block, part.fresh));
-  const document = fromCode(part.layout, code, part);
+  const saved = savedOf(part);
   return {
-    title: part.title,
-    document,
-    fresh: part.fresh,
+    ...saved,
     version: part.version,
-    workingCopies: workingCopiesOf(document, workingCopies),
+    base: part.base && savedOf(part.base),
+    sent: part.sent.map(savedOf),
+    notes: { ...part.notes, givenUp: part.notes.givenUp.map(savedOf) },
+    workingCopies: workingCopiesOf(saved.document, workingCopies),
   };
+}
+
+function savedOf(part: z.infer<z.ZodObject<typeof savedShape>>): Saved {
+  const code = part.code.map((block) => storedBlock(block, part.fresh));
+  return { title: part.title, document: fromCode(part.layout, code, part), fresh: part.fresh };
 }
 
 function workingCopiesOf(

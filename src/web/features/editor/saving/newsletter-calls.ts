@@ -12,12 +12,16 @@ import {
 import { ApiError, isApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
 import { type Saved, savableDocument } from '#web/features/editor/state/editor-state.ts';
+import type { SaveNotes } from './save-notes.ts';
 import { VersionConflict } from './saver.ts';
 
 /** What readers see of a newsletter: nothing (`draft`), this state, or an earlier one (`later`: the draft is newer). */
 export type PublicState = 'draft' | 'published' | 'later';
 
-function publicStateOf(attributes: NewsletterResource['attributes']): PublicState {
+/** The public state by what the server tells of a newsletter. */
+export function publicStateOf(
+  attributes: Pick<NewsletterResource['attributes'], 'status' | 'has_unpublished_changes'>,
+): PublicState {
   if (attributes.status === 'draft') return 'draft';
   return attributes.has_unpublished_changes ? 'later' : 'published';
 }
@@ -67,6 +71,10 @@ function sentDocument(document: NewsletterDocument) {
   };
 }
 
+function sentVersion(saved: Saved) {
+  return { title: saved.title, ...sentDocument(savableDocument(saved)) };
+}
+
 /** Converts a newsletter for the editor. Throws `ZodError` for unknown blocks. */
 export function openedFrom({ id, attributes }: NewsletterResource): Opened {
   const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
@@ -98,17 +106,21 @@ export function withOwnPaths(value: unknown, origin: string): unknown {
 /** The timeout of a save, in milliseconds. */
 const SAVE_TIMEOUT = 30_000;
 
-/** Saves the draft; `restores`: it brings something back. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
-export async function saveNewsletter(id: string, saved: Saved, version: number, restores = false) {
+/** Saves the draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
+export async function saveNewsletter(
+  id: string,
+  saved: Saved,
+  version: number,
+  { restores, givenUp }: SaveNotes,
+) {
   try {
-    const document = savableDocument(saved);
     const { news_letter } = await call(newsletterRoutes.updateNewsletter, {
       params: { id },
       body: {
-        title: saved.title,
-        ...sentDocument(document),
+        ...sentVersion(saved),
         version,
-        ...(restores ? { restores } : {}),
+        ...(restores && { restores }),
+        ...(givenUp.length > 0 && { given_up: givenUp.map(sentVersion) }),
       },
       handles: () => true,
       signal: AbortSignal.timeout(SAVE_TIMEOUT),
@@ -140,9 +152,8 @@ function storedIn(value: unknown): NewsletterResource | null {
 
 /** Saves the content as a new newsletter; resolves to its id. */
 export async function saveAsNew(saved: Saved, title: string): Promise<string> {
-  const document = savableDocument(saved);
   const { news_letter } = await call(newsletterRoutes.createNewsletter, {
-    body: { title, ...sentDocument(document) },
+    body: { ...sentVersion(saved), title },
   });
   return news_letter.data.id;
 }

@@ -24,7 +24,8 @@ export function SaveStatus() {
       </div>
     );
   // The field itself shows the problem.
-  if (unsaved !== null) return <HistoryButton icon={IconCloudPause} words={`${unsaved} not saved yet`} />;
+  if (unsaved !== null)
+    return <HistoryButton icon={IconCloudPause} words={`${unsaved} not saved yet`} short="Not saved yet" />;
   return step === 'saved' ? (
     <HistoryButton icon={IconCloudCheck} words={`Saved ${timeOf(at)}`} />
   ) : (
@@ -32,13 +33,30 @@ export function SaveStatus() {
   );
 }
 
-function HistoryButton({ icon: Icon, words }: { icon: typeof IconCloudUp; words: string }) {
+function HistoryButton({
+  icon: Icon,
+  words,
+  short = words,
+}: {
+  icon: typeof IconCloudUp;
+  words: string;
+  /** Where there is little room. The words end with it. */
+  short?: string;
+}) {
   const { open } = useHistoryPlace();
+  const { isPhone, editing } = useTools();
+  if (editing.isContributor)
+    return (
+      <div className={classes.saving}>
+        <Icon size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>{isPhone ? short : words}</span>
+      </div>
+    );
   return (
     <Tip label="History">
-      <button type="button" className={classes.saving} data-history="" onClick={open}>
+      <button type="button" className={classes.saving} data-history="" aria-label={words} onClick={open}>
         <Icon size={20} stroke={1.75} aria-hidden="true" />
-        <span className={classes.words}>{words}</span>
+        <span className={classes.words}>{isPhone ? short : words}</span>
       </button>
     </Tip>
   );
@@ -50,24 +68,27 @@ const TROUBLE: ReadonlyMap<string, string> = new Map([
   ['gone', 'Deleted elsewhere'],
 ]);
 
-/** A notice while saving fails or the browser keeps no durable copy, with the reason and what to do. */
-export function SaveTrouble() {
-  const { editing } = useTools();
+/** A notice while saving fails, with the reason and what to do. It comes and goes, so it stands where it moves nothing. */
+export function SaveFailure() {
   const state = useSaveState();
-  const durability = useStore(editing.durability);
-  if (state.step === 'failed')
-    return (
-      <div className={classes.trouble}>
-        <p role="alert">{failedWords(state.message, durability)}</p>
-        {state.mayHelp && <TryAgain />}
-      </div>
-    );
+  const durability = useStore(useTools().editing.durability);
+  if (state.step !== 'failed') return null;
   return (
-    durability !== 'durable' && (
-      <div className={classes.trouble}>
-        <p role="alert">{NOT_DURABLE[durability]}</p>
-      </div>
-    )
+    <div className={classes.trouble}>
+      <p role="alert">{failedWords(state.message, durability)}</p>
+      {state.mayHelp && <TryAgain />}
+    </div>
+  );
+}
+
+/** A notice if the browser keeps no durable copy, with what to do. */
+export function NotDurable() {
+  const durability = useStore(useTools().editing.durability);
+  if (durability === 'durable') return null;
+  return (
+    <div className={classes.trouble}>
+      <p role="alert">{NOT_DURABLE[durability]}</p>
+    </div>
   );
 }
 
@@ -87,7 +108,7 @@ function NotSaved() {
   );
 }
 
-/** On phones, where the status is an icon alone. */
+/** On phones, whose head has no room for it. */
 function TryAgain() {
   const { busy, tryAgain } = useTryAgain();
   return (

@@ -42,7 +42,7 @@ function saverWith(send: Send) {
 /** A server that counts versions and records what it was sent. */
 function workingServer() {
   const sent: string[] = [];
-  const send: Send = async (saved, version) => {
+  const send = async (saved: Saved, version: number) => {
     sent.push(`${saved.title}@${version}`);
     return { version: version + 1, at: now() };
   };
@@ -80,6 +80,24 @@ describe('saving', () => {
       await vi.advanceTimersByTimeAsync(500);
     }
     expect(sent.length).toBeGreaterThan(0);
+  });
+
+  it('waits for the next pause after a save during which typing went on', async () => {
+    const sentAt: number[] = [];
+    const saver = saverWith((_, version) => {
+      sentAt.push(Date.now());
+      return new Promise((resolve) => {
+        setTimeout(() => resolve({ version: version + 1, at: now() }), 100);
+      });
+    });
+    for (let typed = 0; typed < 3 * MAX_DELAY; typed += 50) {
+      saver.update(titled(`t${typed}`));
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    const between = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+    expect(between.slice(0, -1).every((time) => time >= MAX_DELAY)).toBe(true);
+    expect(sentAt).toHaveLength(3);
   });
 
   it('sends nothing when undo has returned to what the server has', async () => {
@@ -237,6 +255,70 @@ describe('saving', () => {
     expect(saver.state.getState().step).toBe('conflict');
   });
 
+  it('takes in what others have stored, after its own save, and saves what was merged', async () => {
+    const { sent, send } = workingServer();
+    const merged: string[] = [];
+    const saver = createSaver({ saved: opened, version: 6, at: now() }, send, async ({ base }) => {
+      merged.push(base.title);
+      return true;
+    });
+    saver.update(titled('mine'));
+    const newer = new VersionConflict(
+      { ...theirs, attributes: { ...theirs.attributes, version: 8 } },
+      titled('Theirs'),
+    );
+    const [, isTaken] = await Promise.all([saver.flush(), saver.takeIn(newer)]);
+    expect(isTaken).toBe(true);
+    expect(merged).toEqual(['mine']);
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    expect(sent).toEqual(['mine@6', 'mine@8']);
+    expect(await saver.takeIn(new VersionConflict(theirs, titled('Theirs')))).toBe(false);
+  });
+
+  it('goes on saving after others have stored the same', async () => {
+    const { sent, send } = workingServer();
+    const saver = createSaver({ saved: opened, version: 6, at: now() }, send);
+    saver.update(titled('Theirs'));
+    expect(await saver.takeIn(new VersionConflict(theirs, titled('Theirs')))).toBe(true);
+    expect(saver.state.getState().step).toBe('saved');
+    saver.update(titled('mine'));
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    expect(sent).toEqual(['mine@7']);
+  });
+
+  it('merges after a crash with what the server had when the journal was written', async () => {
+    const { sent, send } = workingServer();
+    const bases: string[] = [];
+    const saver = createSaver(
+      { saved: titled('Theirs'), version: 7, at: now() },
+      (saved, version) =>
+        version === 3 ? Promise.reject(new VersionConflict(theirs, titled('Theirs'))) : send(saved, version),
+      async ({ base }) => {
+        bases.push(base.title);
+        return true;
+      },
+    );
+    saver.resume(3, { base: opened, sent: [] });
+    saver.update(titled('mine'));
+    expect(await saver.flush()).toBe(true);
+    expect(bases).toEqual(['One']);
+    expect(sent).toEqual(['mine@7']);
+  });
+
+  it('knows its own save again that was on its way when the tab died, although it was undone since', async () => {
+    const { sent, send } = workingServer();
+    const saver = createSaver(
+      { saved: titled('Theirs'), version: 7, at: now() },
+      (saved, version) =>
+        version === 3 ? Promise.reject(new VersionConflict(theirs, titled('Theirs'))) : send(saved, version),
+      () => Promise.reject(new Error('There is nothing to merge')),
+    );
+    saver.resume(3, { base: opened, sent: [titled('Theirs'), titled('Later')] });
+    saver.update(opened);
+    expect(await saver.flush()).toBe(true);
+    expect(sent).toEqual(['One@7']);
+  });
+
   it('stops at a conflict until it is resolved', async () => {
     const { sent, send } = workingServer();
     let isStale = true;
@@ -299,7 +381,69 @@ describe('saving', () => {
     saver.update(titled('a'));
     await saver.flush();
     await saver.flush();
-    expect(saver.state.getState().step).toBe('conflict');
+    // Also what was refused: the network may have delivered it twice.
+    saver.update(titled('b'));
+    expect(saver.state.getState()).toMatchObject({ step: 'conflict', sent: [titled('a')] });
+  });
+
+  it('saves what is as before after a save without an answer, which may have been stored', async () => {
+    const { sent, send } = workingServer();
+    let isLost = true;
+    const saver = saverWith((saved, version) =>
+      isLost ? Promise.reject(new ApiError(0, { error_message: 'No' })) : send(saved, version),
+    );
+    saver.update(titled('mine'));
+    await saver.flush();
+    isLost = false;
+    saver.update({ ...opened });
+    expect(saver.state.getState().step).not.toBe('saved');
+    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    expect(sent).toEqual(['One@1']);
+    expect(saver.state.getState().step).toBe('saved');
+  });
+
+  it('remembers of many saves without an answer the first and the last ones', async () => {
+    const saver = saverWith(() => Promise.reject(new ApiError(0, { error_message: 'No' })));
+    for (const title of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      saver.update(titled(title));
+      await saver.flush();
+    }
+    expect(saver.sent().map(({ title }) => title)).toEqual(['a', 'd', 'e', 'f']);
+  });
+
+  it('sends what is given up along until it is stored, also if nothing else has changed', async () => {
+    const sent: string[][] = [];
+    let isLost = true;
+    const saver = saverWith(async (_, version, { givenUp }) => {
+      sent.push(givenUp.map(({ title }) => title));
+      if (isLost) throw new ApiError(0, { error_message: 'No' });
+      return { version: version + 1, at: now() };
+    });
+    saver.noteForHistory({ givenUp: ['a', 'b', 'c', 'd'].map(titled) });
+    await saver.flush();
+    saver.accept(titled('theirs'), 7, now());
+    expect(saver.state.getState().step).toBe('waiting');
+    expect(saver.notes().givenUp).toHaveLength(4);
+    isLost = false;
+    await saver.flush();
+    // No more at once than the server takes.
+    expect(sent).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], ['d']]);
+    expect(saver.notes().givenUp).toEqual([]);
+    expect(saver.state.getState().step).toBe('saved');
+  });
+
+  it('sends what is given up again if others have stored the same meanwhile', async () => {
+    const { sent, send } = workingServer();
+    const same = new VersionConflict(theirs, titled('a'));
+    const saver = saverWith(async (saved, version, notes) => {
+      if (version === 1) throw same;
+      sent.push(...notes.givenUp.map(({ title }) => title));
+      return await send(saved, version);
+    });
+    saver.update(titled('a'));
+    saver.noteForHistory({ givenUp: [titled('mine')] });
+    await saver.flush();
+    expect(sent).toEqual(['mine', 'a@7']);
   });
 
   it('overwrites theirs even without new changes', async () => {

@@ -3,6 +3,7 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { failureMessage } from '#web/api/failures.ts';
 import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/state/editor-state.ts';
+import { createWaitingNotes, type SaveNotes } from './save-notes.ts';
 
 /** The state of saving. `at` is the time of the last acknowledged save. */
 export type SaveState =
@@ -34,6 +35,8 @@ export interface StoredByOthers {
   readonly stored: Saved;
   /** What both began with; null if this tab does not know it, as after a crash. */
   readonly base: Saved | null;
+  /** What was sent since and not acknowledged: one of it may be what both began with. */
+  readonly sent: readonly Saved[];
 }
 
 /** Autosave starts after a pause in typing of this length, at the latest after `MAX_DELAY`. In milliseconds. */
@@ -55,10 +58,14 @@ export class VersionConflict extends Error {
   }
 }
 
+/** How many saves without an answer are remembered beside the first, which the server has most likely stored. */
+const SENT_LAST = 3;
+
 /** What one save sends, and what it resolves to. */
 export type Send = (
   saved: Saved,
   version: number,
+  notes: SaveNotes,
 ) => Promise<{ readonly version: number; readonly at: Date }>;
 
 /** Merges what somebody else has stored into what is to be saved; false: the person has to be asked. */
@@ -71,8 +78,18 @@ export interface Saver {
   version(): number;
   /** What the server has acknowledged last. */
   acknowledged(): Saved;
+  /** What the server had of that version; null if this tab does not know it. */
+  base(): Saved | null;
+  /** What was sent last, or else what the server has acknowledged. */
+  last(): Saved;
+  /** What was sent on this version and not answered: the server may have stored one of it. */
+  sent(): readonly Saved[];
   /** Sets what has to be saved. */
   update(saved: Saved): void;
+  /** Says what the next save is for the history. What is given up is saved also if nothing else has changed. */
+  noteForHistory(notes: Partial<SaveNotes>): void;
+  /** What of that the server has not acknowledged. The same object until it changes. */
+  notes(): SaveNotes;
   /**
    * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once during the
    * server's `Retry-After`; the save is then retried at its end.
@@ -80,8 +97,18 @@ export interface Saver {
   flush(): Promise<boolean>;
   /** Takes over a refusal that another call met: a version conflict, or a deleted newsletter. */
   handleRefusal(refused: unknown): void;
-  /** After a conflict: the next save overwrites this version. */
+  /**
+   * Merges what others have stored into what is to be saved, once no save is under way. False if it is not newer, or if
+   * both have changed the same: the next save then asks.
+   */
+  takeIn(newer: VersionConflict): Promise<boolean>;
+  /** After a conflict: the next save is made on this version, and sent whatever has changed. */
   overwrite(version: number): void;
+  /**
+   * After a crash: the next save is made on an earlier version, with `base` what the server had of it, and `sent` what it may have
+   * stored since, if those are known.
+   */
+  resume(version: number, known: { readonly base: Saved | null; readonly sent: readonly Saved[] }): void;
   /** After a conflict, or a publish: this is what the server has. */
   accept(saved: Saved, version: number, at: Date): void;
   dispose(): void;
@@ -105,19 +132,22 @@ export function createSaver(
   let notBefore = 0;
   let running: Promise<boolean> | null = null;
   let isOverwriting = false;
-  // Sent but never answered: the server may have stored it.
-  let unanswered: Saved | null = null;
+  // On its way, or never answered.
+  let unanswered: readonly Saved[] = [];
+  const notes = createWaitingNotes();
 
   const at = () => state.getState().at;
   const isBlocked = () => state.getState().step === 'conflict' || state.getState().step === 'gone';
   const setUnlessFailed = (next: SaveState) => {
     if (state.getState().step !== 'failed') state.setState(next, true);
   };
-  const isDue = () => isOverwriting || !isSameSaved(latest, known);
+  // What was sent and not answered may be stored, or may be yet: only a later version overtakes it.
+  const hasToSend = () => isOverwriting || unanswered.length > 0 || notes.all().givenUp.length > 0;
+  const isDue = () => hasToSend() || !isSameSaved(latest, known);
 
   function schedule(delay: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void flush(), Math.max(delay, notBefore - performance.now()));
+    timer = setTimeout(() => void saveOnce(), Math.max(delay, notBefore - performance.now()));
   }
 
   function update(saved: Saved): void {
@@ -140,12 +170,18 @@ export function createSaver(
   }
 
   async function flush(): Promise<boolean> {
-    clearTimeout(timer);
     // A flush during a save waits for that save, and for what has changed since.
     if (running !== null) await running;
+    const done = await saveOnce();
+    return done && isDue() ? flush() : done;
+  }
+
+  /** What changes meanwhile waits for the next pause: without one, each key would be a save of its own. */
+  async function saveOnce(): Promise<boolean> {
+    clearTimeout(timer);
     if (isBlocked()) return false;
     if (!isDue()) return true;
-    if (running === null && !isOverwriting && isSameContent(latest, known)) {
+    if (running === null && !hasToSend() && isSameContent(latest, known)) {
       known = latest;
       markSaved();
       return true;
@@ -155,27 +191,45 @@ export function createSaver(
       return false;
     }
     running ??= save();
-    const done = await running;
-    return done && isDue() ? flush() : done;
+    return await running;
   }
 
   async function save(): Promise<boolean> {
     const sending = latest;
     waitingSince = null;
+    const before = unanswered;
+    unanswered = withSent(before, sending);
     setUnlessFailed({ step: 'saving', at: at() });
     try {
-      const reply = await send(sending, version);
+      const reply = await send(sending, version, notes.take());
+      notes.settle('stored');
       version = reply.version;
       isOverwriting = false;
       acknowledge(sending, reply.at);
       return true;
     } catch (error) {
+      // What is refused itself would refuse each save after it too.
+      notes.settle(isApiError(error, 400, 403, 413) ? 'refused' : 'again');
       if (error instanceof VersionConflict && (await resolve(error, sending))) return true;
       running = null;
-      if (isApiError(error, 0, 500, 502, 503, 504)) unanswered = sending;
+      // Also a refused version may have been stored: the network delivered it twice.
+      const mayBeStored = error instanceof VersionConflict || isApiError(error, 0, 500, 502, 503, 504);
+      if (!mayBeStored) unanswered = before;
       fail(error);
       return false;
     }
+  }
+
+  async function takeIn(newer: VersionConflict): Promise<boolean> {
+    while (running !== null) await running;
+    if (isBlocked() || newer.theirs.attributes.version <= version) return false;
+    clearTimeout(timer);
+    // A save that comes meanwhile waits for it. Begun a moment later, as what it acknowledges ends `running`.
+    running = Promise.resolve().then(() => resolve(newer, latest));
+    if (await running) return true;
+    running = null;
+    if (isDue()) update(latest);
+    return false;
   }
 
   /** Whether a conflict is none: our own earlier save was stored, or what others have stored could be merged. */
@@ -189,10 +243,12 @@ export function createSaver(
       acknowledge(own, at);
       return true;
     }
-    if (version !== knownVersion || !(await merge({ theirs, stored, base: known }).catch(() => false)))
+    if (
+      version !== knownVersion ||
+      !(await merge({ theirs, stored, base: known, sent: unanswered }).catch(() => false))
+    )
       return false;
     version = stands;
-    isOverwriting = false;
     acknowledge(stored, at);
     return true;
   }
@@ -200,7 +256,7 @@ export function createSaver(
   function acknowledge(sent: Saved, when: Date): void {
     known = sent;
     knownVersion = version;
-    unanswered = null;
+    if (unanswered.length > 0) unanswered = [];
     failures = 0;
     running = null;
     state.setState({ step: 'saved', at: when }, true);
@@ -208,14 +264,15 @@ export function createSaver(
   }
 
   function ownSaveAmong(stored: Saved, sending: Saved): Saved | null {
-    if (isOverwriting) return null;
-    return [sending, unanswered].find((sent) => sent !== null && isSameContent(sent, stored)) ?? null;
+    const sent = isOverwriting ? unanswered : [sending, ...unanswered];
+    return sent.find((each) => isSameContent(each, stored)) ?? null;
   }
 
   function fail(error: unknown): void {
     if (error instanceof VersionConflict) {
+      const { theirs, stored } = error;
       const base = version === knownVersion ? known : null;
-      state.setState({ step: 'conflict', at: at(), theirs: error.theirs, stored: error.stored, base }, true);
+      state.setState({ step: 'conflict', at: at(), theirs, stored, base, sent: unanswered }, true);
       return;
     }
     if (isApiError(error, 404)) {
@@ -234,37 +291,66 @@ export function createSaver(
     schedule(own);
   }
 
+  function overwrite(over: number): void {
+    version = over;
+    state.setState({ step: 'waiting', at: at() }, true);
+    // Sends even if nothing has changed since the last acknowledgement.
+    isOverwriting = true;
+  }
+
   return {
     state,
     version: () => version,
     acknowledged: () => known,
+    base: () => (version === knownVersion ? known : null),
+    last: () => unanswered.at(-1) ?? known,
+    sent: () => unanswered,
     update,
+    noteForHistory(added) {
+      notes.add(added);
+      if (isDue()) update(latest);
+    },
+    notes: notes.all,
     flush,
     handleRefusal(refused) {
       // The same content under another version: no conflict.
       if (refused instanceof VersionConflict && !isBlocked() && isSameContent(refused.stored, known)) {
         version = refused.theirs.attributes.version;
         knownVersion = version;
+        unanswered = [];
       } else if (blocksSaving(refused)) fail(refused);
     },
-    overwrite(over) {
-      version = over;
-      state.setState({ step: 'waiting', at: at() }, true);
-      // Sends even if nothing has changed since the last acknowledgement.
-      isOverwriting = true;
+    takeIn,
+    resume(from, { base, sent }) {
+      overwrite(from);
+      unanswered = sent;
+      if (base === null) return;
+      known = base;
+      knownVersion = from;
     },
+    overwrite,
     accept(saved, over, when) {
       clearTimeout(timer);
       waitingSince = null;
+      // It was deleted: there is no history any more.
+      if (state.getState().step === 'gone') notes.forget();
       known = saved;
       latest = saved;
       version = over;
       knownVersion = over;
+      unanswered = [];
       isOverwriting = false;
       state.setState({ step: 'saved', at: when }, true);
+      if (isDue()) update(latest);
     },
     dispose: () => clearTimeout(timer),
   };
+}
+
+function withSent([first, ...later]: readonly Saved[], sending: Saved): readonly Saved[] {
+  const isSame = (each: Saved) => isSameContent(each, sending);
+  if (first === undefined || (later.length === 0 && isSame(first))) return [sending];
+  return [first, ...[...later.filter((each) => !isSame(each)), sending].slice(-SENT_LAST)];
 }
 
 function blocksSaving(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { BLOCK_MESSAGES } from '#newsletter/document/block.ts';
-import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
@@ -18,6 +18,8 @@ export interface UnsavedBlock {
   readonly label: string;
   /** A file of the block is being uploaded. */
   readonly isUploading: boolean;
+  /** The first field that is not valid yet, and what is wrong with it; null if the block only waits for a file. */
+  readonly problem: { readonly path: string; readonly message: string } | null;
 }
 
 /** The blocks that cannot be saved yet. */
@@ -25,14 +27,27 @@ export function listUnsavedBlocks({
   store,
   files,
 }: Pick<Editing, 'store' | 'files'>): readonly UnsavedBlock[] {
-  const state = store.getState();
-  const pendingFiles = files.state.getState();
+  return unsavedBlocksIn(store.getState(), files.state.getState());
+}
+
+/** Like `listUnsavedBlocks`, for components that follow both. */
+export function unsavedBlocksIn(
+  state: EditorState,
+  pendingFiles: ReturnType<Editing['files']['state']['getState']>,
+): readonly UnsavedBlock[] {
   const names = new Set([...unfinishedBlocks(state).map(({ name }) => name), ...pendingFiles.keys()]);
   return [...names].flatMap((name) => {
     const block = shownBlock(state, name);
     return block === null
       ? []
-      : [{ name, label: labelOf(state, block), isUploading: pendingFiles.get(name) === 'uploading' }];
+      : [
+          {
+            name,
+            label: blockLabel(state.document, name),
+            isUploading: pendingFiles.get(name) === 'uploading',
+            problem: firstProblem(block),
+          },
+        ];
   });
 }
 
@@ -45,7 +60,7 @@ export function unsavedWords(state: EditorState): string | null {
     ? unfinishedBlocks(state).filter((block) => isWritten(state, block))
     : [];
   if (first === undefined) return null;
-  return others.length === 0 ? labelOf(state, first) : `${others.length + 1} blocks`;
+  return others.length === 0 ? blockLabel(state.document, first.name) : `${others.length + 1} blocks`;
 }
 
 // A new block in which nothing is filled in yet has nothing to save.
@@ -58,6 +73,7 @@ function isWritten({ workingCopies, fresh }: EditorState, block: Block): boolean
   );
 }
 
-function labelOf({ document }: EditorState, { name, type }: Block): string {
-  return blockLabel(document, name) ?? DEFINITIONS[type].label;
+function firstProblem(block: Block): UnsavedBlock['problem'] {
+  const [problem] = Object.entries(checkBlock(block).problems);
+  return problem === undefined ? null : { path: problem[0], message: problem[1] };
 }

@@ -40,7 +40,7 @@ it('shows that words which are not valid are not saved, until they are', async (
   await renderBlocks([headingNamed('a', 'One'), headingNamed('b', 'Two')]);
   const saved = page.getByText(/^Saved \d\d/);
   await page.getByRole('button', { name: 'Heading 1: One' }).dblClick();
-  const heading = page.getByRole('textbox', { name: 'Heading' });
+  const heading = page.getByRole('textbox', { name: /^Heading \d$/ });
   await heading.fill('');
   await expect.element(page.getByText('Heading 1 not saved yet', { exact: true })).toBeVisible();
   await expect.element(saved).not.toBeInTheDocument();
@@ -48,6 +48,9 @@ it('shows that words which are not valid are not saved, until they are', async (
   await page.getByRole('button', { name: 'Heading 2: Two' }).dblClick();
   await heading.fill('x'.repeat(2000));
   await expect.element(page.getByText('2 blocks not saved yet', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect.element(page.getByText(/^Heading 1 and 1 more are not finished yet/)).toBeVisible();
+  await page.getByRole('button', { name: /^Heading 2/ }).dblClick();
   await heading.fill('Short');
   await expect.element(page.getByText('Heading 1 not saved yet', { exact: true })).toBeVisible();
 });

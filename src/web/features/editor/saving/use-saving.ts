@@ -1,32 +1,46 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { isApiError } from '#web/api/api-error.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { focusField } from '#web/features/editor/canvas/focus.ts';
+import { showUnfinished } from '#web/features/editor/check/apply-fix.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { isWrittenInPlace, selectBlock } from '#web/features/editor/state/commands.ts';
-import {
-  checkBlock,
-  replaceWith,
-  saveAllChanges,
-  shownBlock,
-} from '#web/features/editor/state/editor-state.ts';
+import { replaceWith, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { type Saver, VersionConflict } from './saver.ts';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
+/** What publishing has to be answered on its way. */
+interface Publishing {
+  /** Whether to publish in spite of what the check has found. */
+  readonly mayPublish: (when?: string) => Promise<boolean>;
+  /** The server wants it approved before. The call has said so. */
+  readonly onUnapproved: () => void;
+}
+
 /** Save draft, Publish and Discard, and which of them is running. */
-export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }) {
+export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
   const { editing } = useTools();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [busy, setBusy] = useState<'saving' | 'publishing' | 'discarding' | null>(null);
+
+  const [isUnapproved, setUnapproved] = useState(false);
+  const publishing: Publishing = {
+    mayPublish,
+    onUnapproved: () => {
+      setUnapproved(true);
+      // It may have been switched on since the school was fetched.
+      void client.invalidateQueries({ queryKey: queryKeys.school });
+    },
+  };
 
   async function run(what: NonNullable<typeof busy>, work: () => Promise<void>): Promise<void> {
     if (busy !== null) return;
@@ -44,17 +58,30 @@ export function useSaving({ mayPublish }: { mayPublish: () => Promise<boolean> }
 
   return {
     busy,
+    /** Whether publishing has just been refused for want of approval, until `forgetUnapproved`. */
+    isUnapproved,
+    forgetUnapproved: useCallback(() => setUnapproved(false), []),
     saveDraft: () =>
       run('saving', async () => {
         act(editing.store, saveAllChanges);
         if (await saveNow(editing)) showSaved(editing);
       }),
+    /** Saves all that is finished; false, and says why, if something is not. */
+    settle: async () => {
+      act(editing.store, saveAllChanges);
+      return isFinished(editing) && (await saveNow(editing));
+    },
+    /** The same, and asks what Publish asks, with the time for which it is planned; false if it is not to be published. */
+    prepare: async (when: string) => {
+      act(editing.store, saveAllChanges);
+      return isFinished(editing) && (await mayPublish(when)) && (await saveNow(editing));
+    },
     publish: async () => {
       if (busy !== null) return;
       act(editing.store, saveAllChanges);
       if (!isFinished(editing) || !(await mayPublish())) return;
       await run('publishing', async () => {
-        if (!(await publishNow(editing, mayPublish))) return;
+        if (!(await publishNow(editing, publishing))) return;
         await openScreen(screenPath('publicUrl', { id: editing.opened.id }));
         // After the navigation: over a slow connection the toast could be gone before the page appears.
         toast.success(NEWSLETTER_MESSAGES.published);
@@ -87,21 +114,22 @@ async function saveNow(editing: Editing): Promise<boolean> {
  * Saves and publishes exactly what the canvas shows, not what others have changed meanwhile. On a version conflict, continues
  * only if the person keeps their own version. Asks again if a file was deleted meanwhile.
  */
-async function publishNow(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
+async function publishNow(editing: Editing, publishing: Publishing): Promise<boolean> {
   const { opened, saver, merges } = editing;
   const seen = merges.getState();
   for (;;) {
     if (await saveNow(editing)) {
-      if (merges.getState() !== seen) return await publishAnyway(editing, mayPublish);
+      if (merges.getState() !== seen) return await publishAnyway(editing, publishing);
       try {
         await publishNewsletter(opened.id, saver.version(), [...editing.missing.getState()]);
         return true;
       } catch (error) {
         if (error instanceof FilesMissing) {
           editing.noteMissing(error.files);
-          if (await mayPublish()) continue;
+          if (await publishing.mayPublish()) continue;
           return false;
         }
+        if (isApiError(error, 403) && error.body.error_code === APPROVAL_REQUIRED) publishing.onUnapproved();
         // The call has shown all other errors.
         saver.handleRefusal(error);
         if (!(error instanceof VersionConflict)) return false;
@@ -109,19 +137,19 @@ async function publishNow(editing: Editing, mayPublish: () => Promise<boolean>):
       }
     }
     if (await waitForResolution(saver)) continue;
-    return merges.getState() !== seen && (await publishAnyway(editing, mayPublish));
+    return merges.getState() !== seen && (await publishAnyway(editing, publishing));
   }
 }
 
 /** Others' changes were put on the canvas meanwhile: nobody publishes them unasked. */
-async function publishAnyway(editing: Editing, mayPublish: () => Promise<boolean>): Promise<boolean> {
+async function publishAnyway(editing: Editing, publishing: Publishing): Promise<boolean> {
   const isSure = await confirm({
     title: 'Not published yet',
     message: 'This newsletter has just been changed by somebody else, or in another window.',
     confirmLabel: 'Publish it as it is',
     cancelLabel: 'Look at it first',
   });
-  return isSure && (await publishNow(editing, mayPublish));
+  return isSure && (await publishNow(editing, publishing));
 }
 
 /** Waits until the person has resolved the conflict; true if they kept their version. False without a conflict. */
@@ -149,35 +177,33 @@ function showErrorUntilSaved({ saver }: Editing): void {
 
 // Readers get what the canvas shows, so an unfinished block stops publishing.
 function isFinished(editing: Editing): boolean {
-  const [first] = listUnsavedBlocks(editing);
+  const [first, ...others] = listUnsavedBlocks(editing);
   if (first === undefined) return true;
-  showUnfinished(editing, first.name);
+  showUnfinished(editing, first);
+  const one = first.isUploading
+    ? `A file for ${first.label} is still on its way. Please wait for it, or cancel it, then publish`
+    : `${first.label} is not finished yet. Please complete it or delete it, then publish`;
   toast.error(
-    first.isUploading
-      ? `A file for ${first.label} is still on its way. Please wait for it, or cancel it, then publish`
-      : `${first.label} is not finished yet. Please complete it or delete it, then publish`,
+    others.length === 0
+      ? one
+      : `${first.label} and ${others.length} more are not finished yet. Please complete or delete them, then publish`,
   );
   return false;
 }
 
-// Opens the block, with the focus in the very field that is not finished.
-function showUnfinished(editing: Editing, name: string): void {
-  selectBlock(editing, name, 'end');
-  const block = shownBlock(editing.store.getState(), name);
-  const [path] = block === null ? [] : Object.keys(checkBlock(block).problems);
-  if (block === null || path === undefined) return;
-  if (!isWrittenInPlace(block, path)) focusField(path);
-}
-
 // Names the first block that could not be saved.
 function showSaved(editing: Editing): void {
-  const [first] = listUnsavedBlocks(editing);
+  const [first, ...others] = listUnsavedBlocks(editing);
   if (first === undefined) {
     toast.success(NEWSLETTER_MESSAGES.saved);
     return;
   }
   const why = first.isUploading ? 'a file for it is still on its way' : 'it is not finished yet';
-  toast.info(`${first.label} is not saved: ${why}. Everything else is`, {
-    action: { label: 'Show it', run: () => showUnfinished(editing, first.name) },
+  const unsaved =
+    others.length === 0
+      ? `${first.label} is not saved: ${why}`
+      : `${first.label} and ${others.length} more are not saved: they are not finished yet`;
+  toast.info(`${unsaved}. Everything else is`, {
+    action: { label: 'Show it', run: () => showUnfinished(editing, first) },
   });
 }

@@ -1,39 +1,59 @@
-import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
+import { type Block, type BlockType, createBlock } from '#newsletter/document/document.ts';
 import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { inheritedTextOf, isAtFoot } from '#newsletter/document/traits.ts';
+import { divideText } from '#web/features/editor/adding/divide-text.ts';
 import type { Insertion } from '#web/features/editor/adding/insertion.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
+import { lastToAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { focusBlockForWriting, leaveBlock, whereOf } from './commands.ts';
-import { addNew, newBlockName } from './editor-state.ts';
+import { addNew, type Change, type EditorState, newBlockName } from './editor-state.ts';
 import { act, replaceEmpty } from './editor-store.ts';
 
 /** The commands that add blocks: each selects the new one, with the caret in its words or the focus in its first field. */
 
 /** Adds a block at a place; otherwise below the selected block, or in the next column in turn if there is none. */
 export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPosition): void {
-  const { selected } = editing.store.getState();
-  if (place === undefined && selected !== null)
-    addBlockBeside(editing, type, { block: selected, at: 'below' });
+  const { selected, document } = editing.store.getState();
+  const beside = selected ?? (editing.isContributor ? lastToAddBelow(editing, document) : null);
+  if (place === undefined && beside !== null) addBlockBeside(editing, type, { block: beside, at: 'below' });
   else addBlock(editing, newBlock(type), place);
 }
 
-/** Adds a block above or below another one, as wide as that is; or in the place of an empty one. */
-export function addBlockBeside(editing: Editing, type: BlockType, { block: name, at }: Insertion): void {
-  if (at === 'instead') {
-    addBlockInstead(editing, type, name);
+/** Adds a block above or below another one, as wide as that is; in the place of an empty one; or within a text. */
+export function addBlockBeside(editing: Editing, type: BlockType, insertion: Insertion): void {
+  if (insertion.at === 'instead') {
+    addBlockInstead(editing, type, insertion.block);
     return;
   }
-  const { document } = editing.store.getState();
-  const beside = positionOf(document, name);
-  const neighbour = findBlock(document, name);
   const block = newBlock(type);
-  if (beside === null || isAtFoot(neighbour) || isAtFoot(block)) addBlock(editing, block);
-  else
-    addBlock(editing, neighbour?.wide === true ? { ...block, wide: true } : block, {
-      ...beside,
-      slot: beside.slot + (at === 'below' ? 1 : 0),
-    });
+  leaveBlock(editing);
+  flushChange(() =>
+    act(editing.store, (before) => {
+      // A footer divides nothing: it stands at the foot.
+      const { state, beside } = isAtFoot(block)
+        ? { state: before, beside: insertion }
+        : divideText(before, insertion);
+      return { ...state, ...addBeside(state, block, beside, editing.opened.footerText) };
+    }),
+  );
+  showAdded(editing, block);
+}
+
+function addBeside(
+  state: EditorState,
+  block: Block,
+  { block: name, at }: Insertion,
+  footerText: string,
+): Change {
+  const beside = positionOf(state.document, name);
+  const neighbour = findBlock(state.document, name);
+  const workingCopy = firstWorkingCopy(block, footerText);
+  if (beside === null || isAtFoot(neighbour) || isAtFoot(block))
+    return addNew(state, block, undefined, workingCopy);
+  const place = { ...beside, slot: beside.slot + (at === 'above' ? 0 : 1) };
+  return addNew(state, neighbour?.wide === true ? { ...block, wide: true } : block, place, workingCopy);
 }
 
 function addBlock(editing: Editing, block: Block, place?: SlotPosition): void {
@@ -60,8 +80,10 @@ function firstWorkingCopy(block: Block, footerText: string): Block | undefined {
   return footerText === '' ? undefined : inheritedTextOf(block)?.replace(footerText);
 }
 
-function showAdded(editing: Editing, { name, type }: Block): void {
-  editing.announce(`${DEFINITIONS[type].label} added${whereOf(editing, name)}`);
+function showAdded(editing: Editing, { name }: Block): void {
+  // It is no place of theirs.
+  if (findBlock(editing.store.getState().document, name) === null) return;
+  editing.announce(`${blockLabel(editing.store.getState().document, name)} added${whereOf(editing, name)}`);
   focusBlockForWriting(editing, name);
   showBlock(name);
 }

@@ -1,9 +1,10 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { isAtFoot, textsOf } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import {
   blockElement,
   flushChange,
@@ -21,6 +22,7 @@ import {
   discardChanges,
   duplicate,
   type EditorState,
+  isUnfinished,
   type Move,
   move,
   moveTo,
@@ -30,6 +32,7 @@ import {
   shownBlock,
   spanColumns,
   unsavedBlocks,
+  unsavedStep,
 } from './editor-state.ts';
 import { act, redo, saveBlock, undo } from './editor-store.ts';
 import { sideOf } from './sides.ts';
@@ -107,6 +110,10 @@ export function walkFrom(editing: Editing, name: string, direction: 'previous' |
  * else the focus into its first field.
  */
 export function selectBlock(editing: Editing, name: string | null, caret?: CaretRequest['at']): void {
+  if (name !== null && editing.rightAt(name) === 'read') {
+    editing.sayReadOnly();
+    return;
+  }
   const before = editing.store.getState().selected;
   if (before !== name) leaveBlock(editing);
   flushChange(() => act(editing.store, select, name));
@@ -156,20 +163,41 @@ export function duplicateBlock(editing: Editing, name: string): void {
   focusBlock(copy);
 }
 
-/** Deletes a block after a confirmation. */
+/** Deletes a block after a confirmation; a new one in which nothing is filled in at once. */
 export async function deleteBlock(editing: Editing, name: string): Promise<void> {
   const label = labelOf(editing.store.getState(), name);
-  const isSure = await confirm({
-    title: NEWSLETTER_MESSAGES.deleteComponent,
-    message: `${label}${whereOf(editing, name)}. Undo brings it back.`,
-    confirmLabel: 'Delete component',
-    destructive: true,
-  });
+  const isSure =
+    isNewAndEmpty(editing.store.getState(), name) ||
+    (await confirm({
+      title: NEWSLETTER_MESSAGES.deleteComponent,
+      message: `${label}${whereOf(editing, name)}.${partOf(editing, name)} Undo brings it back.`,
+      confirmLabel: 'Delete component',
+      destructive: true,
+    }));
   if (!isSure) return;
   const neighbour = neighbourOf(editing, name);
   flushChange(() => act(editing.store, remove, name));
   offerUndo(editing, `${label} deleted`);
   focusAt(neighbour);
+}
+
+/** Closes the form of a block; a new one in which nothing is filled in goes with it. */
+export function closeBlock(editing: Editing, name: string): void {
+  const isOfNoUse =
+    isNewAndEmpty(editing.store.getState(), name) && !editing.files.state.getState().has(name);
+  if (isOfNoUse) void deleteBlock(editing, name);
+  else selectBlock(editing, null);
+}
+
+function isNewAndEmpty(state: EditorState, name: string): boolean {
+  const [block, first] = [shownBlock(state, name), findBlock(state.document, name)];
+  return isUnfinished(state, name) && JSON.stringify(block) === JSON.stringify(first);
+}
+
+// Whose part begins there is told nothing, so whoever deletes it is.
+function partOf(editing: Editing, name: string): string {
+  const part = editing.parts.state.getState().parts.get(name)?.attributes;
+  return part === undefined ? '' : ` It is the part of ${part.person_name}.`;
 }
 
 /** The block after one in reading order, or else the one before. */
@@ -188,7 +216,7 @@ function focusAt(block: Block | undefined): void {
 /** Save changes: puts the checked working copy into the document and closes the form. */
 export function saveBlockChanges(editing: Editing, block: Block): void {
   flushChange(() => saveBlock(editing.store, block));
-  editing.announce(`${DEFINITIONS[block.type].label} saved`);
+  editing.announce(`${labelOf(editing.store.getState(), block.name)} saved`);
   focusBlock(block.name);
 }
 
@@ -223,12 +251,42 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
   focusAt(neighbour);
 }
 
+/**
+ * What is being typed is taken back first: in the words at the caret, or else all that is new in the selected block. What
+ * is not valid yet stays as it is: Redo could not bring it back.
+ */
 export function undoStep(editing: Editing): void {
+  const words = editing.typing.getState();
+  if (words?.can().undo() === true) {
+    words.chain().focus().undo().run();
+    return;
+  }
+  if (takeBackUnsaved(editing)) return;
   if (editing.store.temporal.getState().pastStates.length === 0) return;
   stepHistory(editing, undo, 'Undone');
 }
 
+function takeBackUnsaved(editing: Editing): boolean {
+  const { store } = editing;
+  const { selected } = store.getState();
+  const block = unsavedStep(store.getState());
+  if (block === null) return false;
+  const steps = store.temporal.getState().pastStates;
+  flushChange(() => {
+    saveBlock(store, block);
+    if (store.temporal.getState().pastStates !== steps) undo(store);
+    act(store, select, selected);
+  });
+  editing.announce(`Undone: ${labelOf(store.getState(), block.name)}${whereOf(editing, block.name)}`);
+  return true;
+}
+
 export function redoStep(editing: Editing): void {
+  const words = editing.typing.getState();
+  if (words?.can().redo() === true) {
+    words.chain().focus().redo().run();
+    return;
+  }
   if (editing.store.temporal.getState().futureStates.length === 0) return;
   stepHistory(editing, redo, 'Redone');
 }
@@ -269,7 +327,6 @@ export function placeWords(
   return `${columns > 1 ? `${where}, ` : ''}place ${slot + 1}`;
 }
 
-function labelOf(state: EditorState, name: string): string {
-  const block = shownBlock(state, name);
-  return block === null ? 'Block' : DEFINITIONS[block.type].label;
+function labelOf({ document }: EditorState, name: string): string {
+  return blockLabel(document, name);
 }

@@ -33,14 +33,20 @@ export interface EditorState {
   readonly fresh: readonly string[];
   /** Working copies by block name: what is typed, until Save changes. */
   readonly workingCopies: Readonly<Record<string, Block>>;
-  /** Working copies of removed blocks, for when undo restores the block. */
-  readonly removedWorkingCopies: Readonly<Record<string, Block>>;
+  /** Working copies of blocks that were removed or changed back, for when undo or redo restores the block. */
+  readonly putAside: readonly PutAside[];
   /** The block that is being edited. */
   readonly selected: string | null;
   /** The text in the title field is not a valid title yet; `title` keeps the last valid one. */
   readonly isTitleUnfinished: boolean;
 }
 export type Change = Partial<EditorState>;
+
+/** A working copy, and the value of the block that it was typed over. */
+interface PutAside {
+  readonly copy: Block;
+  readonly over: Block['value'] | undefined;
+}
 
 /** The part of the state that undo, redo and saving cover. */
 export type Saved = Pick<EditorState, 'title' | 'document' | 'fresh'>;
@@ -165,7 +171,7 @@ export function addInstead(state: EditorState, block: Block, replaced: string, w
   return {
     ...removed,
     // What is gone was empty: undo has nothing to give back to it.
-    removedWorkingCopies: state.removedWorkingCopies,
+    putAside: state.putAside,
     ...addNew(removed, isAtFoot(block) ? block : inEnvelopeOf(block, old), place, workingCopy),
   };
 }
@@ -252,6 +258,20 @@ export function saveChanges(state: EditorState, block: Block): Change {
   };
 }
 
+/**
+ * What was typed last, as a step that Undo takes back: the working copy of a block that is typed into from another one's form (the
+ * descriptions of photos), or else of the selected one. Null if there is none, or if it is not valid, so no step yet.
+ */
+export function unsavedStep({ selected, workingCopies, fresh }: EditorState): Block | null {
+  const others = Object.keys(workingCopies).filter((name) => name !== selected);
+  for (const name of selected === null ? others : [...others, selected]) {
+    const copy = fresh.includes(name) ? undefined : workingCopies[name];
+    const block = copy === undefined ? null : checkBlock(copy).block;
+    if (block !== null) return block;
+  }
+  return null;
+}
+
 /** Discard changes: drops the working copy; the block stays selected. */
 export function discardChanges(state: EditorState, name: string): Change {
   return { workingCopies: withoutKey(state.workingCopies, name) };
@@ -263,13 +283,13 @@ export function cancelEditing(state: EditorState, name: string): Change {
   return { workingCopies: withoutKey(state.workingCopies, name), selected: null };
 }
 
-/** Deletes a block; its working copy is kept in `removedWorkingCopies`. */
+/** Deletes a block; its working copy is put aside. */
 export function remove(state: EditorState, name: string): Change {
   return {
     document: removeBlock(state.document, name),
     fresh: without(state.fresh, name),
     workingCopies: withoutKey(state.workingCopies, name),
-    removedWorkingCopies: withWorkingCopy(state.removedWorkingCopies, state.workingCopies[name]),
+    putAside: putAside(state, [name]),
     selected: state.selected === name ? null : state.selected,
   };
 }
@@ -305,10 +325,16 @@ export function move(state: EditorState, name: string, direction: Move): Change 
   return { document: MOVES[direction](state.document, name) };
 }
 
-/** Whether a move would change where a block stands. */
-export function canMove(document: NewsletterDocument, name: string, direction: Move): boolean {
-  const [from, to] = [document, MOVES[direction](document, name)].map((each) => positionOf(each, name));
-  return from?.column !== to?.column || from?.slot !== to?.slot;
+/** Whether a move would change where a block stands, and is allowed. */
+export function canMove(
+  document: NewsletterDocument,
+  name: string,
+  direction: Move,
+  mayBecome: (moved: NewsletterDocument) => boolean = () => true,
+): boolean {
+  const moved = MOVES[direction](document, name);
+  const [from, to] = [document, moved].map((each) => positionOf(each, name));
+  return (from?.column !== to?.column || from?.slot !== to?.slot) && mayBecome(moved);
 }
 
 /** Lets a block span both columns, or takes it back into the left one. */
@@ -354,22 +380,35 @@ export function replaceWith(_state: EditorState, saved: Saved): Change {
   return { ...saved, workingCopies: {}, selected: null };
 }
 
+/** Puts the working copies of these blocks aside, over the values that the blocks have in a document. */
+export function putAside(
+  state: EditorState,
+  names: readonly string[],
+  document: NewsletterDocument = state.document,
+): EditorState['putAside'] {
+  const copies = names.flatMap((name) => state.workingCopies[name] ?? []);
+  const added = copies.map((copy) => ({ copy, over: findBlock(document, copy.name)?.value }));
+  return added.length === 0 ? state.putAside : [...state.putAside, ...added];
+}
+
 /**
- * After undo or redo: drops working copies of changed blocks, which would hide what was undone. Keeps those of removed
- * blocks until the blocks are back.
+ * After undo or redo: puts working copies of removed and changed blocks aside, which would hide what was undone. Those of
+ * blocks that are again what they were typed over are back: a form that is not finished is no step of its own.
  */
 export function tidy(state: EditorState, before: NewsletterDocument): Change {
   const now = (name: string) => findBlock(state.document, name);
   const then = (name: string) => findBlock(before, name);
+  const isSame = (name: string) => now(name) !== null && now(name)?.value === then(name)?.value;
+  const isBack = ({ copy: { name }, over }: PutAside) =>
+    now(name) !== null && !isSame(name) && (then(name) === null || now(name)?.value === over);
   const copies = Object.values(state.workingCopies);
-  const kept = copies.filter(({ name }) => now(name) !== null && now(name)?.value === then(name)?.value);
-  const gone = copies.filter(({ name }) => now(name) === null);
-  const back = Object.values(state.removedWorkingCopies).filter(
-    ({ name }) => now(name) !== null && then(name) === null,
-  );
+  const kept = copies.filter(({ name }) => isSame(name));
+  const gone = copies.flatMap(({ name }) => (isSame(name) ? [] : name));
+  const back = state.putAside.filter(isBack);
+  const remaining = state.putAside.filter((each) => !isBack(each));
   return {
-    workingCopies: [...kept, ...back].reduce(withWorkingCopy, {}),
-    removedWorkingCopies: gone.reduce(withWorkingCopy, state.removedWorkingCopies),
+    workingCopies: [...kept, ...back.map(({ copy }) => copy)].reduce(withWorkingCopy, {}),
+    putAside: putAside({ ...state, putAside: remaining }, gone, before),
     selected: state.selected !== null && now(state.selected) !== null ? state.selected : null,
   };
 }

@@ -26,6 +26,7 @@ import {
   tintBehind,
   titleProblem,
   unsavedBlocks,
+  unsavedStep,
 } from './editor-state.ts';
 import { act, beginTitleRun, createEditorStore, redo, saveBlock, undo } from './editor-store.ts';
 
@@ -64,6 +65,18 @@ describe('adding and saving a block', () => {
     act(store, edit, 'a', { text: 'typed' });
     act(store, edit, 'a', { text: 'typed' });
     expect(unsavedBlocks(store.getState())).toEqual([headingNamed('a', 'typed')]);
+  });
+
+  it('takes back first what was typed into a block that is not selected', () => {
+    const store = opened();
+    act(store, select, 'a');
+    act(store, edit, 'a', { text: 'one' });
+    act(store, edit, 'b', { text: 'two' });
+    expect(unsavedStep(store.getState())).toEqual(headingNamed('b', 'two'));
+    saveBlock(store, headingNamed('b', 'two'));
+    expect(unsavedStep(store.getState())).toEqual(headingNamed('a', 'one'));
+    act(store, edit, 'a', { text: '' });
+    expect(unsavedStep(store.getState())).toBeNull();
   });
 
   it('undoes adding and the first save as one step', () => {
@@ -254,6 +267,23 @@ describe('moving, duplicating, deleting', () => {
     expect(store.getState().workingCopies).toEqual({});
     redo(store);
     expect(store.getState().workingCopies).toEqual({ new: headingNamed('new', 'Typed for minutes') });
+  });
+
+  it('restores what was typed over a step once the step is redone', () => {
+    const store = opened();
+    const copies = () => store.getState().workingCopies;
+    saveBlock(store, headingNamed('a', 'first'));
+    saveBlock(store, headingNamed('a', 'second'));
+    act(store, edit, 'a', { text: 'over the second' });
+    undo(store);
+    expect(copies()).toEqual({});
+    act(store, edit, 'a', { text: 'over the first' });
+    undo(store);
+    expect(copies()).toEqual({});
+    redo(store);
+    expect(copies()).toEqual({ a: headingNamed('a', 'over the first') });
+    redo(store);
+    expect(copies()).toEqual({ a: headingNamed('a', 'over the second') });
   });
 
   it('undo restores mine after theirs was taken', () => {

@@ -26,7 +26,7 @@ export function createEditorStore(opened: Saved): EditorStore {
   const initial = (): EditorState => ({
     ...opened,
     workingCopies: {},
-    removedWorkingCopies: {},
+    putAside: [],
     selected: null,
     isTitleUnfinished: false,
   });

@@ -1,9 +1,10 @@
-import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { canTake } from '#web/features/editor/fields/pending-files.ts';
-import { addFiles, addPhotosTo, type Place } from '#web/features/editor/photos/add-photos.ts';
+import type { Place } from '#web/features/editor/photos/add-photos.ts';
+import { addFiles, addPhotosTo } from '#web/features/editor/photos/add-photos-part.ts';
 import { photoRoom } from '#web/features/editor/photos/put-photo.ts';
 import { selectBlock } from './commands.ts';
 
@@ -22,7 +23,7 @@ export function addFilesToBlock(editing: Editing, name: string, files: readonly 
     return true;
   }
   editing.files.add(name, files);
-  editing.announce(`${DEFINITIONS[block.type].label}: uploading ${namesOf(files)}`);
+  editing.announce(`${blockLabel(editing.store.getState().document, name)}: uploading ${namesOf(files)}`);
   return true;
 }
 

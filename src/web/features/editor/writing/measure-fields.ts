@@ -31,6 +31,12 @@ const COPIED = [
   '--heading-font',
   '--heading-weight',
   '--link',
+  '--lead-size',
+  '--lead-line',
+  '--lead-style',
+  '--signature-font',
+  '--signature-size',
+  '--signature-line',
 ] as const;
 
 /** What scaling may round off a width, in pixels: words that fill it exactly would wrap. */

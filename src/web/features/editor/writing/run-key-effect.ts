@@ -9,7 +9,6 @@ export function runKeyEffect(editing: Editing, name: string, effect: KeyEffect):
   if (effect === 'leave') selectBlock(editing, null);
   else if (effect === 'add-below') addBlockBeside(editing, 'text', { block: name, at: 'below' });
   else if (effect === 'choose-below') editing.insertion.setState({ block: name, at: 'below' }, true);
-  else if (effect === 'choose-instead') editing.insertion.setState({ block: name, at: 'instead' }, true);
   else if (effect === 'remove') removeEmptyBlock(editing, name);
   else if (effect === 'undo') undoStep(editing);
   else if (effect === 'form') focusForm();

@@ -40,11 +40,20 @@ export function ToolScroller({ children }: { children: ReactNode }) {
           aria-label={hidden === 'before' ? 'First tools' : 'More tools'}
           // Keeps the caret.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => line.current?.scrollTo({ left: hidden === 'before' ? 0 : line.current.scrollWidth })}
+          onClick={() => line.current?.scrollTo({ left: hidden === 'before' ? 0 : nextPage(line.current) })}
         >
           <Icon size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       )}
     </>
   );
+}
+
+// Begins with the first tool that is cut off, so that none is passed over.
+function nextPage(line: HTMLElement): number {
+  const { left, right } = line.getBoundingClientRect();
+  const cut = [...line.querySelectorAll('button')]
+    .map((tool) => tool.getBoundingClientRect())
+    .find((tool) => tool.right > right + 0.5 && tool.left > left + 1);
+  return cut === undefined ? line.scrollWidth : line.scrollLeft + cut.left - left;
 }

@@ -5,7 +5,6 @@ export type KeyEffect =
   | 'leave'
   | 'add-below'
   | 'choose-below'
-  | 'choose-instead'
   | 'remove'
   | 'previous'
   | 'next'

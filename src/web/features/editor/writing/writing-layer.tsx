@@ -1,12 +1,14 @@
 import type { Editor } from '@tiptap/core';
-import { type RefObject, useCallback, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import { type Block, DEFINITIONS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
+import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, focusFirstField } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { offerTypedRows } from '#web/features/editor/pasting/offer-rows.ts';
 import { pasteAtCaret } from '#web/features/editor/pasting/paste-at-caret.ts';
 import { checkBlock, edit } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
@@ -36,7 +38,14 @@ export function WritingLayer({
   const fields = fieldsOf(block, useFieldBoxes(block, host, onShown));
   const { editing, school, strip } = useTools();
   const { name } = block;
+  const called = useBlockLabel(name);
   const [active, setActive] = useState<{ readonly path: string; readonly editor: Editor } | null>(null);
+  useEffect(() => {
+    editing.typing.setState(active?.editor ?? null, true);
+    return () => editing.typing.setState(null, true);
+  }, [editing, active]);
+  const first = useRef(textsOf(block)[0]?.text ?? '');
+  useEffect(() => () => offerTypedRows(editing, name, first.current), [editing, name]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { problems } = checkBlock(block);
   const request = useStore(editing.caret);
@@ -60,6 +69,13 @@ export function WritingLayer({
     // The rest of the block is in its form, which is where rows come and go.
     else if (effect === 'add-below') runKeyEffect(editing, name, 'leave');
   };
+  const leave = useCallback(() => runKeyEffect(editing, name, 'leave'), [editing, name]);
+  const showSettings = useCallback((editor: Editor) => {
+    // Not the engine's own command, which waits for a frame: the form is away while the words have the focus.
+    editor.view.dom.blur();
+    flushChange(() => setActive(null));
+    focusFirstField();
+  }, []);
   const shown = fields.find(({ text }) => text.path === active?.path);
   return (
     <>
@@ -68,7 +84,7 @@ export function WritingLayer({
           key={text.path}
           box={box}
           text={text}
-          label={text.label ?? DEFINITIONS[block.type].label}
+          label={text.label ?? called}
           language={school.language}
           problem={text.text !== '' || left.has(text.path) ? problems[text.path] : undefined}
           offersBlocks={EDITORS[block.type].offersBlocks === true}
@@ -76,6 +92,12 @@ export function WritingLayer({
           onCaret={answered}
           onChange={(words) => act(editing.store, edit, name, text.replace(words).value)}
           onEffect={(effect) => runEffect(effect, index)}
+          onSlash={(around) =>
+            editing.insertion.setState(
+              around === null ? { block: name, at: 'instead' } : { block: name, at: 'inside', around },
+              true,
+            )
+          }
           onPaste={(data, around) => pasteAtCaret(editing, name, data, around)}
           onFocus={(editor) => setActive({ path: text.path, editor })}
           onBlur={() => {
@@ -94,12 +116,8 @@ export function WritingLayer({
             editor={active.editor}
             language={school.language}
             isRich={shown.text.format === 'rich'}
-            onDone={() => runKeyEffect(editing, name, 'leave')}
-            onSettings={() => {
-              active.editor.commands.blur();
-              flushChange(() => setActive(null));
-              focusFirstField();
-            }}
+            onDone={leave}
+            onSettings={showSettings}
           />,
           strip,
         )}

@@ -23,7 +23,7 @@ export interface WritingSurfaceProps {
   readonly language: string;
   /** What is wrong with the words, once it should be said. */
   readonly problem: string | undefined;
-  /** Whether `/` in the empty field offers other blocks. */
+  /** Whether `/` offers other blocks: in the empty field, and in rich text at an empty line. */
   readonly offersBlocks: boolean;
   /** Where the caret goes now, and what is typed there; null: it stays where it is. */
   readonly caret: Pick<CaretRequest, 'at' | 'typed'> | null;
@@ -31,6 +31,8 @@ export interface WritingSurfaceProps {
   readonly onCaret: (left: string | null) => void;
   readonly onChange: (text: string) => void;
   readonly onEffect: (effect: KeyEffect) => void;
+  /** Offers blocks for the empty field (null), or between the words around an empty line. */
+  readonly onSlash: (around: AroundCaret | null) => void;
   /** Takes what is pasted as blocks; false: it is for the field. */
   readonly onPaste: (data: DataTransfer, around: AroundCaret | null) => boolean;
   readonly onFocus: (editor: Editor) => void;
@@ -75,13 +77,11 @@ export function WritingSurface(props: WritingSurfaceProps) {
   );
 }
 
-function useWords(
-  { text, language, offersBlocks, onChange, onEffect, onPaste, onFocus, onBlur }: WritingSurfaceProps,
-  kind: FieldKind,
-  attributes: Record<string, string>,
-): Editor {
-  const latest = useRef({ onEffect, onPaste });
-  latest.current = { onEffect, onPaste };
+function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Record<string, string>): Editor {
+  const { text, language, offersBlocks, onChange, onEffect, onSlash, onPaste, onFocus, onBlur } = props;
+  const latest = useRef({ onEffect, onSlash, onPaste });
+  latest.current = { onEffect, onSlash, onPaste };
+  const asked = useRef<EditorState | null>(null);
   const created = useRef<Editor | null>(null);
   const editor = useTextEditor({
     format: kind === 'rich' ? RICH_TEXT : PLAIN_TEXT,
@@ -98,9 +98,13 @@ function useWords(
           latest.current.onPaste(event.clipboardData, aroundCaret(view.state, kind))) ||
         (kind !== 'rich' && pasteText(view, event, kind)),
       // Not a key: on Android, letters come without one.
-      handleTextInput: (_view, _from, _to, typed) => {
-        if (!offersBlocks || typed !== '/' || created.current?.isEmpty !== true) return false;
-        latest.current.onEffect('choose-instead');
+      handleTextInput: ({ state }, _from, _to, typed) => {
+        if (!offersBlocks || typed !== '/' || !isAtEmptyLine(state)) return false;
+        // Who has closed the list and types it again means a slash.
+        const isMeant = asked.current?.doc === state.doc && asked.current.selection.eq(state.selection);
+        asked.current = state;
+        if (isMeant) return false;
+        latest.current.onSlash(created.current?.isEmpty === true ? null : aroundCaret(state, kind));
         return true;
       },
       // Not a listener of its own: on Android, Enter comes without a key.
@@ -130,6 +134,12 @@ function useEditorEvent(editor: Editor, event: 'focus' | 'blur', run: () => void
     editor.on(event, listen);
     return () => void editor.off(event, listen);
   }, [editor, event]);
+}
+
+/** Whether the caret is in a paragraph without words, not in a list. */
+function isAtEmptyLine({ selection }: EditorState): boolean {
+  const { $head, empty } = selection;
+  return empty && $head.depth === 1 && $head.parent.content.size === 0;
 }
 
 /** Around the selection in rich text; a line is not divided (null). */

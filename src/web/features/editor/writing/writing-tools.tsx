@@ -1,14 +1,19 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconSquareRoundedPlus } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
+import { memo } from 'react';
 import { RichTextToolbar } from '#newsletter/rich-text/editor/rich-text-toolbar.tsx';
 import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { PhoneTool } from '#web/features/editor/phone/phone-tool.tsx';
 import { ToolScroller } from './tool-scroller.tsx';
 import classes from './writing.module.css';
 
-/** The tools for the words that are being typed; on a phone, those of the block where the words have none. */
-export function WritingTools({
+/**
+ * The tools for the words that are being typed; on a phone, those of the block where the words have none. Not drawn again at
+ * each keystroke: what is on at the caret, the toolbar asks itself.
+ */
+export const WritingTools = memo(function WritingTools({
   name,
   editor,
   language,
@@ -24,18 +29,31 @@ export function WritingTools({
   isRich: boolean;
   onDone: () => void;
   /** Shows the block's form, which is not there on a phone while one writes. */
-  onSettings: () => void;
+  onSettings: (editor: Editor) => void;
 }) {
-  const { isPhone } = useTools();
+  const { editing, isPhone } = useTools();
   return (
     <div className={classes.tools} data-writing-tools="">
+      {isPhone && isRich && (
+        <PhoneTool
+          icon={IconSquareRoundedPlus}
+          words="Add"
+          label="Add a block"
+          isFirst
+          onClick={() => editing.isPickerOpen.setState(true, true)}
+        />
+      )}
       <ToolScroller key={editor.instanceId}>
         {isRich && <RichTextToolbar editor={editor} language={language} />}
-        {isPhone && !isRich && <ActionRail name={name} side="only" className={classes.actions} />}
+        {isPhone && !isRich && <ActionRail name={name} side="only" className={classes.actions} hasWords />}
       </ToolScroller>
-      <ActionIcon className={classes.settings} aria-label="Settings" onClick={onSettings}>
-        <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
+      {isPhone ? (
+        <PhoneTool icon={IconAdjustmentsHorizontal} words="Settings" onClick={() => onSettings(editor)} />
+      ) : (
+        <ActionIcon className={classes.settings} aria-label="Settings" onClick={() => onSettings(editor)}>
+          <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      )}
       <Button
         variant="filled"
         size="sm"
@@ -48,4 +66,4 @@ export function WritingTools({
       </Button>
     </div>
   );
-}
+});

@@ -11,17 +11,25 @@ import classes from './correction-changes.module.css';
 /** How many changes are listed, at least; a single one more is listed as well. */
 const LISTED = 6;
 
-/** What the last publishing changed. None for a newsletter that an older program published. */
+/** What publishing again has changed. */
+export interface Correction {
+  /** When it was published before. */
+  readonly since: string;
+  readonly changes: readonly Change[];
+}
+
+/** What the last publishing changed; null if it was the first, or if an older program published before. */
 export function correctionQuery({ id, attributes }: NewsletterResource) {
   return queryOptions({
     queryKey: ['newsletter-changes', id, attributes.published_at],
-    queryFn: async ({ signal }): Promise<readonly Change[]> => {
+    queryFn: async ({ signal }): Promise<Correction | null> => {
       const params = { id };
       const { state } = await call(historyRoutes.listStates, { params, signal, handles: () => true });
       const [after, before] = state.data.filter(({ attributes: { reason } }) => reason === 'published');
-      if (after === undefined || before === undefined) return [];
+      if (after === undefined || before === undefined) return null;
       const [was, is] = await Promise.all([before, after].map((each) => versionOf(id, each.id, signal)));
-      return was === undefined || is === undefined ? [] : changesBetween(was, is);
+      const changes = was === undefined || is === undefined ? [] : changesBetween(was, is);
+      return { since: before.attributes.saved_at, changes };
     },
     // The newsletter is published all the same: the screen does not wait for a second try.
     retry: false,

@@ -1,0 +1,1 @@
+ALTER TABLE "subscriber_imports" ADD COLUMN "refusal" text;

@@ -1,0 +1,90 @@
+import { addDays, daysBetween } from '#newsletter/issues/days.ts';
+import { nextWeekday } from '#newsletter/values/dates.ts';
+import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
+
+/** The days on which a school's newsletter comes out, by its rhythm. */
+
+export const RHYTHMS = ['weekly', 'fortnightly'] as const;
+export const TERM_KINDS = ['term', 'holiday'] as const;
+export type TermKind = (typeof TERM_KINDS)[number];
+
+/** From one issue to the next, in days. */
+const STEP = { weekly: 7, fortnightly: 14 } as const;
+/** The time of day at which drafts are made, in the school's zone. */
+const DRAFT_TIME = '08:00';
+/** The last day of a week. */
+const SUNDAY = 0;
+/** Beyond that no issue is looked for: nobody enters term dates so far ahead. */
+const LOOKED_AHEAD_DAYS = 400;
+
+/** What of a rhythm says when its issues are. Days are `YYYY-MM-DD`, `time` is `HH:mm` in the school's zone. */
+export interface IssueRhythm {
+  readonly every: (typeof RHYTHMS)[number];
+  /** A day with an issue: it says the weekday, and which of two weeks. There is none before. */
+  readonly first_on: string;
+  readonly time: string;
+  readonly draft_days_before: number;
+  readonly in_term_only: boolean;
+}
+
+/** A term or holiday, both days included. */
+export interface TermRange {
+  readonly kind: TermKind;
+  readonly first_on: string;
+  readonly last_on: string;
+}
+
+/** A day with an issue. */
+export interface IssueDay {
+  readonly day: string;
+  /** When the issue is wanted. */
+  readonly at: Date;
+  /** When its draft is made. */
+  readonly draftAt: Date;
+}
+
+/** How many days before its issue a draft can be made: always after the issue before. */
+export function draftDaysMax(every: IssueRhythm['every']): number {
+  return STEP[every] - 1;
+}
+
+/** The next `count` issues after a moment; fewer if the term dates end before. Those in holidays are left out. */
+export function issueDaysAfter(
+  after: Date,
+  count: number,
+  rhythm: IssueRhythm,
+  { terms, timeZone }: { readonly terms: readonly TermRange[]; readonly timeZone: string },
+): readonly IssueDay[] {
+  const { every, first_on, time, draft_days_before } = rhythm;
+  const step = STEP[every];
+  // The day of the moment itself may have one later that day.
+  const from = dayIn(timeZone, after);
+  const end = addDays(from, LOOKED_AHEAD_DAYS);
+  const found: IssueDay[] = [];
+  let day = addDays(first_on, Math.max(0, Math.ceil(daysBetween(first_on, from) / step)) * step);
+  for (; day <= end && found.length < count; day = addDays(day, step)) {
+    const at = momentIn(timeZone, day, time);
+    if (at <= after || (rhythm.in_term_only && !isInTerm(day, terms))) continue;
+    found.push({ day, at, draftAt: momentIn(timeZone, addDays(day, -draft_days_before), DRAFT_TIME) });
+  }
+  return found;
+}
+
+/** Whether two days have one issue between them, as a week never has two: moving the weekday makes no second draft. */
+export function isSameIssue(day: string, other: string): boolean {
+  return sundayOf(day) === sundayOf(other);
+}
+
+function sundayOf(day: string): string {
+  return nextWeekday(day, SUNDAY, 0);
+}
+
+// Without terms, only holidays count.
+function isInTerm(day: string, ranges: readonly TermRange[]): boolean {
+  const has = (kind: TermKind) => ranges.some((range) => range.kind === kind && isWithin(day, range));
+  return !has('holiday') && (has('term') || !ranges.some(({ kind }) => kind === 'term'));
+}
+
+function isWithin(day: string, { first_on, last_on }: TermRange): boolean {
+  return first_on <= day && day <= last_on;
+}

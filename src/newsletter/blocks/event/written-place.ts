@@ -1,0 +1,60 @@
+/** Finds the place of an event in what follows its title: 'School hall', 'Room 4', 'in der Aula'. */
+
+/** What follows a title, without its place. */
+export interface WrittenPlace {
+  readonly place: string | null;
+  readonly rest: string;
+}
+
+/** More words are a sentence. */
+const WORDS_MAX = 6;
+const LENGTH_MAX = 200;
+/** A place that says that it is one. */
+const NAMED =
+  /^(?:venue|place|location|where|ort|lieu|lugar|luogo|plaats|miejsce|local|lleoliad|áit)\s*:\s*/iu;
+/** Only in front of the place: no place begins so. */
+const BEFORE = /^(?:at|@)\s+/iu;
+const ROOMS =
+  'hall|room|classroom|library|playground|field|gym|gymnasium|church|chapel|theatre|theater|studio|canteen|office|foyer|reception|pool|park|stadium|centre|center|museum|school|nursery|kitchen|garden|court|pitch|zoom|teams|online' +
+  '|aula|halle|turnhalle|sporthalle|mensa|raum|klassenzimmer|bibliothek|schulhof|kirche|schule|sportplatz' +
+  '|salle|cour|gymnase|bibliothèque|cantine|église|école|préau|stade|mairie' +
+  '|sala|salón|patio|gimnasio|biblioteca|comedor|iglesia|colegio|escuela|palestra|cortile|chiesa|scuola' +
+  '|zaal|gymzaal|lokaal|bibliotheek|plein|kerk|hala|biblioteka|boisko|kościół|kościele|szkoła|szkole|stołówka' +
+  '|pavilhão|ginásio|pátio|cantina|igreja|escola|neuadd|ystafell|llyfrgell|iard|eglwys|ysgol|campfa|cae' +
+  '|halla|seomra|leabharlann|clós|séipéal|scoil|páirc|talla|seòmar|eaglais|sgoil|pàirc';
+const NUMBER = '(?:\\s+(?:\\d{1,3}[a-z]?|[A-Z]))?';
+/** The room at the end, as in English, or at the start, as in Spanish. */
+const ROOM_LAST = new RegExp(`(?:^|[\\s’'-])(?:${ROOMS})${NUMBER}$`, 'iu');
+const ROOM_FIRST = new RegExp(`^(?:(?:[\\p{L}]{1,4}[\\s’'])?(?:[ld]['’])?)(?:${ROOMS})(?:\\s|$)`, 'iu');
+const BETWEEN = /\s+[–—-]+\s+|[;|]\s+|,\s+|\.\s+(?=\p{Lu})/u;
+
+/**
+ * Takes the place from the start or the end of what follows a title. What ends with a full stop is a sentence, and stays
+ * in the description.
+ */
+export function takePlace(words: string): WrittenPlace {
+  const first = BETWEEN.exec(words);
+  if (first === null) {
+    const place = placeIn(words);
+    return { place, rest: place === null ? words : '' };
+  }
+  const after = words.slice(first.index + first[0].length);
+  const leading = placeIn(words.slice(0, first.index));
+  if (leading !== null) return { place: leading, rest: after };
+  const [last = ''] = words.split(BETWEEN).slice(-1);
+  const trailing = placeIn(last);
+  if (trailing === null) return { place: null, rest: words };
+  return {
+    place: trailing,
+    rest: words.slice(0, -last.length).replace(/[\s,;|–—-]+$/u, ''),
+  };
+}
+
+function placeIn(part: string): string | null {
+  const words = part.trim();
+  const place = words.replace(NAMED, '').replace(BEFORE, '');
+  if (place === '' || place.length > LENGTH_MAX || /[.!?]$/.test(place)) return null;
+  if (place !== words) return place;
+  if (place.split(/\s+/).length > WORDS_MAX) return null;
+  return ROOM_LAST.test(place) || ROOM_FIRST.test(place) ? place : null;
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { codeSchema, fromCode } from './document.ts';
+import { blocksOfPart, headingAfterPart, partLabel } from './parts.ts';
+
+const heading = (name: string, text: string, wide?: true) => ({
+  name,
+  type: 'heading',
+  value: { text },
+  ...(wide && { wide }),
+});
+const text = (name: string) => ({ name, type: 'text', value: { html: '<p>Words</p>' } });
+const documentOf = (layout: 'one_column' | 'two_columns_center', code: readonly unknown[]) =>
+  fromCode(layout, codeSchema.parse(code));
+
+it('stays in the column of its heading; a wide heading reaches into both', () => {
+  const document = documentOf('two_columns_center', [
+    heading('wide', 'News', true),
+    { name: 'e', type: 'empty_space', value: null },
+    text('left'),
+    text('right'),
+    heading('four', 'Year 4'),
+    text('beside'),
+    text('below'),
+    text('last'),
+  ]);
+  expect(blocksOfPart(document, 'wide')).toEqual(['wide', 'left']);
+  expect(blocksOfPart(document, 'four')).toEqual(['four', 'below']);
+});
+
+it('reaches from a heading to the next one; another block is a part of its own', () => {
+  const document = documentOf('one_column', [
+    heading('four', 'Year 4'),
+    text('a'),
+    text('b'),
+    heading('five', 'Year 5'),
+    text('c'),
+  ]);
+  expect(blocksOfPart(document, 'four')).toEqual(['four', 'a', 'b']);
+  expect(blocksOfPart(document, 'five')).toEqual(['five', 'c']);
+  expect(blocksOfPart(document, 'a')).toEqual(['a']);
+  expect(blocksOfPart(document, 'gone')).toEqual([]);
+  expect(headingAfterPart(document, 'four')).toBe('five');
+  expect(headingAfterPart(document, 'five')).toBeNull();
+});
+
+it('is called like its heading, or by its kind', () => {
+  const document = documentOf('one_column', [heading('four', ' Year  4 '), text('a')]);
+  expect(partLabel(document, 'four')).toBe('Year 4');
+  expect(partLabel(document, 'a')).toBe('Text');
+  expect(partLabel(document, 'gone')).toBeNull();
+});

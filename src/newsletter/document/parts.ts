@@ -1,0 +1,56 @@
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { blockLabels } from './block-labels.ts';
+import { type Block, columnCount, type NewsletterDocument } from './document.ts';
+import { blocksOf, findBlock } from './layout.ts';
+import { segmentsOf } from './segments.ts';
+import { isAtFoot, isHeading, textsOf } from './traits.ts';
+
+const LABEL_MAX = 80;
+
+/**
+ * The names of the blocks that belong to the part of a block: itself and, for a heading, what stands below it up to the next
+ * heading; below a heading of one column, in that column. Footers belong to none. Empty if there is no such block.
+ */
+export function blocksOfPart(document: NewsletterDocument, name: string): readonly string[] {
+  const block = findBlock(document, name);
+  if (block === null) return [];
+  if (!isHeading(block)) return [name];
+  const after = followers(document, name);
+  const next = after.findIndex(endsPart);
+  return [name, ...after.slice(0, next < 0 ? after.length : next).map((each) => each.name)];
+}
+
+/** The heading at which the part of a heading ends, without it; null if it goes on to the end of its column or the newsletter. */
+export function headingAfterPart(document: NewsletterDocument, name: string): string | null {
+  const next = followers(document, name).find(endsPart);
+  return isHeading(next) ? (next?.name ?? null) : null;
+}
+
+const endsPart = (block: Block) => isHeading(block) || isAtFoot(block);
+
+// In reading order; those beside a column's block are left out.
+function followers(document: NewsletterDocument, name: string): readonly Block[] {
+  const isHere = (block: Block | null) => block?.name === name;
+  for (const segment of columnCount(document.layout) === 1 ? [] : segmentsOf(document.columns)) {
+    if ('wide' in segment) continue;
+    const column = segment.columns.find((slots) => slots.some(isHere));
+    if (column !== undefined)
+      return column.slice(column.findIndex(isHere) + 1).filter((block) => block !== null);
+  }
+  const blocks = blocksOf(document);
+  return blocks.slice(blocks.findIndex(isHere) + 1);
+}
+
+/** What the part of a block is called: a heading's words, or else the block's kind. Null if there is no such block. */
+export function partLabel(document: NewsletterDocument, name: string): string | null {
+  const block = findBlock(document, name);
+  if (block === null) return null;
+  const words = isHeading(block) ? headingWords(block) : '';
+  if (words === '') return blockLabels(document).get(name) ?? null;
+  return words.length > LABEL_MAX ? `${words.slice(0, LABEL_MAX - 1).toWellFormed()}…` : words;
+}
+
+function headingWords(block: Block): string {
+  const words = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
+  return words.join(' ').replace(/\s+/g, ' ').trim();
+}

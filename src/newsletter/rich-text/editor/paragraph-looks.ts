@@ -1,0 +1,20 @@
+import { Extension } from '@tiptap/core';
+import { PARAGRAPH_LOOKS } from '#newsletter/rich-text/nodes.ts';
+
+/** Introductions and signatures: an attribute of paragraphs, which the next paragraph does not have. */
+export const ParagraphLooks = Extension.create({
+  name: 'paragraphLooks',
+  addGlobalAttributes: () => [
+    {
+      types: ['paragraph'],
+      attributes: {
+        look: {
+          default: null,
+          keepOnSplit: false,
+          parseHTML: ({ className }) => PARAGRAPH_LOOKS.find((look) => look === className) ?? null,
+          renderHTML: ({ look }) => (look === null ? {} : { class: look }),
+        },
+      },
+    },
+  ],
+});

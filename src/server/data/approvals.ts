@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { ROLES, type Role } from '#contract/access.ts';
+import { APPROVAL_MESSAGES, needsApproval } from '#contract/approval/approval.ts';
+import { APPROVAL_REQUIRED } from '#contract/errors.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
+import { pastEditions, type StateSettings } from '#server/platform/db/schema/history.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { Refusal } from '#server/platform/http/errors.ts';
+import type { User } from './users.ts';
+
+/** What publishing, sending and the archive need of approval. */
+
+/** A request for approval, with what it was about. */
+export type Approval = typeof approvals.$inferSelect;
+
+/** What of a newsletter is approved. */
+export type ApprovedContent = StateSettings & {
+  readonly code: readonly unknown[];
+  readonly codeVersion: number;
+};
+
+/** A hash of what is approved, for rows as they were read: the database orders the properties of their JSON. */
+export function fingerprintOf(content: ApprovedContent): string {
+  const { title, layoutType, design, colours = null, issueDate, code, codeVersion } = content;
+  return createHash('sha256')
+    .update(JSON.stringify([title, layoutType, design, colours, issueDate, codeVersion, code]))
+    .digest('base64url');
+}
+
+/** The newest request for a newsletter that was neither taken back nor replaced; null without one. */
+export async function findApproval(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+): Promise<Approval | null> {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(approvals)
+      .where(and(of(schoolId, newsletterId), inArray(approvals.status, ['waiting', 'approved', 'changes'])))
+      .orderBy(desc(approvals.position))
+      .limit(1),
+  );
+  return row ?? null;
+}
+
+const APPROVING_ROLES = ROLES.filter((role) => !needsApproval(role));
+
+/** Who may approve: the owner and active admins, oldest account first; `isChosen`: the school asks them. */
+export async function listCandidates(
+  database: Database,
+  schoolId: string,
+): Promise<readonly (User & { readonly isChosen: boolean })[]> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ user: users, chosen: approvers.userId })
+      .from(users)
+      .leftJoin(approvers, eq(approvers.userId, users.id))
+      .where(
+        and(eq(users.schoolId, schoolId), inArray(users.role, APPROVING_ROLES), eq(users.status, 'ACTIVE')),
+      )
+      .orderBy(asc(users.createdAt), asc(users.id)),
+  );
+  return rows.map(({ user, chosen }) => ({ ...user, isChosen: chosen !== null }));
+}
+
+/** Whether one of the candidates may answer a request: not who asked, unless nobody else may approve. */
+export function mayAnswer(
+  { askedBy }: Pick<Approval, 'askedBy'>,
+  personId: string,
+  candidates: readonly Pick<User, 'id'>[],
+): boolean {
+  return askedBy !== personId || candidates.every(({ id }) => id === personId);
+}
+
+interface Publisher {
+  readonly schoolId: string;
+  readonly role: Role;
+}
+
+/** Throws 403 if the caller may publish only what is approved, and this is not. */
+export async function requireApproval(
+  database: Database,
+  { schoolId, role }: Publisher,
+  newsletter: ApprovedContent & { readonly id: string },
+): Promise<void> {
+  if (!needsApproval(role) || !(await isApprovalOn(database, schoolId))) return;
+  const found = await findApproval(database, schoolId, newsletter.id);
+  if (found?.status !== 'approved' || found.fingerprint !== fingerprintOf(newsletter))
+    throw notApproved(APPROVAL_MESSAGES.requiredToPublish);
+}
+
+/**
+ * The same for what is kept apart from the draft: later requests are about something else. Whether it may be published as far as
+ * approval goes.
+ */
+export async function isContentApproved(
+  database: Database,
+  { schoolId, role }: Publisher,
+  newsletterId: string,
+  fingerprint: string,
+): Promise<boolean> {
+  if (!needsApproval(role) || !(await isApprovalOn(database, schoolId))) return true;
+  const [newest] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ status: approvals.status })
+      .from(approvals)
+      .where(and(of(schoolId, newsletterId), eq(approvals.fingerprint, fingerprint)))
+      .orderBy(desc(approvals.position))
+      .limit(1),
+  );
+  return newest?.status === 'approved';
+}
+
+/**
+ * The same for sending what is published: it was approved, or published by somebody who needs no approval. Throws 403
+ * otherwise.
+ */
+export async function requireApprovedEdition(
+  database: Database,
+  { schoolId, role }: Publisher,
+  newsletterId: string,
+): Promise<void> {
+  if (!needsApproval(role) || !(await isApprovalOn(database, schoolId))) return;
+  const isFine = await database.forSchool(
+    schoolId,
+    async () =>
+      (await isPublishedByApprover(database, schoolId, newsletterId)) ||
+      (await isEditionApproved(database, schoolId, newsletterId)),
+  );
+  if (!isFine) throw notApproved(APPROVAL_MESSAGES.requiredToSend);
+}
+
+async function isPublishedByApprover(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+): Promise<boolean> {
+  const { id, personId, publishedAt, redrawnAt } = pastEditions;
+  const isOfNewsletter = and(
+    eq(pastEditions.schoolId, schoolId),
+    eq(pastEditions.newsletterId, newsletterId),
+  );
+  const [newest] = await database
+    .orm()
+    .select({ role: users.role })
+    .from(pastEditions)
+    .leftJoin(users, eq(users.id, personId))
+    .where(and(isOfNewsletter, isNull(redrawnAt)))
+    .orderBy(desc(publishedAt), desc(id))
+    .limit(1);
+  return newest?.role != null && !needsApproval(newest.role);
+}
+
+async function isEditionApproved(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+): Promise<boolean> {
+  const orm = database.orm();
+  const [edition] = await orm
+    .select()
+    .from(editions)
+    .where(and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, newsletterId)));
+  if (edition === undefined) return false;
+  const { layoutType, code, codeVersion, ...rest } = edition;
+  // Of the program's first version, which stored less.
+  if (layoutType === null || code === null || codeVersion === null) return false;
+  const fingerprint = fingerprintOf({ ...rest, layoutType, code, codeVersion });
+  const isSame = and(eq(approvals.status, 'approved'), eq(approvals.fingerprint, fingerprint));
+  return (await orm.$count(approvals, and(of(schoolId, newsletterId), isSame))) > 0;
+}
+
+/** Whether the school wants approval. */
+export async function isApprovalOn(database: Database, schoolId: string): Promise<boolean> {
+  return await database.forSchool(schoolId, async () => {
+    const [school] = await database
+      .orm()
+      .select({ approval: schools.approval })
+      .from(schools)
+      .where(eq(schools.id, schoolId));
+    return school?.approval ?? false;
+  });
+}
+
+/** The 403 for what is not approved. */
+export function notApproved(message: string): Refusal {
+  return new Refusal(403, { error_message: message, error_code: APPROVAL_REQUIRED });
+}
+
+/** All requests of a school, oldest first, with the people's names as they are now. */
+export async function listArchivedApprovals(database: Database, schoolId: string) {
+  const [asker, approver, decider] = [
+    alias(users, 'asker'),
+    alias(users, 'approver'),
+    alias(users, 'decider'),
+  ];
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ approval: approvals, asker, approver, decider })
+      .from(approvals)
+      .leftJoin(asker, eq(asker.id, approvals.askedBy))
+      .leftJoin(approver, eq(approver.id, approvals.approverId))
+      .leftJoin(decider, eq(decider.id, approvals.decidedBy))
+      .where(eq(approvals.schoolId, schoolId))
+      .orderBy(asc(approvals.position)),
+  );
+}
+
+function of(schoolId: string, newsletterId: string): SQL | undefined {
+  return and(eq(approvals.schoolId, schoolId), eq(approvals.newsletterId, newsletterId));
+}

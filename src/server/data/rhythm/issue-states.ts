@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { type IssueDay, issueDaysAfter } from '#contract/rhythm/issue-days.ts';
+import type { IssueOutcome, IssueState, nextIssueState, RhythmTrouble } from '#contract/rhythm/next-issue.ts';
+import { planHasEnded } from '#contract/school.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import {
+  findIssueRow,
+  findLastIssue,
+  findRhythm,
+  type IssueRow,
+  issueRhythm,
+  listTermDates,
+  type RhythmRow,
+  termRange,
+} from './rhythm.ts';
+
+/** How the issues of a rhythm stand. */
+
+/** The next issues of a rhythm after a moment; see `issueDaysAfter`. */
+export async function nextIssueDays(
+  database: Database,
+  rhythm: RhythmRow,
+  after: Date,
+  count: number,
+): Promise<readonly IssueDay[]> {
+  const { schoolId } = rhythm;
+  const { timeZone } = await loadSchool(database, schoolId);
+  const terms = (await listTermDates(database, schoolId)).map(termRange);
+  return issueDaysAfter(after, count, issueRhythm(rhythm), { terms, timeZone });
+}
+
+/** Why no draft can be made at a moment, as things are; null if one can. */
+export async function findRhythmTrouble(
+  database: Database,
+  rhythm: RhythmRow,
+  at: Date,
+): Promise<RhythmTrouble | null> {
+  const school = await loadSchool(database, rhythm.schoolId);
+  if (school.closesAt !== null) return 'closed';
+  const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
+  if (planHasEnded(plan, at)) return 'plan_ended';
+  return (await findLastIssue(database, rhythm)) === null ? 'no_newsletter' : null;
+}
+
+/** What the dashboard shows of a rhythm; null if there is none, or it is off. */
+export async function findNextIssue(
+  database: Database,
+  schoolId: string,
+  now: Date,
+): Promise<z.infer<typeof nextIssueState> | null> {
+  const rhythm = await findRhythm(database, schoolId);
+  return rhythm?.isOn ? { next: await nextIssueOf(database, rhythm, now) } : null;
+}
+
+/** The next issue of a rhythm that is on; null once the term dates have ended. */
+export async function nextIssueOf(
+  database: Database,
+  rhythm: RhythmRow,
+  now: Date,
+): Promise<IssueState | null> {
+  const [next] = await nextIssueDays(database, rhythm, now, 1);
+  if (next === undefined) return null;
+  const row = await findIssueRow(database, rhythm.schoolId, next.day);
+  const at = next.draftAt > now ? next.draftAt : now;
+  const { day } = next;
+  const outcome = outcomeOf(row ?? { schoolId: rhythm.schoolId, day, ...NOT_MADE });
+  return {
+    ...outcome,
+    // It may have been made for another day of the week.
+    day,
+    trouble: outcome.is_made ? null : await findRhythmTrouble(database, rhythm, at),
+    at: next.at.toISOString(),
+    draft_at: (row?.madeAt ?? next.draftAt).toISOString(),
+  };
+}
+
+const NOT_MADE = { newsletterId: null, madeAt: null, trouble: null, newsletter: null } as const;
+
+/** What became of an issue. */
+export function outcomeOf({ day, madeAt, trouble, newsletter }: IssueRow): IssueOutcome {
+  return {
+    day,
+    is_made: madeAt !== null,
+    newsletter: newsletter && {
+      id: newsletter.id,
+      title: newsletter.title,
+      is_published: newsletter.status === 'published',
+    },
+    trouble,
+  };
+}

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/client.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import { newsletterParts } from '#server/platform/db/schema/parts.ts';
+import { rhythmIssues, rhythms } from '#server/platform/db/schema/rhythm.ts';
+
+/** Of so many issues it is remembered whose the parts were: a next issue is made from one of them. */
+const ISSUES_REMEMBERED = 4;
+
+/**
+ * Remembers the parts of somebody who leaves in the rhythm's last issues, as they go with the person: the next issue says that
+ * nobody has them. Call it in the transaction that deletes the account.
+ */
+export async function rememberVacantParts(
+  database: Database,
+  schoolId: string,
+  personId: string,
+): Promise<void> {
+  const { newsletterId, block } = newsletterParts;
+  const name = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
+  const issues = sql`select i.newsletter_id from ${rhythmIssues} i where i.school_id = ${schoolId} order by i.day desc limit ${ISSUES_REMEMBERED}`;
+  const parts = sql`(select coalesce(jsonb_agg(jsonb_build_object('newsletterId', ${newsletterId}, 'block', ${block}, 'person', ${name})), '[]')
+    from ${newsletterParts} join ${users} on ${users.id} = ${newsletterParts.personId}
+    where ${newsletterParts.schoolId} = ${schoolId} and ${newsletterParts.personId} = ${personId}
+      and (${newsletterId} = ${rhythms.newsletterId} or ${newsletterId} in (${issues})))`;
+  await database
+    .orm()
+    .update(rhythms)
+    .set({ vacant: sql`${rhythms.vacant} || ${parts}` })
+    .where(eq(rhythms.schoolId, schoolId));
+}
+
+/** Forgets those of an issue, as the next one has said it. */
+export async function forgetVacantParts(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+): Promise<void> {
+  const left = sql`(select coalesce(jsonb_agg(part), '[]') from jsonb_array_elements(${rhythms.vacant}) part
+    where part->>'newsletterId' <> ${newsletterId})`;
+  await database.orm().update(rhythms).set({ vacant: left }).where(eq(rhythms.schoolId, schoolId));
+}

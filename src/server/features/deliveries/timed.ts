@@ -1,0 +1,65 @@
+import { DELIVERY_MESSAGES } from '#contract/deliveries.ts';
+import { isUnderWay } from '#contract/delivery-state.ts';
+import type { AppContext } from '#server/context.ts';
+import { findLastDeliveries } from '#server/data/deliveries.ts';
+import { chooseAudience } from '#server/data/groups/audience.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import type { LoadMailSource } from '#server/features/deliveries/worker/mail.ts';
+import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
+import type { TimedMail } from '#server/platform/db/schema/timings.ts';
+import { withoutSignatures } from '#server/platform/files/own-addresses.ts';
+import { chooseReplyTo } from './replies.ts';
+import { insertDelivery } from './repo.ts';
+
+/** Sending a newsletter together with its publishing at a time, which belongs to the newsletters feature. */
+
+/** What a timed publishing needs of sending. `loadSource` is supplied by the newsletters feature. */
+export function timedSending(loadSource: LoadMailSource) {
+  return {
+    /** The mail as it is stored. Throws 400 if replies may not go to the address, or a group is not in use. */
+    async check(context: AppContext, schoolId: string, mail: TimedMail): Promise<TimedMail> {
+      const { audience: _before, groups = null, ...words } = mail;
+      await chooseReplyTo(context, await loadSchool(context.database, schoolId), words.reply_to);
+      const { audience, audienceWords } = await chooseAudience(context.database, schoolId, groups);
+      return audience === null ? words : { ...words, groups: audience, audience: audienceWords ?? '' };
+    },
+
+    /** Why it cannot be sent just now; null if it can. */
+    async trouble({ database }: AppContext, schoolId: string, newsletterId: string): Promise<string | null> {
+      const last = await database.forSchool(schoolId, () =>
+        findLastDeliveries(database, schoolId, [newsletterId]),
+      );
+      const status = last.get(newsletterId)?.status;
+      return status !== undefined && isUnderWay(status) ? DELIVERY_MESSAGES.underWay : null;
+    },
+
+    /** Plans the sending of a newsletter for a time that has come. Runs in the transaction that publishes it. */
+    async send(
+      context: AppContext,
+      { schoolId, personId }: { readonly schoolId: string; readonly personId: string },
+      newsletterId: string,
+      { mail, at: sendAt }: { readonly mail: TimedMail; readonly at: Date },
+    ): Promise<void> {
+      const source = await loadSource(context, schoolId, newsletterId);
+      if (source === null) return;
+      const school = await loadSchool(context.database, schoolId);
+      const { id } = await insertDelivery(context.database, {
+        schoolId,
+        newsletterId,
+        createdBy: personId,
+        status: 'scheduled',
+        subject: withoutSignatures(mail.subject || source.title),
+        previewText: withoutSignatures(mail.preview_text ?? source.description),
+        fromName: school.name,
+        // The person may have left since: the start of the sending looks at that.
+        replyTo: mail.reply_to ?? (await chooseReplyTo(context, school, undefined)),
+        // Whoever is in the groups by now.
+        audience: mail.groups ?? null,
+        audienceWords: mail.audience ?? null,
+        sendAt,
+        createdAt: context.clock.now(),
+      });
+      await enqueueDelivery(context, id);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
+import { designId } from '#newsletter/designs/index.ts';
+import { fromCode } from '#newsletter/document/document.ts';
+import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
+import { type Approval, fingerprintOf } from '#server/data/approvals.ts';
+import type { Newsletter } from '#server/features/newsletters/repo.ts';
+
+/** What a request is about, as rows and as documents. */
+
+type Content = Pick<
+  Newsletter,
+  'title' | 'layoutType' | 'design' | 'colours' | 'issueDate' | 'code' | 'codeVersion'
+>;
+
+/** What a request keeps of the draft. */
+export function keptContent(draft: Content) {
+  const { title, layoutType, design, colours, issueDate, code, codeVersion } = draft;
+  const settings = { title, layoutType, design, colours, issueDate };
+  return { settings, code, codeVersion, fingerprint: fingerprintOf(draft) };
+}
+
+/** What was asked about, as a newsletter has it. */
+export function contentOf({
+  settings,
+  code,
+  codeVersion,
+}: Pick<Approval, 'settings' | 'code' | 'codeVersion'>): Content {
+  return { ...settings, colours: settings.colours ?? null, code: [...code], codeVersion };
+}
+
+/** A content in the current format. */
+export function versionOf({ title, layoutType, code, codeVersion, ...settings }: Content): Version {
+  const { design, colours, issueDate } = settings;
+  const of = { design: designId(design), colours, issueDate };
+  return { title, document: fromCode(layoutType, upgradeCode(code, codeVersion), of) };
+}
+
+/** By when the answer is needed, 'Friday 9 October, 11:00'; null: none was said. */
+export function neededWords({
+  neededBy,
+  neededTime,
+}: Pick<Approval, 'neededBy' | 'neededTime'>): string | null {
+  if (neededBy === null) return null;
+  return neededTime === null ? formatWeekday(neededBy) : `${formatWeekday(neededBy)}, ${neededTime}`;
+}
+
+/** Whether the draft is still what was asked about. */
+export function isUnchanged(approval: Approval, draft: Newsletter): boolean {
+  return approval.fingerprint === fingerprintOf(draft);
+}
+
+/** What differs between the draft and what was asked about, in words. */
+export function changesSince(approval: Approval, draft: Newsletter): readonly Change[] {
+  return isUnchanged(approval, draft) ? [] : changesBetween(versionOf(contentOf(approval)), versionOf(draft));
+}

@@ -1,0 +1,217 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  APPROVAL_MESSAGES,
+  APPROVE_PATH,
+  approvalWords,
+  approveByLinkForm,
+  changesByLinkForm,
+} from '#contract/approval/approval.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import type { AppContext } from '#server/context.ts';
+import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
+import { staffAddresses } from '#server/platform/files/own-addresses.ts';
+import { countTry, ipKey, LIMITS } from '#server/platform/http/attempts.ts';
+import type { Html } from '#server/platform/http/html.ts';
+import { contentOf, versionOf } from './content.ts';
+import {
+  answeredPage,
+  changedPage,
+  changesForm,
+  deadPage,
+  endedPage,
+  readingPage,
+  thanksPage,
+  tooManyPage,
+} from './pages.ts';
+import { findByToken } from './repo.ts';
+import { decideByLink, findVisit, type Visit } from './visit.ts';
+
+const FORM_MAX = 32 * 1024;
+
+type Link = { readonly Params: { readonly token: string } };
+
+/**
+ * The pages behind an approver's mailed link, which need neither session nor script. A GET changes nothing, as mail scanners
+ * follow links; a POST answers.
+ */
+export function serveApproval(app: FastifyInstance, context: AppContext): void {
+  const pages = new Pages(context);
+  const path = `${APPROVE_PATH}:token`;
+  app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { bodyLimit: FORM_MAX, parseAs: 'string' },
+      (_request, body, parsed) => parsed(null, fieldsOf(new URLSearchParams(String(body)))),
+    );
+    scope.get<Link>(path, (request, reply) => pages.show(request, reply));
+    scope.post<Link>(path, (request, reply) => pages.approve(request, reply));
+    scope.get<Link>(`${path}/read`, (request, reply) => pages.read(request, reply));
+    scope.get<Link>(`${path}/newsletter`, (request, reply) => pages.newsletter(request, reply));
+    scope.get<Link>(`${path}/changes`, (request, reply) => pages.askForChanges(request, reply));
+    scope.post<Link>(`${path}/changes`, (request, reply) => pages.sendChanges(request, reply));
+    done();
+  });
+}
+
+type Request = FastifyRequest<Link>;
+
+// A field that is there twice is a list, which no form here has.
+function fieldsOf(form: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {
+  const names = [...new Set(form.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const [first = '', ...others] = form.getAll(name);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
+  );
+}
+
+class Pages {
+  readonly #context: AppContext;
+  constructor(context: AppContext) {
+    this.#context = context;
+  }
+
+  async show(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const visit = await this.#visit(request);
+    return visit === null
+      ? await this.#dead(request, reply)
+      : this.#send(reply, 200, this.#pageOf(request, visit));
+  }
+
+  async approve(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const form = approveByLinkForm.safeParse(request.body);
+    if (!form.success) return await this.#notUnderstood(request, reply);
+    return await this.#answer(request, reply, { ...form.data, words: '' });
+  }
+
+  /** What was asked about, also after the answer. */
+  async read(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const visit = await this.#visit(request);
+    if (visit === null) return await this.#dead(request, reply);
+    if (!isReadable(visit)) return this.#send(reply, 200, this.#pageOf(request, visit));
+    return this.#send(reply, 200, readingPage(visit, this.#path(request), false));
+  }
+
+  /** For the frame of these pages. */
+  async newsletter(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const visit = await this.#visit(request);
+    if (visit === null) return await this.#dead(request, reply);
+    if (!isReadable(visit)) return this.#send(reply, 404, this.#pageOf(request, visit));
+    const { school } = visit;
+    const content = contentOf(visit.request);
+    const code = storedBlocks(content.code, content.codeVersion);
+    const page = await renderDraft(this.#context, school, { ...content, code });
+    const { everywhere } = await staffAddresses(this.#context, school.id);
+    return reply
+      .headers({ ...this.#headers("frame-ancestors 'self'"), 'x-frame-options': 'SAMEORIGIN' })
+      .send(everywhere(page));
+  }
+
+  async askForChanges(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const visit = await this.#visit(request);
+    if (visit === null) return await this.#dead(request, reply);
+    if (!isAnswerable(visit)) return this.#send(reply, 200, this.#pageOf(request, visit));
+    return this.#send(reply, 200, changesForm(visit, this.#path(request), {}));
+  }
+
+  async sendChanges(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const form = changesByLinkForm.safeParse(request.body);
+    if (!form.success) return await this.#notUnderstood(request, reply);
+    const given = form.data.words;
+    const words = approvalWords.safeParse(given);
+    const found = await this.#visit(request);
+    if (found === null) return await this.#dead(request, reply);
+    const names = blocksOf(versionOf(contentOf(found.request)).document).map(({ name }) => name);
+    const about = names.find((name) => name === form.data.about);
+    const problem = words.success
+      ? words.data === '' && APPROVAL_MESSAGES.whatChanges
+      : APPROVAL_MESSAGES.sentence;
+    if (problem && isAnswerable(found)) {
+      const typed = { problem, words: given, about };
+      return this.#send(reply, 400, changesForm(found, this.#path(request), typed));
+    }
+    const answer = { decision: 'changes', words: words.data ?? '', about } as const;
+    return await this.#answer(request, reply, answer);
+  }
+
+  // Not what these pages send: the page is shown again, and nothing is answered.
+  async #notUnderstood(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const visit = await this.#visit(request);
+    if (visit === null) return await this.#dead(request, reply);
+    return this.#send(reply, 400, this.#pageOf(request, visit));
+  }
+
+  async #answer(
+    request: Request,
+    reply: FastifyReply,
+    answer: Parameters<typeof decideByLink>[2],
+  ): Promise<FastifyReply> {
+    const { visit, isDecided } = await decideByLink(this.#context, request.params.token, answer);
+    if (visit === null) return await this.#dead(request, reply);
+    if (isDecided) return this.#send(reply, 200, thanksPage(visit, this.#path(request)));
+    // Pressed twice, it is answered.
+    return this.#send(reply, visit.state === 'answered' ? 200 : 409, this.#pageOf(request, visit));
+  }
+
+  #visit({ params: { token } }: Request): Promise<Visit | null> {
+    return findVisit(this.#context, token);
+  }
+
+  #path({ params: { token } }: Request): string {
+    return `${APPROVE_PATH}${encodeURIComponent(token)}`;
+  }
+
+  #pageOf(request: Request, visit: Visit): Html {
+    const path = this.#path(request);
+    if (visit.state === 'open') return readingPage(visit, path, true);
+    if (visit.state === 'changed') return changedPage(visit, path);
+    if (visit.state === 'answered') return answeredPage(visit, path, this.#context.clock.now());
+    return endedPage(visit);
+  }
+
+  // Many invented links from one address are a search for links. One that was mailed is none, whoever else is at that address.
+  async #dead(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    if ((await findByToken(this.#context.database, request.params.token)) !== null)
+      return this.#send(reply, 404, deadPage());
+    const tried = await countTry(this.#context, LIMITS.deadApprovals, [ipKey(request.ip)]);
+    if (tried.allowed) return this.#send(reply, 404, deadPage());
+    reply.header('retry-after', String(Math.ceil(tried.retryAfterSeconds)));
+    return this.#send(reply, 429, tooManyPage());
+  }
+
+  #send(reply: FastifyReply, status: number, page: Html): FastifyReply {
+    return reply.code(status).headers(this.#headers("frame-ancestors 'none'")).send(page.toString());
+  }
+
+  #headers(frameAncestors: string): Readonly<Record<string, string>> {
+    const { publicUrl } = this.#context.config;
+    return {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': [
+        "default-src 'none'",
+        `img-src 'self' ${publicUrl} data:`,
+        `media-src 'self' ${publicUrl}`,
+        "style-src 'self' 'unsafe-inline'",
+        "font-src 'self'",
+        "frame-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        frameAncestors,
+      ].join('; '),
+    };
+  }
+}
+
+// Whoever was asked may read it until it is no longer theirs to answer.
+function isReadable({ state }: Visit): boolean {
+  return state === 'open' || state === 'changed' || state === 'answered';
+}
+
+function isAnswerable({ state }: Visit): boolean {
+  return state === 'open' || state === 'changed';
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { APPROVE_PATH } from '#contract/approval/approval.ts';
+import { withoutAddresses } from '#contract/fields.ts';
+import { screenPath } from '#contract/paths.ts';
+import { personaliser } from '#newsletter/render/mailing.ts';
+import type { AppContext } from '#server/context.ts';
+import { type Approval, listCandidates } from '#server/data/approvals.ts';
+import { mayMail } from '#server/data/mail-limits.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
+import { findMember, nameInMails } from '#server/data/staff.ts';
+import { TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
+import type { User } from '#server/data/users.ts';
+import { mailOf, readersDocument } from '#server/features/newsletters/publishing/rendering.ts';
+import { staffAddresses } from '#server/platform/files/own-addresses.ts';
+import { newToken } from '#server/platform/http/tokens.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { contentOf, neededWords } from './content.ts';
+import { changeWaiting, findRequest } from './repo.ts';
+import { withRequest } from './request-mail.ts';
+
+/** The mails of approval: to who approves, with the newsletter in it, and the answer to who asked. */
+
+export const approvalMail = queue(
+  'approval_mail',
+  z.object({ kind: z.enum(['ask', 'answer']), schoolId: z.uuid(), id: z.uuid() }),
+);
+
+/** Registers the job that makes and sends them. */
+export function defineApprovalMail(context: AppContext): void {
+  context.jobs.define(approvalMail, async ({ kind, schoolId, id }) => {
+    const school = await findSchool(context.database, schoolId);
+    const request = await context.database.forSchool(schoolId, () =>
+      findRequest(context.database, schoolId, id),
+    );
+    // Deleted meanwhile.
+    if (school === undefined || request === null) return;
+    await (kind === 'ask' ? sendRequest(context, school, request) : sendAnswer(context, school, request));
+  });
+}
+
+async function sendRequest(context: AppContext, school: School, request: Approval): Promise<void> {
+  const { database, config } = context;
+  const candidates = await listCandidates(database, school.id);
+  const approver = candidates.find(({ id }) => id === request.approverId);
+  if (approver === undefined) return;
+  const asker = await memberOf(context, school, request.askedBy);
+  const content = contentOf(request);
+  const document = await readersDocument(context, school, content);
+  const of = { title: content.title, document, date: request.askedAt };
+  const { mailHtml, mailText } = await mailOf(context, school, of);
+  // Unpublished files need staff's signed addresses.
+  const { inMail } = await staffAddresses(context, school.id);
+  const newsletter = { html: shown(inMail(mailHtml)), text: shown(inMail(mailText)) };
+  // Made here, so that no job's stored data contains it. A repeated job makes another one.
+  const { token, hash } = newToken();
+  const isWaiting = await database.forSchool(school.id, () =>
+    changeWaiting(database, request, { tokenHash: hash }),
+  );
+  if (isWaiting === null) return;
+  const from = asker === undefined ? withoutAddresses(school.name) : nameInMails(asker);
+  await context.mail.send({
+    to: { name: `${approver.firstName} ${approver.lastName}`.trim(), address: approver.email },
+    subject: `Please approve ‘${withoutAddresses(content.title)}’`,
+    fromName: `${from} via ${config.product.name}`,
+    ...(asker !== undefined && { replyTo: { name: from, address: asker.email } }),
+    ...withRequest(newsletter, {
+      from,
+      title: content.title,
+      message: request.message,
+      needed: neededWords(request),
+      url: config.publicUrl + APPROVE_PATH + token,
+    }),
+    // Prevents out-of-office replies.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+}
+
+// Its link to unsubscribe leads to the page of test mails.
+const shown = (part: string) => personaliser(part)(TEST_TOKEN);
+
+async function sendAnswer(context: AppContext, school: School, request: Approval): Promise<void> {
+  const asker = await memberOf(context, school, request.askedBy);
+  const decider = await memberOf(context, school, request.decidedBy);
+  if (asker === undefined || decider === undefined) return;
+  if (!(await mayMail(context, 'approval', { to: asker.email, schoolId: school.id }))) return;
+  const who = nameInMails(decider);
+  const title = withoutAddresses(request.settings.title);
+  const isApproved = request.status === 'approved';
+  const to = { name: `${asker.firstName} ${asker.lastName}`.trim(), address: asker.email };
+  const editor = screenPath('editor', { id: request.newsletterId });
+  await sendProductEmail(context, to, {
+    subject: isApproved ? `${who} approved ‘${title}’` : `${who} asks for changes to ‘${title}’`,
+    paragraphs: [
+      ...(request.words === '' ? [] : [request.words]),
+      isApproved
+        ? 'You can publish it now. If anything changes first, please ask again.'
+        : 'Please ask again when it is done.',
+    ],
+    button: { text: 'Open the newsletter', url: context.config.publicUrl + editor },
+  });
+}
+
+async function memberOf(
+  { database }: AppContext,
+  { id }: School,
+  personId: string | null,
+): Promise<User | undefined> {
+  return personId === null ? undefined : await findMember(database, id, personId);
+}

@@ -1,0 +1,143 @@
+import { calledIn } from '#newsletter/changes/changes.ts';
+import { blockLabels } from '#newsletter/document/block-labels.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { type Html, html } from '#server/platform/http/html.ts';
+import { changesSince, contentOf, neededWords, versionOf } from './content.ts';
+import { document } from './page-frame.ts';
+import type { Visit } from './visit.ts';
+
+/** The pages behind a mailed link: plain HTML, in English as the rest of the program. `path` is the link's own path. */
+
+/** The newsletter, and the two answers unless `mayAnswer` is false. */
+export function readingPage({ request, asker }: Visit, path: string, mayAnswer: boolean): Html {
+  const { title } = request.settings;
+  const message = request.message === '' ? html`` : html`<p class="message">${request.message}</p>`;
+  const from = asker === null ? html`` : html`<p>from ${asker}</p>`;
+  const by = neededWords(request);
+  const needed = by === null || !mayAnswer ? html`` : html`<p class="message">Needed by ${by}.</p>`;
+  const answers = mayAnswer
+    ? html`<a class="button quiet" href="${path}/changes">Ask for changes</a><form method="post" action="${path}"><button name="decision" value="approve">Approve</button></form>`
+    : html`<a class="button quiet" href="${path}">Back</a>`;
+  return document(
+    title,
+    html`<header><div><h1>${title}</h1>${from}</div>${message}${needed}</header><main><iframe src="${path}/newsletter" title="The newsletter" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe><div class="bar">${answers}</div></main>`,
+    'reading',
+  );
+}
+
+/** What was typed, and what is wrong with it. */
+interface Typed {
+  readonly problem?: string;
+  readonly words?: string;
+  readonly about?: string | undefined;
+}
+
+/** The form for a sentence about the page or one of its blocks. */
+export function changesForm({ request, asker }: Visit, path: string, typed: Typed): Html {
+  const { document: newsletter } = versionOf(contentOf(request));
+  const labels = blockLabels(newsletter);
+  const options = blocksOf(newsletter).map(
+    (block) =>
+      html`<option value="${block.name}"${block.name === typed.about ? html` selected` : html``}>${calledIn(labels, block)}</option>`,
+  );
+  const { problem, words = '' } = typed;
+  const wrong = problem === undefined ? html`` : html`<p class="wrong" id="wrong">${problem}</p>`;
+  const described =
+    problem === undefined ? html`` : html` aria-invalid="true" aria-describedby="wrong" autofocus`;
+  const title = 'What should change?';
+  return document(
+    problem === undefined ? title : `Error: ${title}`,
+    html`<main><p><a href="${path}">← Back</a></p><h1>${title}</h1><p>${asker ?? 'The school'} gets your words at once.</p><form method="post" action="${path}/changes"><label for="about">About</label><select id="about" name="about"><option value="">The whole page</option>${options}</select><label for="words">Your words</label>${wrong}<textarea id="words" name="words" maxlength="1000" required${described}>
+${words}</textarea><p class="way"><button>Send</button></p></form></main>`,
+  );
+}
+
+/** After the answer. */
+export function thanksPage({ request, asker }: Visit, path: string): Html {
+  const { title } = request.settings;
+  if (request.status === 'approved')
+    return document(
+      'Approved',
+      html`<main class="middle">${CHECK}<h1>Approved</h1><p>${asker ?? 'The school'} can publish ‘${title}’ now. If anything changes first, you are asked again.</p><p class="way"><a href="${path}/read">Read it again</a></p></main>`,
+    );
+  return document(
+    'Thank you',
+    html`<main class="middle">${PENCIL}<h1>Thank you</h1><p>${asker ?? 'The school'} has your words. You are asked again when it is done.</p><p class="said">${request.words}</p></main>`,
+  );
+}
+
+/** When the link has been answered before. */
+export function answeredPage({ request, school, decider }: Visit, path: string, now: Date): Html {
+  const who = decider ?? (request.decidedBy === request.approverId ? 'You' : 'Somebody');
+  const did = request.status === 'approved' ? 'approved this' : 'asked for changes';
+  const at = request.decidedAt ?? now;
+  const title = `${who} ${did} ${whenIn(school.timeZone, at, now)}.`;
+  const said = request.words === '' ? html`` : html`<p class="said">${request.words}</p>`;
+  return document(
+    title,
+    html`<main class="middle">${request.status === 'approved' ? CHECK : PENCIL}<h1>${title}</h1>${said}<p class="way"><a href="${path}/read">Read it again</a></p></main>`,
+  );
+}
+
+/** When the newsletter is no longer what was asked about. */
+export function changedPage(visit: Visit, path: string): Html {
+  const { request, asker, draft, school, lastChange } = visit;
+  const who = lastChange.by ?? 'Somebody';
+  const changes = changesSince(request, draft).map(({ words }) => html`<li>${words}</li>`);
+  return document(
+    'It has changed since',
+    html`<main class="middle">${PENCIL}<h1>It has changed since</h1><p>${who} changed it at ${timeIn(school.timeZone, lastChange.at)}. Your approval is not given yet.</p><ul>${changes}</ul><p>${asker ?? 'The school'} has to ask you again before you can approve it.</p><p class="way"><a class="button quiet" href="${path}/changes">Say what should change</a></p></main>`,
+  );
+}
+
+/** For a link that is too old, or was taken back or replaced. */
+export function endedPage({ state, asker }: Visit): Html {
+  const who = asker ?? 'the school';
+  const next =
+    state === 'asked again'
+      ? `${asker ?? 'The school'} has asked again. Please use the link in the newer mail.`
+      : `Ask ${who} for a new one.`;
+  const why = state === 'taken back' && asker !== null ? `${asker} has taken the request back. ` : '';
+  return document(
+    'This link is no longer good',
+    html`<main><h1>This link is no longer good.</h1><p>${why}${next}</p></main>`,
+  );
+}
+
+/** For an unknown link. Tells nothing. */
+export function deadPage(): Html {
+  return document(
+    'This link is no longer good',
+    html`<main><h1>This link is no longer good.</h1><p>Please ask whoever sent it for a new one.</p></main>`,
+  );
+}
+
+export function tooManyPage(): Html {
+  return document(
+    'Too many tries',
+    html`<main><h1>Too many tries</h1><p>Please try again in an hour.</p></main>`,
+  );
+}
+
+/** 'on Friday at 10:47'; earlier than a week ago 'on 9 October at 10:47'. */
+export function whenIn(timeZone: string, moment: Date, now: Date): string {
+  const day = dayIn(timeZone, moment);
+  const isRecent = now.getTime() - moment.getTime() < 6 * DAY_MS;
+  const weekday = formatWeekday(day).split(' ')[0] ?? '';
+  return `on ${isRecent ? weekday : formatDayAndMonth(day)} at ${timeIn(timeZone, moment)}`;
+}
+
+function timeIn(timeZone: string, moment: Date): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(moment);
+}
+
+const CHECK = html`<p class="disc"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12l5 5L20 7"/></svg></p>`;
+const PENCIL = html`<p class="disc again"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 20h4L18.5 9.500a2.830 2.830 0 0 0-4-4L4 16v4M13.500 6.500l4 4"/></svg></p>`;

@@ -1,0 +1,108 @@
+import { and, eq } from 'drizzle-orm';
+import type { Approval } from '#server/data/approvals.ts';
+import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
+import { newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { hashToken } from '#server/platform/http/tokens.ts';
+
+/** The queries of approval that no other feature needs. All but the last run in a school's transaction. */
+
+/** Replaces the chosen people. */
+export async function replaceApprovers(
+  database: Database,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const orm = database.orm();
+  await orm.delete(approvers).where(eq(approvers.schoolId, schoolId));
+  if (ids.length > 0) await orm.insert(approvers).values(ids.map((userId) => ({ userId, schoolId })));
+}
+
+/**
+ * Locks a newsletter until the transaction ends, so that its content, approval and notes stay as they are. Rows that refer to
+ * it may still be written.
+ */
+export async function lockNewsletter(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<Newsletter | null> {
+  const [row] = await database
+    .orm()
+    .select()
+    .from(newsletters)
+    .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id)))
+    .for('no key update');
+  return row ?? null;
+}
+
+export async function insertApproval(
+  database: Database,
+  row: typeof approvals.$inferInsert,
+): Promise<Approval> {
+  const [inserted] = await database.orm().insert(approvals).values(row).returning();
+  if (inserted === undefined) throw new Error('The insert returned no row');
+  return inserted;
+}
+
+/** Ends the request that waits; null if there is none. */
+export async function endWaiting(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+  status: 'withdrawn' | 'replaced',
+): Promise<Approval | null> {
+  const [ended] = await database
+    .orm()
+    .update(approvals)
+    .set({ status })
+    .where(
+      and(
+        eq(approvals.schoolId, schoolId),
+        eq(approvals.newsletterId, newsletterId),
+        eq(approvals.status, 'waiting'),
+      ),
+    )
+    .returning();
+  return ended ?? null;
+}
+
+/** Changes a request that waits; null if it waits no longer. */
+export async function changeWaiting(
+  database: Database,
+  { schoolId, id }: Pick<Approval, 'schoolId' | 'id'>,
+  changes: Partial<Omit<typeof approvals.$inferInsert, 'id' | 'schoolId' | 'newsletterId'>>,
+): Promise<Approval | null> {
+  const isWaiting = and(eq(approvals.id, id), eq(approvals.status, 'waiting'));
+  const [changed] = await database
+    .orm()
+    .update(approvals)
+    .set(changes)
+    .where(and(eq(approvals.schoolId, schoolId), isWaiting))
+    .returning();
+  return changed ?? null;
+}
+
+export async function findRequest(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<Approval | null> {
+  const [row] = await database
+    .orm()
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.schoolId, schoolId), eq(approvals.id, id)));
+  return row ?? null;
+}
+
+/** The request whose mailed link has this token, of whatever school. Do not use within `forSchool`. */
+export async function findByToken(database: Database, token: string): Promise<Approval | null> {
+  const [row] = await database
+    .orm()
+    .select()
+    .from(approvals)
+    .where(eq(approvals.tokenHash, hashToken(token)));
+  return row ?? null;
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import {
+  APPROVAL_LINK_MS,
+  APPROVAL_MESSAGES,
+  type ApprovalResource,
+  type approvalRoutes,
+  type DecisionForm,
+  needsApproval,
+} from '#contract/approval/approval.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
+import type { AppContext } from '#server/context.ts';
+import {
+  type Approval,
+  findApproval,
+  isApprovalOn,
+  listCandidates,
+  mayAnswer,
+} from '#server/data/approvals.ts';
+import { type Actor, recordAudit } from '#server/data/audit-log.ts';
+import { requireMail } from '#server/data/mail-limits.ts';
+import { tellOfNotes } from '#server/data/newsletter-news.ts';
+import { insertNote } from '#server/data/notes.ts';
+import { timeZoneOf } from '#server/data/schools.ts';
+import { staffNames } from '#server/data/staff.ts';
+import { loadNewsletter, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
+import { recordState } from '#server/features/newsletters/history/record-state.ts';
+import { findNewestState } from '#server/features/newsletters/history/states-repo.ts';
+import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import { conflict, forbidden, invalid, notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { changesSince, isUnchanged, keptContent, versionOf } from './content.ts';
+import { approvalMail } from './mails.ts';
+import { changeWaiting, endWaiting, insertApproval, lockNewsletter } from './repo.ts';
+import { listApprovers, presentPerson } from './settings.ts';
+
+/** Asking for approval, taking it back, and answering. */
+
+/** How the approval of a newsletter stands. Throws 404. */
+export async function showApproval(
+  context: AppContext,
+  caller: Member,
+  id: string,
+): Promise<ApprovalResource> {
+  const { database } = context;
+  const { schoolId } = caller;
+  const draft = await loadNewsletter(context, caller, id);
+  const found = await findApproval(database, schoolId, id);
+  return {
+    id,
+    type: 'approval',
+    attributes: {
+      is_on: await isApprovalOn(database, schoolId),
+      approvers: (await listApprovers(database, schoolId, caller.personId)).map(presentPerson),
+      request: found && (await presentRequest(context, caller, found, draft)),
+    },
+  };
+}
+
+async function presentRequest(
+  { database }: AppContext,
+  caller: Member,
+  request: Approval,
+  draft: Newsletter,
+) {
+  const { schoolId, status, approverId } = request;
+  if (status === 'withdrawn' || status === 'replaced') return null;
+  const nameOf = await staffNames(database, schoolId);
+  const candidates = await listCandidates(database, schoolId);
+  return {
+    id: request.id,
+    status,
+    asked_by: nameOf(request.askedBy),
+    approver: nameOf(approverId),
+    decided_by: nameOf(request.decidedBy),
+    message: request.message,
+    needed_by: request.neededBy,
+    needed_time: request.neededTime,
+    words: request.words,
+    about: request.about,
+    asked_at: request.askedAt.toISOString(),
+    decided_at: request.decidedAt?.toISOString() ?? null,
+    is_orphaned: status === 'waiting' && !candidates.some(({ id }) => id === approverId),
+    may_answer: !needsApproval(caller.role) && mayAnswer(request, caller.personId, candidates),
+    has_changed: !isUnchanged(request, draft),
+    changes: changesSince(request, draft).map(({ block, words }) => ({ block, words })),
+    state_id: request.stateId,
+  };
+}
+
+type AskForm = z.output<(typeof approvalRoutes)['askApproval']['body']>;
+
+/**
+ * Asks somebody by mail; an earlier request that waits is replaced, and its link dies. Throws 404, 409 if approval is off or
+ * the version is not the stored one, 400 for somebody who does not approve, 429 after too many mails.
+ */
+export async function askForApproval(
+  context: AppContext,
+  caller: Member,
+  id: string,
+  form: AskForm,
+): Promise<void> {
+  const { database } = context;
+  const { schoolId, personId } = caller;
+  const stored = await loadNewsletter(context, caller, id);
+  if (!(await isApprovalOn(database, schoolId))) throw conflict(APPROVAL_MESSAGES.off);
+  const approvers = await listApprovers(database, schoolId, personId);
+  const approver = approvers.find((one) => one.id === form.approver_id);
+  const isOwn = form.approver_id === personId;
+  if (approver === undefined)
+    throw invalid({ approver_id: isOwn ? APPROVAL_MESSAGES.own : APPROVAL_MESSAGES.approver });
+  refusePast(form, await timeZoneOf(database, schoolId), context.clock.now());
+  await refuseOtherVersion(context, stored, form);
+  await requireMail(context, 'approval', { to: approver.email, schoolId });
+  const askedAt = context.clock.now();
+  const asked = await database.forSchool(schoolId, async () => {
+    const draft = await lockNewsletter(database, schoolId, id);
+    if (draft?.version !== form.version) return false;
+    await endWaiting(database, schoolId, id, 'replaced');
+    const request = await insertApproval(database, {
+      ...keptContent(draft),
+      schoolId,
+      newsletterId: id,
+      version: draft.version,
+      askedBy: personId,
+      approverId: approver.id,
+      message: form.message,
+      neededBy: form.needed_by ?? null,
+      neededTime: form.needed_time ?? null,
+      askedAt,
+      expiresAt: new Date(askedAt.getTime() + APPROVAL_LINK_MS),
+    });
+    const about = { of: presentPerson(approver).name, version: draft.version, news_letter_id: id };
+    await recordAudit(context, caller, 'approval_asked', draft.title, about);
+    await context.jobs.send(approvalMail, { kind: 'ask', schoolId, id: request.id });
+    return true;
+  });
+  // Saved in between.
+  if (!asked) await refuseOtherVersion(context, await loadNewsletter(context, caller, id), form);
+  tellOfNotes(database, schoolId, id);
+}
+
+function refusePast({ needed_by, needed_time }: AskForm, timeZone: string, now: Date): void {
+  if (needed_by === undefined) return;
+  if (needed_by < dayIn(timeZone, now)) throw invalid({ needed_by: APPROVAL_MESSAGES.past });
+  if (needed_time !== undefined && momentIn(timeZone, needed_by, needed_time) <= now)
+    throw invalid({ needed_time: APPROVAL_MESSAGES.pastTime });
+}
+
+/** Takes back a request that waits: its link dies. Without one nothing happens. Throws 404. */
+export async function takeBack(context: AppContext, caller: Member, id: string): Promise<void> {
+  const { database } = context;
+  const { title } = await loadNewsletter(context, caller, id);
+  const isEnded = await database.forSchool(caller.schoolId, async () => {
+    // Answers lock it too: one of the two comes first.
+    await lockNewsletter(database, caller.schoolId, id);
+    const ended = await endWaiting(database, caller.schoolId, id, 'withdrawn');
+    if (ended === null) return false;
+    const about = { version: ended.version, news_letter_id: id };
+    await recordAudit(context, caller, 'approval_taken_back', title, about);
+    return true;
+  });
+  if (isEnded) tellOfNotes(database, caller.schoolId, id);
+}
+
+/**
+ * Answers in the editor: about the version that is read there, which may be newer than the one that was asked about. Throws
+ * 404; 403 to who asked, see `mayAnswer`; 409 if the version is not the stored one, or nobody asks; 400 for changes without words.
+ */
+export async function decide(
+  context: AppContext,
+  caller: Member,
+  id: string,
+  form: DecisionForm,
+): Promise<void> {
+  const { database } = context;
+  const { schoolId } = caller;
+  if (form.decision === 'changes' && form.words === '')
+    throw invalid({ words: APPROVAL_MESSAGES.whatChanges });
+  await refuseOtherVersion(context, await loadNewsletter(context, caller, id), form);
+  const outcome = await database.forSchool(schoolId, async () => {
+    const draft = await lockNewsletter(database, schoolId, id);
+    if (draft === null) throw notFound('Newsletter');
+    if (draft.version !== form.version) return 'moved';
+    const request = await findApproval(database, schoolId, id);
+    const candidates = await listCandidates(database, schoolId);
+    if (request?.status === 'waiting' && !mayAnswer(request, caller.personId, candidates))
+      throw forbidden(APPROVAL_MESSAGES.own);
+    const decided = request && (await recordDecision(context, caller, request, draft, form));
+    return decided === null ? 'not waiting' : 'decided';
+  });
+  if (outcome === 'not waiting') throw conflict(APPROVAL_MESSAGES.notWaiting);
+  if (outcome === 'decided') tellOfNotes(database, schoolId, id);
+  if (outcome === 'moved') await refuseOtherVersion(context, await loadNewsletter(context, caller, id), form);
+}
+
+/**
+ * Writes an answer about a draft that is locked: the request with the draft as it is, the state that is kept, or the note with
+ * what should change, the log, and the mail to who asked. Null if the request waits no longer. Runs in the school's transaction.
+ */
+export async function recordDecision(
+  context: AppContext,
+  actor: Actor,
+  request: Approval,
+  draft: Newsletter,
+  { decision, words, about }: Omit<DecisionForm, 'version'>,
+): Promise<Approval | null> {
+  const { database } = context;
+  const { schoolId, personId } = actor;
+  const now = context.clock.now();
+  const isApproved = decision === 'approve';
+  if (request.status !== 'waiting') return null;
+  const kept = isApproved ? await keepApproved(context, actor, draft) : {};
+  const answer = { decidedBy: personId, decidedAt: now, words, about: about ?? null };
+  const status = isApproved ? 'approved' : 'changes';
+  const decided = await changeWaiting(database, request, { ...kept, ...answer, status });
+  if (decided === null) return null;
+  const details = { version: decided.version, news_letter_id: draft.id };
+  const action = isApproved ? 'newsletter_approved' : 'newsletter_changes_asked';
+  await recordAudit(context, actor, action, draft.title, details);
+  if (!isApproved) await noteWords(context, actor, draft, { words, about });
+  if (request.askedBy !== null && request.askedBy !== personId)
+    await context.jobs.send(approvalMail, { kind: 'answer', schoolId, id: request.id });
+  return decided;
+}
+
+// So that they can be answered and resolved, at the block that they are about, unless that is gone. Where there are too many
+// notes, the answer alone has the words.
+async function noteWords(
+  { database, clock }: AppContext,
+  { schoolId, personId }: Actor,
+  draft: Newsletter,
+  { words, about }: Pick<DecisionForm, 'words' | 'about'>,
+): Promise<void> {
+  const block = about === undefined ? null : findBlock(versionOf(draft).document, about);
+  const thread = { schoolId, newsletterId: draft.id, block: block?.name ?? '', blockType: block?.type ?? '' };
+  const note = { id: randomUUID(), personId, text: words, mentions: [], createdAt: clock.now() };
+  await insertNote(database, thread, note);
+}
+
+// What is approved stays in the history for good.
+async function keepApproved(
+  { database, clock }: AppContext,
+  { schoolId, personId }: Actor,
+  draft: Newsletter,
+) {
+  await recordState(database, draft, { reason: 'approved', personId, now: clock.now() });
+  const state = await findNewestState(database, schoolId, draft.id);
+  return { ...keptContent(draft), version: draft.version, stateId: state?.id ?? null };
+}

@@ -1,0 +1,98 @@
+import type { AppContext } from '#server/context.ts';
+import { type Approval, listCandidates, mayAnswer } from '#server/data/approvals.ts';
+import { tellOfNotes } from '#server/data/newsletter-news.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
+import { findMember, staffName } from '#server/data/staff.ts';
+import type { User } from '#server/data/users.ts';
+import { findNewestState } from '#server/features/newsletters/history/states-repo.ts';
+import { findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
+import { isUnchanged } from './content.ts';
+import { findByToken, findRequest, lockNewsletter } from './repo.ts';
+import { recordDecision } from './requests.ts';
+
+/** What a mailed link leads to. It is one person's, for one version of one newsletter. */
+
+/** - `open`: waits for the answer; `changed`: the newsletter is another one now; `answered`, by whomever.
+ * - `ended`: too old; `taken back`; `asked again`: there is a newer mail. */
+type VisitState = 'open' | 'changed' | 'answered' | 'ended' | 'taken back' | 'asked again';
+
+export interface Visit {
+  readonly state: VisitState;
+  readonly request: Approval;
+  readonly school: School;
+  readonly approver: User;
+  /** What who asked is called; null once their account is gone. */
+  readonly asker: string | null;
+  readonly draft: Newsletter;
+  /** Who answered, unless it was the approver; null also once their account is gone. */
+  readonly decider: string | null;
+  /** Who saved the draft last, and when. */
+  readonly lastChange: { readonly by: string | null; readonly at: Date };
+}
+
+/** Null for an unknown link, and for one whose person approves no longer, or not this: see `mayAnswer`. */
+export async function findVisit(context: AppContext, token: string): Promise<Visit | null> {
+  const { database } = context;
+  const request = await findByToken(database, token);
+  if (request === null) return null;
+  const { schoolId } = request;
+  return await database.forSchool(schoolId, async () => {
+    const school = await findSchool(database, schoolId);
+    const draft = await findNewsletter(database, schoolId, request.newsletterId);
+    const candidates = await listCandidates(database, schoolId);
+    const approver = candidates.find(({ id }) => id === request.approverId);
+    if (school === undefined || school.closesAt !== null || draft === null || approver === undefined)
+      return null;
+    if (!mayAnswer(request, approver.id, candidates)) return null;
+    const nameOf = async (id: string | null) => {
+      const person = id === null ? undefined : await findMember(database, schoolId, id);
+      return person === undefined ? null : person.firstName || staffName(person);
+    };
+    const last = await findNewestState(database, schoolId, draft.id);
+    return {
+      state: stateOf(context, school, request, draft),
+      request,
+      school,
+      approver,
+      draft,
+      asker: await nameOf(request.askedBy),
+      decider: request.decidedBy === approver.id ? null : await nameOf(request.decidedBy),
+      lastChange: { by: await nameOf(last?.personId ?? null), at: draft.updatedAt },
+    };
+  });
+}
+
+function stateOf({ clock }: AppContext, school: School, request: Approval, draft: Newsletter): VisitState {
+  if (request.status === 'withdrawn') return 'taken back';
+  if (request.status === 'replaced') return 'asked again';
+  if (request.status !== 'waiting') return 'answered';
+  if (!school.approval || request.expiresAt <= clock.now()) return 'ended';
+  return isUnchanged(request, draft) ? 'open' : 'changed';
+}
+
+/**
+ * Answers by the link, if it is open; changes may be asked for after the newsletter has changed as well, so that no words are
+ * lost. Returns the visit as it is then.
+ */
+export async function decideByLink(
+  context: AppContext,
+  token: string,
+  answer: Parameters<typeof recordDecision>[4],
+): Promise<{ readonly visit: Visit | null; readonly isDecided: boolean }> {
+  const { database } = context;
+  const visit = await findVisit(context, token);
+  if (visit === null) return { visit, isDecided: false };
+  const { approver } = visit;
+  const { schoolId, newsletterId, id } = visit.request;
+  const isDecided = await database.forSchool(schoolId, async () => {
+    const draft = await lockNewsletter(database, schoolId, newsletterId);
+    const request = await findRequest(database, schoolId, id);
+    if (draft === null || request === null) return false;
+    const state = stateOf(context, visit.school, request, draft);
+    if (state !== 'open' && !(state === 'changed' && answer.decision === 'changes')) return false;
+    const actor = { schoolId, personId: approver.id };
+    return (await recordDecision(context, actor, request, draft, answer)) !== null;
+  });
+  if (isDecided) tellOfNotes(database, schoolId, newsletterId);
+  return { visit: await findVisit(context, token), isDecided };
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StateRow } from './states-repo.ts';
+
+/** What states tell about those who made them. */
+
+type Kept = Pick<StateRow, 'id' | 'personId' | 'savedAt' | 'blocks'>;
+
+/**
+ * Who has added, changed or removed a block last after one state, up to another one. `states`: all of a newsletter, oldest first.
+ * `nameOf`: the block's name by the number of its content.
+ */
+export function authorsBetween(
+  states: readonly Kept[],
+  nameOf: ReadonlyMap<number, string>,
+  from: string,
+  until: string | undefined,
+): ReadonlyMap<string, Pick<Kept, 'personId' | 'savedAt'>> {
+  const start = states.findIndex(({ id }) => id === from);
+  const end = until === undefined ? states.length - 1 : states.findIndex(({ id }) => id === until);
+  const authors = new Map<string, Pick<Kept, 'personId' | 'savedAt'>>();
+  let before = blocksOf(states[start], nameOf);
+  for (const state of states.slice(start + 1, end + 1)) {
+    const now = blocksOf(state, nameOf);
+    for (const name of new Set([...before.keys(), ...now.keys()]))
+      if (before.get(name) !== now.get(name)) authors.set(name, state);
+    before = now;
+  }
+  return authors;
+}
+
+function blocksOf(state: Kept | undefined, nameOf: ReadonlyMap<number, string>): ReadonlyMap<string, number> {
+  return new Map(
+    (state?.blocks ?? []).flatMap((number) => {
+      const name = nameOf.get(number);
+      return name === undefined ? [] : [[name, number] as const];
+    }),
+  );
+}
+
+/** When the state was saved that another one brought back as a whole; null if there is none. `states`: newest first. */
+export function restoredFrom(
+  states: readonly Pick<StateRow, 'id' | 'reason' | 'savedAt' | 'blocks' | 'settings'>[],
+  id: string,
+): Date | null {
+  const at = states.findIndex((state) => state.id === id);
+  const restored = states[at];
+  if (restored?.reason !== 'restored') return null;
+  // What it was right before is what was given up.
+  const same = states
+    .slice(at + 2)
+    .find(
+      ({ blocks, settings }) =>
+        isDeepStrictEqual(blocks, restored.blocks) && isDeepStrictEqual(settings, restored.settings),
+    );
+  return same?.savedAt ?? null;
+}

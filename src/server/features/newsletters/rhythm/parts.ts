@@ -1,0 +1,42 @@
+import { addDays, daysBetween } from '#newsletter/issues/days.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Newsletter } from '#server/features/newsletters/repo.ts';
+
+/** What the rhythm needs of parts; `app.ts` supplies it. */
+export interface IssueParts {
+  /**
+   * Gives the parts of an issue in the next one, in the transaction that makes it. `move` moves the day of each. Returns who has
+   * got some, and those that nobody could get, with who had them.
+   */
+  giveAgain(
+    context: AppContext,
+    giver: { readonly schoolId: string; readonly personId: string },
+    issues: {
+      readonly from: string;
+      readonly to: Newsletter;
+      readonly move: (dueOn: string) => string;
+      /** The blocks that were somebody's who has left. */
+      readonly left: readonly { readonly block: string; readonly person: string }[];
+    },
+  ): Promise<{
+    readonly people: readonly string[];
+    readonly vacant: readonly { readonly label: string; readonly person: string }[];
+  }>;
+}
+
+/** Moves the day of a part as far as its issue: never before today, nor after the issue. */
+export function movedDay({
+  from,
+  to,
+  today,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly today: string;
+}): (dueOn: string) => string {
+  return (dueOn) => {
+    const moved = addDays(dueOn, daysBetween(from, to));
+    if (moved > to) return to;
+    return moved < today ? today : moved;
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { TIMING_KINDS } from '#contract/timing/timing-state.ts';
+import type { AppContext } from '#server/context.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import type { TimingRow } from './repo.ts';
+
+/** The queues of timings, with the data of their jobs. */
+
+export const timingQueue = queue('timing', z.object({ schoolId: z.uuid(), id: z.uuid() }));
+/** Finds what no job has done, so that nothing is lost with a job. */
+export const timingSweep = queue('timing_sweep', z.object({}));
+/** Tells one person what became of a timing. The newsletter may be gone by then. */
+export const timingMail = queue(
+  'timing_mail',
+  z.object({
+    schoolId: z.uuid(),
+    personId: z.uuid(),
+    newsletterId: z.uuid(),
+    title: z.string(),
+    kind: z.enum(TIMING_KINDS),
+    at: z.iso.datetime(),
+    /** `trouble`: it is held, and why. `by`: who has ended it, and how. */
+    news: z.discriminatedUnion('is', [
+      z.object({ is: z.literal('done') }),
+      z.object({ is: z.literal('held'), trouble: z.string() }),
+      z.object({
+        is: z.literal('ended'),
+        by: z.string(),
+        how: z.enum(['canceled', 'replaced', 'deleted', 'published']),
+      }),
+    ]),
+  }),
+);
+
+/** Enqueues the job of a timing for its time. Joins the current transaction. */
+export async function enqueueTiming(
+  { jobs }: AppContext,
+  { schoolId, id, at }: Pick<TimingRow, 'schoolId' | 'id' | 'at'>,
+): Promise<void> {
+  await jobs.send(timingQueue, { schoolId, id }, { startAfter: at });
+}

@@ -1,0 +1,57 @@
+import { admits } from '#contract/access.ts';
+import { planHasEnded } from '#contract/school.ts';
+import { SENT_LATE_MS, TIMING_MESSAGES } from '#contract/timing/timings.ts';
+import type { AppContext } from '#server/context.ts';
+import { isContentApproved } from '#server/data/approvals.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import { findMember } from '#server/data/staff.ts';
+import type { Publisher } from '#server/features/newsletters/publishing/publishing.ts';
+import { listTimings, type TimingRow } from './repo.ts';
+import type { TimedSending } from './sending.ts';
+
+/** What keeps a publishing from happening at its time. Said beforehand too, as things are then. */
+const TROUBLES = {
+  closed: 'The school is closed',
+  planner: 'Who planned it may no longer publish',
+  approval: 'It has to be approved before it is published, and is not',
+  late: 'Its time had passed by hours before it could go out, and nobody is written to so late unasked',
+  over: 'It was to be unpublished before that',
+} as const;
+
+/** Who planned a timing, as they may act now; null if they may not. */
+export async function findPlanner(
+  { database }: AppContext,
+  { schoolId, plannedBy }: TimingRow,
+): Promise<Publisher | null> {
+  const person = plannedBy === null ? undefined : await findMember(database, schoolId, plannedBy);
+  if (person?.status !== 'ACTIVE' || person.role === null) return null;
+  if (!admits('member', person)) return null;
+  return { schoolId, personId: person.id, role: person.role };
+}
+
+/** Why it cannot happen at its time, or now if that has passed; null if it can. Unpublishing always can. */
+export async function findTrouble(
+  context: AppContext,
+  sending: TimedSending,
+  timing: TimingRow,
+): Promise<string | null> {
+  const { schoolId, newsletterId, kind, fingerprint, mail } = timing;
+  if (kind === 'unpublish') return null;
+  const now = context.clock.now();
+  const at = timing.at > now ? timing.at : now;
+  const school = await loadSchool(context.database, schoolId);
+  if (school.closesAt !== null) return TROUBLES.closed;
+  const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
+  if (planHasEnded(plan, at)) return TIMING_MESSAGES.planEnded;
+  const planner = await findPlanner(context, timing);
+  if (planner === null) return TROUBLES.planner;
+  if (!(await isContentApproved(context.database, planner, newsletterId, fingerprint)))
+    return TROUBLES.approval;
+  const others = await listTimings(context.database, schoolId, newsletterId);
+  const isOver = others.some((other) => other.kind === 'unpublish' && other.at <= at);
+  if (isOver) return TROUBLES.over;
+  // Before its time, what is being sent now will have ended.
+  if (mail === null || timing.at > now) return null;
+  if (now.getTime() - timing.at.getTime() > SENT_LATE_MS) return TROUBLES.late;
+  return await sending.trouble(context, schoolId, newsletterId);
+}

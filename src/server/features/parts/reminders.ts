@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { withoutAddresses } from '#contract/fields.ts';
+import { screenPath } from '#contract/paths.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
+import type { AppContext } from '#server/context.ts';
+import { mayMail } from '#server/data/mail-limits.ts';
+import { findPart } from '#server/data/parts.ts';
+import { findMember, nameInMails, staffName } from '#server/data/staff.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { presentPart } from './present.ts';
+import { reminderMoment } from './reminder-moment.ts';
+import { noteReminder } from './repo.ts';
+
+/** Two mails about each part: that it was given, and one before it is due. */
+
+const about = z.object({ schoolId: z.uuid(), id: z.uuid(), personId: z.uuid(), dueOn: z.string() });
+type AboutPart = z.output<typeof about>;
+/** Waits for the day; it may then be somebody else's part, or another day's. */
+const partReminder = queue('part_reminder', about);
+const partMail = queue('part_mail', about);
+const partGivenMail = queue('part_given_mail', about.extend({ givenBy: z.uuid() }));
+
+/** Registers the jobs. */
+export function definePartReminders(context: AppContext): void {
+  const { jobs, database, clock } = context;
+  jobs.define(partReminder, async (part) => {
+    // However often the job runs, and in whatever process, the mail is enqueued once.
+    await database.forSchool(part.schoolId, async () => {
+      if (await noteReminder(database, part.schoolId, part, clock.now())) await jobs.send(partMail, part);
+    });
+  });
+  jobs.define(partMail, (part) =>
+    sendMail(context, part, ({ label, title, due }) => ({
+      subject: `Your part of ‘${title}’: ${label}`,
+      text: `${label} in the newsletter ‘${title}’ is yours to write. It is wanted by ${due}.`,
+    })),
+  );
+  jobs.define(partGivenMail, async (part) => {
+    const giver = await findMember(database, part.schoolId, part.givenBy);
+    await sendMail(context, part, ({ label, title, due }) => ({
+      subject: `${nameInMails(giver)} gives you a part of ‘${title}’: ${label}`,
+      text: `${nameInMails(giver)} asks you to write ${label} in the newsletter ‘${title}’, by ${due}.`,
+    }));
+  });
+}
+
+/** Enqueues the mail that a part was given, in the transaction that gives it. Whoever takes one for themselves knows it. */
+export async function tellOfPart({ jobs }: AppContext, part: AboutPart, givenBy: string): Promise<void> {
+  const { schoolId, id, personId, dueOn } = part;
+  if (personId !== givenBy) await jobs.send(partGivenMail, { schoolId, id, personId, dueOn, givenBy });
+}
+
+/** Enqueues the reminder of a part, in the transaction that gives it. */
+export async function planReminder(context: AppContext, part: AboutPart, timeZone: string): Promise<void> {
+  const { schoolId, id, personId, dueOn } = part;
+  const startAfter = reminderMoment(timeZone, dueOn, context.clock.now());
+  if (startAfter !== null)
+    await context.jobs.send(partReminder, { schoolId, id, personId, dueOn }, { startAfter });
+}
+
+interface Words {
+  readonly label: string;
+  readonly title: string;
+  /** The day. */
+  readonly due: string;
+}
+
+async function sendMail(
+  context: AppContext,
+  { schoolId, id, personId, dueOn }: AboutPart,
+  words: (part: Words) => { readonly subject: string; readonly text: string },
+): Promise<void> {
+  const { database, config } = context;
+  const found = await findPart(database, schoolId, id);
+  const person = await findMember(database, schoolId, personId);
+  // Taken back, given to somebody else or done meanwhile.
+  if (found?.part.personId !== personId || found.part.dueOn !== dueOn || found.part.doneAt !== null) return;
+  if (person?.status !== 'ACTIVE') return;
+  const { is_gone, label } = presentPart(found, () => '').attributes;
+  if (is_gone) return;
+  if (!(await mayMail(context, 'part', { to: person.email, schoolId }))) return;
+  const title = withoutAddresses(found.draft.title);
+  const { subject, text } = words({ label: withoutAddresses(label), title, due: formatWeekday(dueOn) });
+  const at = new URLSearchParams({ part: found.part.block });
+  const path = screenPath('editor', { id: found.part.newsletterId });
+  await sendProductEmail(
+    context,
+    { name: staffName(person), address: person.email },
+    {
+      subject,
+      paragraphs: [text, 'When it is ready, mark it as done there.'],
+      button: { text: 'Write your part', url: `${config.publicUrl}${path}?${at}` },
+    },
+  );
+}

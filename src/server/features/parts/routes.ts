@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import { PART_MESSAGES, type Part, partRoutes } from '#contract/parts/parts.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { tellOfParts } from '#server/data/newsletter-news.ts';
+import { findDraft } from '#server/data/newsletters.ts';
+import {
+  findPart,
+  listCurrentPartsOfPerson,
+  listPartsOf,
+  type PartInDraft,
+  requireOwnPart,
+} from '#server/data/parts.ts';
+import { timeZoneOf } from '#server/data/schools.ts';
+import { listMembers, namesOf, staffNames } from '#server/data/staff.ts';
+import { conflict, forbidden, invalid, notFound } from '#server/platform/http/errors.ts';
+import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
+import { labelIn, presentPart } from './present.ts';
+import { definePartReminders, planReminder, tellOfPart } from './reminders.ts';
+import { deletePart, finishPart, upsertPart } from './repo.ts';
+
+/** Who writes which part of a newsletter. Nothing that is published knows of it. */
+export function parts(context: AppContext): readonly Handler[] {
+  const { database, clock } = context;
+  definePartReminders(context);
+  return [
+    handle(partRoutes.listMyParts, async ({ caller: { schoolId, personId } }) => {
+      const found = await listCurrentPartsOfPerson(database, schoolId, personId);
+      const nameOf = await staffNames(database, schoolId);
+      return { part: { data: found.map((each) => presentPart(each, nameOf)) } };
+    }),
+    handle(partRoutes.listParts, async ({ caller, params: { id } }) => {
+      const { schoolId } = caller;
+      await requireOwnPart(context, caller, id);
+      await loadDraft(context, schoolId, id);
+      const found = await listPartsOf(database, schoolId, id);
+      const members = await listMembers(database, schoolId);
+      const nameOf = namesOf(members);
+      return {
+        part: { data: found.map((each) => presentPart(each, nameOf)) },
+        people: (caller.role === 'contributor' ? [] : members.filter(isActive)).map((each) => ({
+          id: each.id,
+          name: nameOf(each.id) ?? '',
+        })),
+      };
+    }),
+    handle(partRoutes.givePart, async ({ caller, params: { id }, body }) =>
+      answer(context, caller, await givePart(context, caller, id, body)),
+    ),
+    handle(partRoutes.finishPart, async ({ caller, params: { id }, body }) => {
+      if (caller.role === 'contributor') await requirePartOf(context, caller, id);
+      else await loadPart(context, caller, id);
+      await finishPart(database, caller.schoolId, id, body.done ? clock.now() : null);
+      return await answer(context, caller, id);
+    }),
+    handle(partRoutes.takeBackPart, async ({ caller, params: { id } }) => {
+      const { part, draft } = await loadPart(context, caller, id);
+      const { schoolId, newsletterId } = part;
+      const nameOf = await staffNames(database, schoolId);
+      await database.forSchool(schoolId, async () => {
+        await deletePart(database, schoolId, id);
+        const details = { newsletter: draft.title, part: part.label, news_letter_id: newsletterId };
+        await recordAudit(context, caller, 'part_taken_back', nameOf(part.personId) ?? '', details);
+      });
+      tellOfParts(database, schoolId, newsletterId);
+    }),
+  ];
+}
+
+const isActive = ({ status }: { readonly status: string }) => status === 'ACTIVE';
+
+/** Resolves to the part's id. Throws 404, 400 for a person or block that is not there, 409 if there are too many parts. */
+async function givePart(
+  context: AppContext,
+  caller: Member,
+  newsletterId: string,
+  { block, person_id, due_on }: z.output<typeof partRoutes.givePart.body>,
+): Promise<string> {
+  const { database, clock } = context;
+  const { schoolId, personId } = caller;
+  const draft = await loadDraft(context, schoolId, newsletterId);
+  const members = await listMembers(database, schoolId);
+  const person = members.find(({ id }) => id === person_id);
+  const label = labelIn(draft, block);
+  const timeZone = await timeZoneOf(database, schoolId);
+  if (person === undefined || !isActive(person)) throw invalid({ person_id: PART_MESSAGES.person });
+  if (label === null) throw invalid({ block: PART_MESSAGES.block });
+  return await database.forSchool(schoolId, async () => {
+    const given = await upsertPart(database, {
+      schoolId,
+      newsletterId,
+      block,
+      label,
+      personId: person.id,
+      dueOn: due_on,
+      givenBy: personId,
+      givenAt: clock.now(),
+    });
+    if (given === null) throw conflict(PART_MESSAGES.full);
+    const { part, before } = given;
+    if (before?.personId === part.personId && before.dueOn === part.dueOn) return part.id;
+    // What is done late keeps its day.
+    if (due_on < dayIn(timeZone, clock.now())) throw invalid({ due_on: PART_MESSAGES.past });
+    await tellOfPart(context, part, personId);
+    await planReminder(context, part, timeZone);
+    const details = { newsletter: draft.title, part: label, due_on, news_letter_id: newsletterId };
+    await recordAudit(context, caller, 'part_given', namesOf(members)(person.id) ?? '', details);
+    return part.id;
+  });
+}
+
+async function loadDraft({ database }: AppContext, schoolId: string, id: string) {
+  const draft = await findDraft(database, schoolId, id);
+  if (draft === null) throw notFound('Newsletter');
+  return draft;
+}
+
+async function loadPart({ database }: AppContext, { schoolId }: Member, id: string): Promise<PartInDraft> {
+  const found = await findPart(database, schoolId, id);
+  if (found === null) throw notFound('Part');
+  return found;
+}
+
+// Not even whether there is one.
+async function requirePartOf({ database }: AppContext, caller: Member, id: string): Promise<void> {
+  const found = await findPart(database, caller.schoolId, id);
+  if (found?.part.personId !== caller.personId) throw forbidden();
+}
+
+// Tells the others as well.
+async function answer(
+  context: AppContext,
+  caller: Member,
+  id: string,
+): Promise<{ readonly part: { readonly data: Part } }> {
+  const found = await loadPart(context, caller, id);
+  const { schoolId, newsletterId } = found.part;
+  tellOfParts(context.database, schoolId, newsletterId);
+  return { part: { data: presentPart(found, await staffNames(context.database, schoolId)) } };
+}

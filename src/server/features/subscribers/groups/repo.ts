@@ -1,0 +1,106 @@
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import type { Group } from '#server/data/groups/groups.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import {
+  subscriberGroupMembers as members,
+  subscriberGroups,
+  subscribers,
+} from '#server/platform/db/schema/subscribers.ts';
+
+/** How many are in a group, and how many of them a newsletter reaches. */
+export interface GroupCounts {
+  readonly members: number;
+  readonly families: number;
+}
+
+/** The numbers of all groups that somebody is in, by group: one query however many groups. */
+export async function countMembers(
+  database: Database,
+  schoolId: string,
+): Promise<ReadonlyMap<string, GroupCounts>> {
+  const isReached = sql`${subscribers.status} = 'subscribed' and ${subscribers.bouncedAt} is null`;
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({
+        id: members.groupId,
+        members: count(),
+        families: sql`count(*) filter (where ${isReached})`.mapWith(Number),
+      })
+      .from(members)
+      .innerJoin(subscribers, eq(subscribers.id, members.subscriberId))
+      .where(and(eq(members.schoolId, schoolId), eq(subscribers.schoolId, schoolId)))
+      .groupBy(members.groupId),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function insertGroup(
+  database: Database,
+  row: typeof subscriberGroups.$inferInsert,
+): Promise<Group> {
+  const [inserted] = await database.orm().insert(subscriberGroups).values(row).returning();
+  if (inserted === undefined) throw new Error('The insert returned no row');
+  return inserted;
+}
+
+export async function updateGroup(
+  database: Database,
+  { schoolId, id }: Pick<Group, 'schoolId' | 'id'>,
+  changes: Partial<Pick<Group, 'name' | 'nameKey' | 'retiredAt'>>,
+): Promise<void> {
+  await database.orm().update(subscriberGroups).set(changes).where(own(schoolId, id));
+}
+
+export async function deleteGroupRow(
+  database: Database,
+  { schoolId, id }: Pick<Group, 'schoolId' | 'id'>,
+): Promise<void> {
+  await database.orm().delete(subscriberGroups).where(own(schoolId, id));
+}
+
+/** Puts everybody of one group into another one as well. */
+export async function copyMembers(
+  database: Database,
+  schoolId: string,
+  { from, into }: { readonly from: string; readonly into: string },
+): Promise<void> {
+  await database.orm().execute(sql`
+    insert into ${members} (school_id, group_id, subscriber_id)
+    select school_id, ${into}, subscriber_id from ${members}
+    where school_id = ${schoolId} and group_id = ${from}
+    on conflict do nothing`);
+}
+
+/**
+ * Gives a subscriber exactly these groups in use. Retired ones stay as they are: who is in one is in it again when it is
+ * brought back. Returns how many of the groups the school has.
+ */
+export async function setGroupsOf(
+  database: Database,
+  schoolId: string,
+  subscriberId: string,
+  groupIds: readonly string[],
+): Promise<number> {
+  const wanted = sql`array[${sql.join(
+    groupIds.map((id) => sql`${id}`),
+    sql`, `,
+  )}]::uuid[]`;
+  const usedGroups = sql`select id from ${subscriberGroups} where school_id = ${schoolId} and retired_at is null`;
+  const orm = database.orm();
+  await orm.execute(sql`
+    delete from ${members} where school_id = ${schoolId} and subscriber_id = ${subscriberId}
+      and group_id in (${usedGroups}) and not group_id = any (${wanted})`);
+  await orm.execute(sql`
+    insert into ${members} (school_id, group_id, subscriber_id)
+    select ${schoolId}, id, ${subscriberId} from (${usedGroups}) as used where id = any (${wanted})
+    on conflict do nothing`);
+  return await orm.$count(
+    subscriberGroups,
+    sql`${subscriberGroups.schoolId} = ${schoolId} and ${subscriberGroups.retiredAt} is null and ${subscriberGroups.id} = any (${wanted})`,
+  );
+}
+
+function own(schoolId: string, id: string): SQL | undefined {
+  return and(eq(subscriberGroups.schoolId, schoolId), eq(subscriberGroups.id, id));
+}

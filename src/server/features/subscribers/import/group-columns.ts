@@ -1,0 +1,69 @@
+/** Which columns of a file say groups, by their headings. */
+
+/** A cell of such a column. `index` is the column's position. */
+export interface GroupCell {
+  readonly index: number;
+  readonly cell: string;
+}
+
+// Headings of school systems, in lower-case letters only.
+const HEADINGS: ReadonlySet<string> = new Set([
+  ...[
+    'year',
+    'years',
+    'yeargroup',
+    'yeargroups',
+    'yr',
+    'yrgroup',
+    'ncyear',
+    'nccyear',
+    'nationalcurriculumyear',
+  ],
+  ...[
+    'schoolyear',
+    'grade',
+    'class',
+    'classes',
+    'classname',
+    'classgroup',
+    'form',
+    'formgroup',
+    'tutorgroup',
+  ],
+  ...[
+    'registrationgroup',
+    'reggroup',
+    'reg',
+    'registration',
+    'group',
+    'groups',
+    'groupname',
+    'club',
+    'clubs',
+  ],
+  ...['activity', 'activities', 'house', 'team', 'teams', 'afterschoolclub', 'afterschoolclubs'],
+  ...['klasse', 'jahrgang', 'classe', 'clase', 'groupe', 'groupes', 'grupo', 'grupos'],
+]);
+const PUPIL_PREFIX = /^(?:pupil|child|student|learner)(?:ren)?s?\d?(?=.)/;
+// Pupils' names and details never become groups.
+const PERSONAL =
+  /name|initial|upn|uln|birth|dob|gender|sex|ethnic|religi|medical|allerg|sen\b|diet|address|street|town|postcode|phone|mobile|tel|email|mail|^id$|number|note|comment|date|title|_at$/i;
+
+function lettersOf(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+/** Whether a heading says that its column has groups: 'Year group', 'Child 2 class', 'Clubs'. */
+export function saysGroups(heading: string): boolean {
+  const letters = lettersOf(heading.slice(0, 100));
+  const bare = letters.replace(PUPIL_PREFIX, '').replace(/\d$/, '');
+  return HEADINGS.has(letters) || HEADINGS.has(bare);
+}
+
+/** Whether a column may have groups, if the person says so. */
+export function maySayGroups(heading: string): boolean {
+  return heading !== '' && heading.length <= 100 && !PERSONAL.test(heading);
+}

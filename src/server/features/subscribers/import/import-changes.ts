@@ -1,0 +1,121 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { ImportUndoing } from '#contract/groups/import-groups.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import {
+  subscriberImportChanges as changes,
+  subscriberGroupMembers as members,
+  subscriberGroups,
+  subscribers,
+} from '#server/platform/db/schema/subscribers.ts';
+import type { ImportRow } from './import-repo.ts';
+
+/** What an import changed of each subscriber, to take it back. */
+
+type ImportChange = typeof changes.$inferInsert;
+type Whose = Pick<ImportRow, 'schoolId' | 'id' | 'createdAt'>;
+
+export async function insertChanges(database: Database, rows: readonly ImportChange[]): Promise<void> {
+  if (rows.length === 0) return;
+  await database
+    .orm()
+    .insert(changes)
+    .values([...rows])
+    .onConflictDoNothing();
+}
+
+/** Puts subscribers into groups, as far as these are in use. Returns what is new. */
+export async function insertMembers(
+  database: Database,
+  schoolId: string,
+  wanted: readonly { readonly subscriber_id: string; readonly group_id: string }[],
+): Promise<readonly { readonly subscriberId: string; readonly groupId: string }[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await database.orm().execute(sql`
+    insert into ${members} (school_id, group_id, subscriber_id)
+    select g.school_id, g.id, given.subscriber_id
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as given (subscriber_id uuid, group_id uuid)
+    join ${subscriberGroups} g on g.id = given.group_id and g.school_id = ${schoolId} and g.retired_at is null
+    on conflict do nothing
+    returning subscriber_id as "subscriberId", group_id as "groupId"`);
+  return z.array(z.object({ subscriberId: z.string(), groupId: z.string() })).parse(rows);
+}
+
+/** Notes that the file of an import has these addresses. */
+export async function markImported(
+  database: Database,
+  { schoolId, id }: Whose,
+  emails: readonly string[],
+): Promise<void> {
+  await database.orm().execute(sql`
+    update ${subscribers} set import_id = ${id}
+    where school_id = ${schoolId} and email in (select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb))`);
+}
+
+// Neither edited nor unsubscribed since, nor in the file of a later import. `c` and `s`: the change and its subscriber.
+const untouched = ({ id, createdAt }: Whose) =>
+  sql`(s.status = 'subscribed' and s.import_id = ${id} and (s.edited_at is null or s.edited_at < ${createdAt.toISOString()}::timestamptz))`;
+
+/** Takes back what a part of an import changed, but for who was changed since. */
+export async function revertChanges(database: Database, whose: Whose, part: number): Promise<void> {
+  const { schoolId, id } = whose;
+  const ofPart = sql`c.school_id = ${schoolId} and c.import_id = ${id} and c.part = ${part}
+    and s.id = c.subscriber_id and s.school_id = ${schoolId} and ${untouched(whose)}`;
+  const orm = database.orm();
+  await orm.execute(sql`
+    delete from ${members} m using ${changes} c, ${subscribers} s
+    where ${ofPart} and m.school_id = ${schoolId} and m.subscriber_id = s.id and m.group_id = any (c.group_ids)`);
+  await orm.execute(sql`
+    update ${subscribers} as kept set first_name = c.first_before, last_name = c.last_before
+    from ${changes} c, ${subscribers} s where ${ofPart} and kept.id = s.id and c.first_before is not null`);
+  await orm.execute(sql`
+    delete from ${subscribers} as gone using ${changes} c, ${subscribers} s
+    where ${ofPart} and gone.id = s.id and c.is_added`);
+  await orm.delete(changes).where(and(ofImport(whose), eq(changes.part, part)));
+}
+
+/** What taking back an import would do. `made`: the groups that it made. */
+export async function previewUndoing(
+  database: Database,
+  whose: Whose,
+  made: readonly string[],
+): Promise<ImportUndoing> {
+  const { schoolId, id } = whose;
+  const { rows } = await database.orm().execute(sql`
+    select count(*) filter (where is_added and untouched)::int as removed,
+      count(*) filter (where not untouched)::int as kept,
+      count(*) filter (where not is_added and untouched and is_renamed)::int as renamed,
+      count(*) filter (where not is_added and untouched and is_grouped)::int as regrouped
+    from (select c.is_added, c.first_before is not null as is_renamed, cardinality(c.group_ids) > 0 as is_grouped,
+        ${untouched(whose)} as untouched
+      from ${changes} c join ${subscribers} s on s.id = c.subscriber_id
+      where c.school_id = ${schoolId} and c.import_id = ${id} and s.school_id = ${schoolId}) as each`);
+  const counts = z
+    .object({ removed: z.number(), kept: z.number(), renamed: z.number(), regrouped: z.number() })
+    .parse(rows[0]);
+  return { ...counts, groups: [...(await emptiedGroups(database, whose, made))] };
+}
+
+async function emptiedGroups(
+  database: Database,
+  whose: Whose,
+  made: readonly string[],
+): Promise<readonly string[]> {
+  const { schoolId, id } = whose;
+  const { rows } = await database.orm().execute(sql`
+    select g.name from ${subscriberGroups} g
+    where g.school_id = ${schoolId} and g.id::text in (select jsonb_array_elements_text(${JSON.stringify(made)}::jsonb))
+      and not exists (select from ${members} m where m.school_id = ${schoolId} and m.group_id = g.id
+        and not exists (select from ${changes} c join ${subscribers} s on s.id = c.subscriber_id
+          where c.school_id = ${schoolId} and c.import_id = ${id} and c.subscriber_id = m.subscriber_id
+            and g.id = any (c.group_ids) and ${untouched(whose)}))
+    order by g.name`);
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .map(({ name }) => name);
+}
+
+function ofImport({ schoolId, id }: Whose) {
+  return and(eq(changes.schoolId, schoolId), eq(changes.importId, id));
+}

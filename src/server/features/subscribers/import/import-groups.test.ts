@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { groupRoutes } from '#contract/groups/groups.ts';
+import { type GroupsInFile, IMPORT_GROUP_MESSAGES } from '#contract/groups/import-groups.ts';
+import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { importBody, MULTIPART } from '#test/examples.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+
+const { importSubscribers, listSubscribers } = subscriberRoutes;
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(async () => await test.close());
+
+const by = () => ({ token: school.owner.token });
+function send(csv: string, groups?: GroupsInFile, dryRun = false) {
+  const query = dryRun ? { query: { dry_run: 'true' } } : {};
+  return test.call(importSubscribers, {
+    ...by(),
+    ...query,
+    body: importBody(csv, groups),
+    headers: MULTIPART,
+  });
+}
+const checked = async (csv: string, groups?: GroupsInFile) => (await send(csv, groups, true)).ok().import;
+/** Imports a file with everything that its check guessed. */
+async function imported(csv: string) {
+  const { columns, group_values: values } = await checked(csv);
+  const groups = {
+    columns: columns.filter(({ is_groups }) => is_groups).map(({ index }) => index),
+    values: values.map(({ value, group }) => ({ value, group })),
+  };
+  return (await send(csv, groups)).ok().import;
+}
+
+async function makeGroup(name: string): Promise<string> {
+  return (await test.call(groupRoutes.createGroup, { ...by(), body: { group: { name } } })).ok().group.data
+    .id;
+}
+const groups = async () =>
+  (await test.call(groupRoutes.listGroups, by()))
+    .ok()
+    .groups.data.map(({ attributes: { name, members } }) => `${name} ${members}`);
+const listed = async (query = {}) =>
+  (await test.call(listSubscribers, { ...by(), query })).ok().subscribers.data;
+const last = async () =>
+  (await test.call(subscriberRoutes.lastImport, by())).ok().subscriber_import.data?.attributes;
+async function grouped(): Promise<Record<string, string>> {
+  const rows = (await listed()).map(({ attributes }) => attributes);
+  return Object.fromEntries(
+    rows.map(({ first_name, groups: of }) => [first_name, of.map(({ name }) => name).join(', ')]),
+  );
+}
+
+const NAMES = 'First name,Last name,Email';
+
+describe('the columns of groups', () => {
+  it.each([
+    'Year',
+    'Year group',
+    'Class',
+    'Groups',
+    'Club',
+    'Pupil year group',
+    'Child 2 class',
+    'Reg. group',
+  ])('are guessed by the heading: %s', async (heading) => {
+    const result = await checked(`${NAMES},${heading},Phone\nAnn,Lee,ann@x.example,Choir,1\n`);
+    expect(result.columns).toEqual([{ index: 3, heading, is_groups: true }]);
+    expect(result.ignored_columns).toEqual(['Phone']);
+    expect(result.group_values).toEqual([{ value: 'Choir', families: 1, group: 'Choir', is_new: true }]);
+  });
+
+  it('never are pupils’ names or details', async () => {
+    const more = 'Pupil forename,Pupil surname,UPN,Date of birth,Band';
+    const result = await checked(`${NAMES},${more}\nAnn,Lee,ann@x.example,Sam,Lee,1,2,Blue\n`);
+    expect(result.columns).toEqual([{ index: 7, heading: 'Band', is_groups: false }]);
+    expect(result.group_values).toEqual([]);
+  });
+
+  it('can be chosen, and others not', async () => {
+    const csv = `${NAMES},Year,Band\nAnn,Lee,ann@x.example,4,Blue\n`;
+    const result = await checked(csv, { columns: [4], values: [] });
+    expect(result.columns.map(({ heading, is_groups }) => [heading, is_groups])).toEqual([
+      ['Band', true],
+      ['Year', false],
+    ]);
+    expect(result.group_values.map(({ group }) => group)).toEqual(['Blue']);
+    expect(result.ignored_columns).toEqual(['Year']);
+  });
+
+  it('have at most 200 different values', async () => {
+    const rows = Array.from({ length: 201 }, (_, at) => `A,B,p${at}@x.example,${at} Elm Grove`);
+    const csv = `${NAMES},House\n${rows.join('\n')}\n`;
+    expect((await checked(csv)).columns).toEqual([{ index: 3, heading: 'House', is_groups: false }]);
+    const refused = await send(csv, { columns: [3], values: [] }, true);
+    expect(refused.error().error_message).toBe(IMPORT_GROUP_MESSAGES.tooManyValues('House'));
+  });
+});
+
+describe('the values in them', () => {
+  it('are several in a cell, or in several columns', async () => {
+    const csv = `${NAMES};Year;Clubs\nAnn;Lee;ann@x.example;4;Choir, Chess\nBen;Lee;ben@x.example;Y4/Y6;"Chess; choir"\n`;
+    await imported(csv.replace(NAMES, NAMES.replaceAll(',', ';')));
+    expect(await grouped()).toEqual({ Ann: 'Year 4, Chess, Choir', Ben: 'Year 4, Year 6, Chess, Choir' });
+  });
+
+  it('are years however they are written, and nothing for nothing', async () => {
+    await makeGroup('year  4');
+    const values = ['4', 'Y4', 'yr 4', 'YEAR 4', '04', 'R', 'N/A', '-', 'Netball'];
+    const rows = values.map((value, at) => `A,B,p${at}@x.example,${value}`);
+    const result = await checked(`${NAMES},Year\n${rows.join('\n')}\n`);
+    expect(result.group_values.map(({ value, group, is_new }) => [value, group, is_new])).toEqual([
+      ...['4', 'Y4', 'yr 4', 'YEAR 4', '04'].map((value) => [value, 'year  4', false]),
+      ['R', 'Reception', true],
+      ['N/A', null, false],
+      ['-', null, false],
+      ['Netball', 'Netball', true],
+    ]);
+  });
+
+  it('are one with a slash, if there is such a group', async () => {
+    await makeGroup('Year 3/4');
+    await imported(`${NAMES},Class\nAnn,Lee,ann@x.example,year 3/4\nBen,Lee,ben@x.example,3/4\n`);
+    expect(await grouped()).toEqual({ Ann: 'Year 3/4', Ben: 'Year 3, Year 4' });
+  });
+
+  it('become what was chosen: another group, or none', async () => {
+    await makeGroup('Choir');
+    const csv = `${NAMES},Club\nAnn,Lee,ann@x.example,Singing\nBen,Lee,ben@x.example,Chess\n`;
+    const values = [
+      { value: 'singing', group: 'choir' },
+      { value: 'Chess', group: null },
+    ];
+    expect((await send(csv, { columns: [3], values })).ok().import.added).toBe(2);
+    expect(await grouped()).toEqual({ Ann: 'Choir', Ben: '' });
+    expect(await groups()).toEqual(['Choir 1']);
+  });
+
+  it('are never a retired group', async () => {
+    const id = await makeGroup('Netball');
+    await test.call(groupRoutes.updateGroup, {
+      ...by(),
+      params: { id },
+      body: { group: { retired: true } },
+    });
+    const csv = `${NAMES},Club\nAnn,Lee,ann@x.example,Netball\n`;
+    expect((await checked(csv)).group_values).toMatchObject([{ group: null }]);
+    const refused = await send(csv, { columns: [3], values: [{ value: 'Netball', group: 'Netball' }] });
+    expect(refused.error().error_message).toBe(IMPORT_GROUP_MESSAGES.retired('Netball'));
+    expect(await last()).toMatchObject({
+      status: 'failed',
+      refusal: IMPORT_GROUP_MESSAGES.retired('Netball'),
+    });
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('an import with groups', () => {
+  it('makes a family of the lines with one address', async () => {
+    const csv = `${NAMES},Class\nAnn,Lee,ann@x.example,Oak\nAnn,Lee,ANN@x.example,Elm\nAnn,Lee,ann@x.example,Oak\n`;
+    const { lines } = await imported(csv);
+    expect(lines.map(({ outcome, message }) => [outcome, message])).toEqual([
+      ['added', IMPORT_MESSAGES.groups(['Oak', 'Elm'])],
+      ['skipped', IMPORT_MESSAGES.joined(2)],
+      ['skipped', IMPORT_MESSAGES.joined(2)],
+    ]);
+    expect(await grouped()).toEqual({ Ann: 'Elm, Oak' });
+    expect(await groups()).toEqual(['Elm 1', 'Oak 1']);
+  });
+
+  it('takes no groups without a choice, and makes none that was not seen', async () => {
+    const csv = `${NAMES},Club\nAnn,Lee,ann@x.example,Choir\n`;
+    expect((await send(csv)).ok().import.ignored_columns).toEqual(['Club']);
+    expect((await send(csv, { columns: [3], values: [] })).ok().import).toMatchObject({ skipped: 1 });
+    expect(await groups()).toEqual([]);
+  });
+
+  it('says of each line what it does, does that, and the second time nothing', async () => {
+    const first = `${NAMES}\nAnn,Lee,ann@x.example\nBen,Old,ben@x.example\nCat,Gone,cat@x.example\n`;
+    await imported(first);
+    const [cat] = await listed({ search_string: 'cat@' });
+    await test.context.database
+      .orm()
+      .execute(`update subscribers set status = 'unsubscribed' where id = '${cat?.id}'`);
+    const csv = `${NAMES},Class\nAnn,Lee,ann@x.example,Oak\nBen,New,ben@x.example,Oak\nCat,Gone,cat@x.example,Oak\nDan,Lee,nowhere,Oak\nEve,Lee,eve@x.example,N/A\n`;
+    const check = await checked(csv);
+    const into = IMPORT_MESSAGES.groups(['Oak']);
+    expect(check.lines.map(({ outcome, message }) => [outcome, message])).toEqual([
+      ['updated', into],
+      ['updated', `${IMPORT_MESSAGES.renamed('Ben Old')}. ${into}`],
+      ['skipped', IMPORT_MESSAGES.unsubscribed],
+      ['error', expect.stringMatching(/^Email: /)],
+      ['added', undefined],
+    ]);
+    expect((await imported(csv)).lines).toEqual(check.lines);
+    expect(await groups()).toEqual(['Oak 2']);
+    expect(await imported(csv)).toMatchObject({ added: 0, updated: 0, skipped: 4 });
+  });
+
+  it('is refused if it would make too many groups', async () => {
+    const rows = Array.from({ length: 61 }, (_, at) => `A,B,p${at}@x.example,Club ${at}x`);
+    const csv = `${NAMES},Club\n${rows.join('\n')}\n`;
+    const { group_values } = await checked(csv);
+    const values = group_values.map(({ value, group }) => ({ value, group }));
+    const refused = await send(csv, { columns: [3], values });
+    expect(refused.error().error_message).toBe(IMPORT_GROUP_MESSAGES.full);
+    expect(await last()).toMatchObject({ status: 'failed', refusal: IMPORT_GROUP_MESSAGES.full });
+    expect(await groups()).toEqual([]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('says who is no longer in the file, and lists them until the next', async () => {
+    await imported(`${NAMES}\nAnn,Lee,ann@x.example\nBen,Lee,ben@x.example\n`);
+    expect(await listed({ filter: 'not_in_file' })).toEqual([]);
+    test.clock.advance(1000);
+    const csv = `${NAMES}\nBen,Lee,ben@x.example\nCat,Lee,cat@x.example\n`;
+    expect((await checked(csv)).missing).toBe(1);
+    expect((await imported(csv)).missing).toBe(1);
+    test.clock.advance(1000);
+    const late = { first_name: 'Dan', last_name: 'Lee', email: 'dan@x.example' };
+    await test.call(subscriberRoutes.createSubscriber, { ...by(), body: { subscriber: late } });
+    const names = (await listed({ filter: 'not_in_file' })).map(({ attributes }) => attributes.first_name);
+    expect(names).toEqual(['Ann']);
+    expect(await listed()).toHaveLength(4);
+  });
+});

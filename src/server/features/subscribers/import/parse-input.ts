@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { groupsInFile } from '#contract/groups/import-groups.ts';
+
+/** What the thread that parses a file is given. */
+export const parseInput = z.object({
+  bytes: z.instanceof(Uint8Array),
+  rules: z.object({
+    known: z.array(z.object({ name: z.string(), isRetired: z.boolean() })),
+    choice: groupsInFile.nullable(),
+    onlySeen: z.boolean(),
+  }),
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { TogetherEvent } from '#contract/together.ts';
+import { newsletterNews, notesNews, type StoredState } from '#server/data/newsletter-news.ts';
+import { openWindow } from './windows.ts';
+
+/** What processes tell each other, and how followers are told. */
+
+const message = z.discriminatedUnion('kind', [
+  newsletterNews,
+  notesNews,
+  z.object({ kind: z.literal('here'), windows: z.array(openWindow) }),
+  z.object({ kind: z.literal('left'), window: openWindow }),
+  z.object({
+    kind: z.literal('moved'),
+    window: openWindow.omit({ process: true, personName: true }),
+  }),
+]);
+export type Message = z.infer<typeof message>;
+export type News = Extract<Message, { kind: 'news' }>;
+
+/** The message of an announcement; null for those of other versions of the program. */
+export function messageIn(text: string): Message | null {
+  try {
+    return message.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function isSameState(one: StoredState, other: StoredState): boolean {
+  return (
+    one.version === other.version &&
+    one.status === other.status &&
+    one.publishedVersion === other.publishedVersion
+  );
+}
+
+/** The JSON of the event for a stored state, and who brought it about. */
+export function storedEvent(
+  { version, status, publishedVersion }: StoredState,
+  person: Extract<TogetherEvent, { event: 'stored' }>['person'],
+  restored = false,
+): string {
+  const has_unpublished_changes = status === 'published' && version !== publishedVersion;
+  const event = {
+    event: 'stored',
+    version,
+    status,
+    has_unpublished_changes,
+    person,
+    ...(restored && { restored }),
+  } as const;
+  return JSON.stringify(event satisfies TogetherEvent);
+}

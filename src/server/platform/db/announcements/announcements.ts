@@ -1,0 +1,34 @@
+/**
+ * Short texts from each process on this database to all of them, itself included. Some may get lost, as when a connection
+ * breaks: who needs them all also looks now and then.
+ */
+export interface Announcements {
+  /** Sends a text of at most `ANNOUNCEMENT_MAX` bytes. Call it after the commit of what it tells. */
+  send(text: string): void;
+  /** Calls `listener` for each text from now on. Returns the function that ends it. */
+  listen(listener: Listener): () => void;
+  close(): Promise<void>;
+}
+
+export type Listener = (text: string) => void;
+
+/** In bytes. Source: PostgreSQL's limit for NOTIFY, 8000, less the sender's id. */
+export const ANNOUNCEMENT_MAX = 7900;
+
+/** Where there is one process. */
+export class LocalAnnouncements implements Announcements {
+  readonly #listeners = new Set<Listener>();
+
+  send(text: string): void {
+    for (const listener of [...this.#listeners]) listener(text);
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { ignoreLostConnection } from '#server/platform/db/pool.ts';
+import { type Announcements, type Listener, LocalAnnouncements } from './announcements.ts';
+
+const CHANNEL = 'inkwell';
+const CONNECT_TIMEOUT_MS = 1500;
+/** How soon a connection that broke silently is noticed. */
+const PROBE_EVERY_MS = 5000;
+const PROBE_TIMEOUT_MS = 3000;
+const RECONNECT_AFTER_MS = 2000;
+
+/** Sends a statement on the pool, outside transactions. */
+type Query = (text: string, values: unknown[]) => Promise<unknown>;
+
+/**
+ * Announcements by LISTEN and NOTIFY. While somebody listens, one connection of its own is open; when it breaks, a new one
+ * is opened, and what was sent meanwhile is lost. Listeners in this process hear at once, with no connection too.
+ */
+export class ServerAnnouncements implements Announcements {
+  readonly #url: string;
+  readonly #query: Query;
+  /** Tells this process's own texts, which it has heard already. */
+  readonly #self = randomBytes(6).toString('hex');
+  readonly #local = new LocalAnnouncements();
+  #listeners = 0;
+  #client: Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(url: string, query: Query) {
+    this.#url = url;
+    this.#query = query;
+  }
+
+  send(text: string): void {
+    this.#local.send(text);
+    // Whoever does not hear it looks for themselves later.
+    this.#query('select pg_notify($1, $2)', [CHANNEL, `${this.#self} ${text}`]).catch(() => undefined);
+  }
+
+  listen(listener: Listener): () => void {
+    const stop = this.#local.listen(listener);
+    this.#listeners += 1;
+    if (this.#listeners === 1) this.#connectAfter(0);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      stop();
+      this.#listeners -= 1;
+      if (this.#listeners === 0) void this.#disconnect();
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#local.close();
+    await this.#disconnect();
+  }
+
+  #connectAfter(ms: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#keepConnected(), ms);
+    this.#timer.unref();
+  }
+
+  // Connects or, if it is connected, asks whether it still is; then again after a while.
+  async #keepConnected(): Promise<void> {
+    const isThere = this.#client === null ? await this.#connect() : await answers(this.#client);
+    if (this.#isClosed || this.#listeners === 0) return await this.#disconnect();
+    if (!isThere) this.#drop();
+    this.#connectAfter(isThere ? PROBE_EVERY_MS : RECONNECT_AFTER_MS);
+  }
+
+  async #connect(): Promise<boolean> {
+    const client = new Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: PROBE_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    ignoreLostConnection(client);
+    this.#client = client;
+    client.on('notification', ({ payload = '' }) => this.#hear(payload));
+    client.on('end', () => {
+      if (this.#client !== client) return;
+      this.#client = null;
+      if (this.#listeners > 0 && !this.#isClosed) this.#connectAfter(RECONNECT_AFTER_MS);
+    });
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #hear(payload: string): void {
+    const end = payload.indexOf(' ');
+    if (payload.slice(0, end) !== this.#self) this.#local.send(payload.slice(end + 1));
+  }
+
+  #drop(): void {
+    this.#client?.connection.stream.destroy();
+    this.#client = null;
+  }
+
+  async #disconnect(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => undefined);
+  }
+}
+
+async function answers(client: Client): Promise<boolean> {
+  return await client.query('select 1').then(
+    () => true,
+    () => false,
+  );
+}

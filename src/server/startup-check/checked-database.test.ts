@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migratedInstallation, seedFiles, type TestInstallation } from '#test/seed.ts';
+import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+import { checkHere, READY } from '#test/startup-check.ts';
+
+/** What the check says of the database and of the files that belong to it. */
+
+let sink: SmtpSink;
+let place: TestInstallation;
+beforeEach(async () => {
+  sink = await startSmtpSink();
+  place = await migratedInstallation();
+});
+afterEach(async () => {
+  await sink.close();
+  await place.remove();
+});
+
+const ready = () => ({ ...READY, SMTP_URL: sink.url.replace('//', '//ink:s3cret@'), ...place.environment });
+
+it('looks at the database and at whose files there are, without changing either', async () => {
+  await seedFiles(place, 1);
+  const isEmbedded = place.environment.DATABASE_URL === undefined;
+  const before = (await checkHere(ready())).line('DATABASE_URL');
+  if (isEmbedded) expect(before).toMatch(/^note .*is not set: the database is embedded/);
+  else expect(before).toMatch(/^ok .*PostgreSQL \d+, with the role app_tenant and [1-9]\d* policies\.$/);
+  await writeFile(join(place.folder, 'files', 'installation-id'), `${randomUUID()}\n`);
+  const { isReady, line } = await checkHere(ready());
+  // The embedded database lies in the same folder, and its start looks at this.
+  expect(isReady).toBe(isEmbedded);
+  expect(line('Files')).toMatch(isEmbedded ? /^ok / : /^wrong /);
+});
+
+it('counts the files that a restored database knows and the folder has not, and changes nothing', async () => {
+  const files = join(place.folder, 'files');
+  const keys = await seedFiles(place, 3);
+  expect((await checkHere(ready())).line('Files')).toMatch(/^ok .*3 of 3 /);
+  await rm(join(files, keys[0] ?? ''));
+  const some = await checkHere(ready());
+  expect([some.isReady, some.line('Files')]).toEqual([
+    false,
+    `wrong  Files             1 of 3 files are missing in ${files}. Bring the rest of the backup.`,
+  ]);
+  for (const key of keys.slice(1)) await rm(join(files, key));
+  const all = await checkHere(ready());
+  expect([all.isReady, all.line('Files')]).toEqual([false, some.line('Files').replace('1 of 3', '3 of 3')]);
+  expect(await readdir(files)).toEqual(['installation-id']);
+});

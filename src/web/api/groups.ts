@@ -1,0 +1,25 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
+import { call } from './client.ts';
+
+/** The school's groups, which several features ask for. */
+
+export const GROUPS_KEY = ['groups'] as const;
+
+/** All of them, the retired ones too, in the order of lists. */
+export const groupsQuery = queryOptions({
+  queryKey: GROUPS_KEY,
+  queryFn: async ({ signal }) =>
+    (await call(groupRoutes.listGroups, { signal, handles: () => true })).groups.data,
+  refetchOnMount: 'always',
+});
+
+/** Whether a group can be chosen. */
+export function isInUse({ attributes }: GroupResource): boolean {
+  return attributes.retired_at === null;
+}
+
+/** The groups that can be chosen; none while they load. */
+export function useGroupsInUse(): readonly GroupResource[] {
+  return useQuery(groupsQuery).data?.filter(isInUse) ?? [];
+}

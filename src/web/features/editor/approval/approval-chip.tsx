@@ -1,0 +1,45 @@
+import {
+  IconCircleCheck,
+  IconClock,
+  IconMessage,
+  IconPencil,
+  IconUserQuestion,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { formatTime } from '#web/words/dates.ts';
+import classes from './approval.module.css';
+import { type ApprovalKind, approvalWords } from './approval-state.ts';
+import { useApprovalState, useNeedsApproval } from './use-approval.ts';
+
+const ICONS: Readonly<Record<ApprovalKind, TablerIcon>> = {
+  waiting: IconClock,
+  moved: IconPencil,
+  orphaned: IconUserQuestion,
+  changes: IconMessage,
+  approved: IconCircleCheck,
+  changed: IconPencil,
+};
+
+/** 'Waiting for Ms Hart', 'Approved by …', '2 blocks changed since approval'; its title says all of it, and what changed. */
+export function ApprovalChip() {
+  const { school } = useTools();
+  const isAsker = useNeedsApproval();
+  const { request, kind } = useApprovalState();
+  if (request === null || kind === null) return null;
+  const Icon = ICONS[kind];
+  const time = formatTime(request.decided_at ?? request.asked_at, school.time_zone);
+  const words = approvalWords(kind, request, { isAsker, time });
+  const whole = [words, ...request.changes.map((change) => change.words)].join('\n');
+  return (
+    <span
+      className={classes.chip}
+      data-approval=""
+      data-good={kind === 'approved' || undefined}
+      title={whole}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes.words}>{words}</span>
+    </span>
+  );
+}

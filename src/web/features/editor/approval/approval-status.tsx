@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import classes from './approval.module.css';
+import { MoreActions } from './approval-actions.tsx';
+import { ApprovalChip } from './approval-chip.tsx';
+import { useApprovalState } from './use-approval.ts';
+
+/** The chip, or `status` if there is nothing to say of approval. */
+export function ApprovalStatus({ status }: { status: ReactNode }) {
+  const { isNarrow } = useTools();
+  const { kind } = useApprovalState();
+  return kind === null || isNarrow ? status : <ApprovalChip />;
+}
+
+/** Where the heads have no room for it, a line of its own. */
+export function ApprovalNote({ saving }: { saving: ReturnType<typeof useSaving> }) {
+  const { kind } = useApprovalState();
+  return kind === null ? null : (
+    <div className={classes.note}>
+      <ApprovalChip />
+      <MoreActions saving={saving} />
+    </div>
+  );
+}

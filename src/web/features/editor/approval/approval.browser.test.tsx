@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { APPROVAL_MESSAGES } from '#contract/approval/approval.ts';
+import { APPROVAL_REQUIRED } from '#contract/errors.ts';
+import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { beginSession, endSession } from '#web/session/session.ts';
+
+const uuid = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+const FOLA = { id: uuid(1), name: 'Fola Hart' };
+
+/** A server on which an approved newsletter turns out to have changed when it is published. */
+function serve(found: object = {}) {
+  const asked: unknown[] = [];
+  let has_changed = false;
+  const request = () => ({
+    id: uuid(2),
+    status: asked.length > 0 ? 'waiting' : 'approved',
+    asked_by: 'Priya Nair',
+    approver: FOLA.name,
+    decided_by: asked.length > 0 ? null : FOLA.name,
+    message: '',
+    needed_by: null,
+    needed_time: null,
+    may_answer: true,
+    words: '',
+    about: null,
+    asked_at: '2026-10-01T09:21:00.000Z',
+    decided_at: asked.length > 0 ? null : '2026-10-01T09:30:00.000Z',
+    is_orphaned: false,
+    has_changed: has_changed && asked.length === 0,
+    changes: [],
+    state_id: null,
+    ...found,
+  });
+  const answer = (status = 200) => {
+    const attributes = { is_on: true, approvers: [FOLA], request: request() };
+    return Response.json({ approval: { data: { id: uuid(3), type: 'approval', attributes } } }, { status });
+  };
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (url.includes('/publish/')) {
+      has_changed = true;
+      const error = { error_message: APPROVAL_MESSAGES.requiredToPublish, error_code: APPROVAL_REQUIRED };
+      return Response.json(error, { status: 403 });
+    }
+    if (!url.endsWith('/approval')) return await new Promise<Response>(() => undefined);
+    if (method === 'POST') asked.push(JSON.parse(String(body)));
+    return answer(method === 'POST' ? 201 : 200);
+  });
+  return asked;
+}
+
+resetBeforeEach();
+const attributes = {
+  first_name: 'Priya',
+  last_name: 'Nair',
+  email: 'priya@school.example',
+  pending_email: null,
+  telephone: '',
+  address: '',
+  role: 'editor',
+  need_change_password: false,
+  status: 'ACTIVE',
+} as const;
+beforeEach(() =>
+  beginSession({ accessToken: 'token', user: { id: uuid(4), type: 'user', attributes }, value: 1 }, false),
+);
+afterEach(() => endSession());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+it('asks at once when publishing is refused for want of approval', async () => {
+  const asked = serve();
+  await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
+  await button('Publish').click();
+  const panel = page.getByRole('dialog', { name: 'Ask again' });
+  await expect.element(panel.getByRole('textbox', { name: 'Message (optional)' })).toHaveFocus();
+  await expect.element(page.getByText(APPROVAL_MESSAGES.requiredToPublish)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(button('Ask again')).toHaveFocus();
+  await button('Ask again').click();
+  await panel.getByRole('button', { name: 'Send to Fola Hart' }).click();
+  await expect.element(page.getByText('Waiting for Fola Hart')).toBeVisible();
+  await expect.element(button('Publish')).toBeDisabled();
+  expect(asked).toHaveLength(1);
+});
+
+it('leads from what should change to the block, and to the notes where it is answered', async () => {
+  serve({ status: 'changes', words: 'Please thank the kitchen team.', about: 'first' });
+  await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
+  await button('Read them').click();
+  const panel = page.getByRole('dialog', { name: 'Read them' });
+  await expect.element(panel.getByText('Please thank the kitchen team.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Answer' }).click();
+  await expect.element(page.getByRole('complementary', { name: 'Notes' })).toBeVisible();
+  await expect.element(panel).not.toBeInTheDocument();
+  await button('Read them').click();
+  await panel.getByRole('button', { name: 'Show the block' }).click();
+  await expect.element(page.getByRole('toolbar', { name: 'Actions for Heading' })).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useStore } from 'zustand';
+import {
+  type ApprovalRequest,
+  type ApprovalResource,
+  approvalRoutes,
+  type DecisionForm,
+  needsApproval,
+} from '#contract/approval/approval.ts';
+import { call } from '#web/api/client.ts';
+import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
+import { useSession } from '#web/session/session.ts';
+import { approvalKind } from './approval-state.ts';
+
+/** Asked for this often while somebody else's answer is awaited, in milliseconds. */
+const WAITING_INTERVAL = 15_000;
+
+const keyOf = (id: string) => ['approval', id];
+
+/** Whether the person may publish only what is approved. */
+export function useNeedsApproval(): boolean {
+  const { school } = useTools();
+  const role = useSession()?.user.attributes.role ?? null;
+  return school.approval && role !== null && needsApproval(role);
+}
+
+/** How the approval of the newsletter stands, as of its last save; undefined while it is off or loads. */
+function useApproval(): ApprovalResource['attributes'] | undefined {
+  const { editing, school } = useTools();
+  const { id } = editing.opened;
+  const { data } = useQuery({
+    queryKey: keyOf(id),
+    enabled: school.approval,
+    queryFn: async ({ signal }) =>
+      (await call(approvalRoutes.getApproval, { params: { id }, signal, handles: () => true })).approval.data
+        .attributes,
+    refetchInterval: ({ state }) => (state.data?.request?.status === 'waiting' ? WAITING_INTERVAL : false),
+  });
+  return school.approval ? data : undefined;
+}
+
+/** The same with its newest request, and what the heads show of that. */
+export function useApprovalState() {
+  const publicState = useStore(useTools().editing.publicState);
+  const approval = useApproval();
+  const request = approval?.request ?? null;
+  return { approval, request, kind: approvalKind(request, publicState) };
+}
+
+/**
+ * After each save, asks again whether what was approved has changed; and when others have asked or answered, which is told
+ * together with the parts. Use it once.
+ */
+export function useApprovalFollows(): void {
+  const { editing } = useTools();
+  const refetch = useRefetchApproval();
+  const { step, at } = useSaveState();
+  const saved = step === 'saved' ? at : null;
+  useEffect(() => {
+    if (saved !== null && saved !== editing.opened.at) void refetch();
+  }, [saved, editing, refetch]);
+  useEffect(() => editing.parts.state.subscribe(() => void refetch()), [editing, refetch]);
+}
+
+/** Fetches it anew, and resolves to the newest request as it is then. */
+export function useRefetchApproval(): () => Promise<ApprovalRequest | null> {
+  const client = useQueryClient();
+  const { id } = useTools().editing.opened;
+  return useCallback(async () => {
+    await client.invalidateQueries({ queryKey: keyOf(id) });
+    return client.getQueryData<ApprovalResource['attributes']>(keyOf(id))?.request ?? null;
+  }, [client, id]);
+}
+
+/** The calls; each puts the server's answer in place. Throws `ApiError`, which has been shown. */
+export function useApprovalCalls() {
+  const client = useQueryClient();
+  const { editing } = useTools();
+  const { id } = editing.opened;
+  const params = { id };
+  const keep = ({ approval }: { approval: { data: ApprovalResource } }) =>
+    client.setQueryData(keyOf(id), approval.data.attributes);
+  return {
+    ask: async (
+      approver_id: string,
+      message: string,
+      needed: { readonly day: string; readonly time: string },
+    ) => {
+      const day = needed.day === '' ? {} : { needed_by: needed.day };
+      const time = needed.time === '' ? {} : { needed_time: needed.time };
+      const body = { approver_id, message, ...day, ...time, version: editing.saver.version() };
+      keep(await call(approvalRoutes.askApproval, { params, body }));
+    },
+    takeBack: async () => keep(await call(approvalRoutes.takeBackApproval, { params })),
+    decide: async (answer: Pick<DecisionForm, 'decision' | 'words'>) => {
+      const body = { ...answer, version: editing.saver.version() };
+      keep(await call(approvalRoutes.decideApproval, { params, body }));
+    },
+  };
+}

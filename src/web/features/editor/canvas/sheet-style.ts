@@ -1,0 +1,29 @@
+import type { CSSProperties } from 'react';
+import type { Design } from '#newsletter/designs/design.ts';
+import type { Palette } from '#newsletter/values/branding.ts';
+import { columnEdges, type SheetSize } from './sheet-size.ts';
+
+/** What the design says of the newsletter's sheet, for `canvas.module.css`. */
+export function sheetStyle(design: Design, palette: Palette, size: SheetSize): CSSProperties {
+  const edge = `${size.paddings.outer + size.cardMargin}px`;
+  return {
+    background: design.cards === null ? design.sheet : design.ground(palette),
+    width: size.width,
+    ...Object.fromEntries([
+      ['--scale', size.scale],
+      ['--outer', `${size.paddings.outer}px`],
+      ['--start', edge],
+      ['--end', edge],
+      ['--padding', `${size.paddings.column}px`],
+    ]),
+  };
+}
+
+/** How far a column is from the sheet's edges. */
+export function edgeStyle(size: SheetSize, column: number, isRightToLeft: boolean): CSSProperties {
+  const { start, end } = columnEdges(size, column, isRightToLeft);
+  return Object.fromEntries([
+    ['--start', `${start}px`],
+    ['--end', `${end}px`],
+  ]);
+}

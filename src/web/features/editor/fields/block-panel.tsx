@@ -1,0 +1,300 @@
+import { ActionIcon, Button, type MantineThemeOverride, MantineThemeProvider } from '@mantine/core';
+import { IconTrash, IconX } from '@tabler/icons-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import type { BlockFormProps, PastedRows } from '#newsletter/blocks/block-editor.ts';
+import { EDITORS } from '#newsletter/blocks/editors.ts';
+import type { Block, BlockType, BlockValues } from '#newsletter/document/document.ts';
+import { afterPress } from '#ui/after-press.ts';
+import { RELOAD } from '#ui/feedback/reload.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tracker.ts';
+import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
+import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
+import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
+import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useRight } from '#web/features/editor/parts/own-blocks.ts';
+import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
+import {
+  cancelBlock,
+  closeBlock,
+  deleteBlock,
+  discardBlockChanges,
+  saveBlockChanges,
+  saveIfLeft,
+  selectBlock,
+} from '#web/features/editor/state/commands.ts';
+import { type Checked, checkBlock, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import classes from './field-editor.module.css';
+import { NeededFields } from './needed-fields.tsx';
+import { SectionTint } from './section-tint.tsx';
+import { useKeepInView } from './use-keep-in-view.ts';
+
+/**
+ * The form of a block. The canvas has priority: what is typed there is in the form, and validated, after it has been
+ * painted.
+ */
+export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean }) {
+  const { name, type } = saved;
+  const { editing, school } = useTools();
+  const label = useBlockLabel(name);
+  const words = useMemo(() => fieldsIn(school.language), [school.language]);
+  const workingCopy = useBlockState(name, (state) => state.workingCopies[name]);
+  const newest = workingCopy ?? saved;
+  const deferred = useDeferredValue(newest);
+  const [isTypedIn, setTypedIn] = useState(false);
+  const shown = isTypedIn ? newest : deferred;
+  const checked = useMemo(() => checkBlock(deferred), [deferred]);
+  const fields = useFields(checked);
+  const neededId = useId();
+  const isTouched = workingCopy !== undefined || EDITORS[type].saveRequiresChange !== true;
+  const [footer, setFooter] = useState<HTMLDivElement | null>(null);
+  const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
+  const isCaretComing = useStore(editing.caret, (request) => request?.block === name);
+  const watch = useUploadWatch(name, label);
+  useKeepInView(name, isShown);
+  const save = () => {
+    fields.showAll();
+    // Validates the current state; `checked` may lag behind.
+    const now = shownBlock(editing.store.getState(), name);
+    const { block } = now === null ? { block: null } : checkBlock(now);
+    if (block !== null && isTouched && !isUploading) saveBlockChanges(editing, block);
+  };
+  return (
+    <aside
+      className={classes.panel}
+      data-region="form"
+      data-over-canvas=""
+      data-caret-coming={isCaretComing || undefined}
+      aria-label={`Edit ${label}`}
+      hidden={!isShown}
+      onFocus={() => setTypedIn(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setTypedIn(currentTarget.contains(relatedTarget))}
+    >
+      <span className={classes.grabber} aria-hidden="true" />
+      <PanelHead name={name} type={type} />
+      <form
+        className={classes.form}
+        noValidate
+        onBlur={fields.onBlur}
+        // Handled here: the browser does not submit while the deferred check still disables the button.
+        onKeyDown={(event) => {
+          if (!isEnterInField(event)) return;
+          event.preventDefault();
+          save();
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div className={classes.body} data-fields={isShown ? '' : undefined}>
+          <DiscardChanges name={name} />
+          <MissingNotes block={shown} className={classes.missing} />
+          <UploadTrackerContext value={watch}>
+            <MantineThemeProvider theme={words} inherit>
+              <BlockForm block={shown} problem={fields.problem} footer={footer} />
+            </MantineThemeProvider>
+          </UploadTrackerContext>
+          {!editing.isContributor && <SectionTint name={name} />}
+        </div>
+        <div className={classes.footer}>
+          <div ref={setFooter} className={classes.taken} />
+          <PanelFooter
+            name={name}
+            canSave={checked.block !== null && isTouched && !isUploading}
+            neededId={neededId}
+          />
+          <NeededFields
+            id={neededId}
+            label={label}
+            block={deferred}
+            problems={checked.problems}
+            isUploading={isUploading}
+          />
+        </div>
+      </form>
+    </aside>
+  );
+}
+
+/** What is typed is in the newsletter's language; the form around it is not. */
+function fieldsIn(lang: string): MantineThemeOverride {
+  return { components: { TextInput: { defaultProps: { lang } }, Textarea: { defaultProps: { lang } } } };
+}
+
+function isEnterInField(event: KeyboardEvent): boolean {
+  const { key, target, nativeEvent } = event;
+  return key === 'Enter' && !event.defaultPrevented && !nativeEvent.isComposing && isOneLine(target);
+}
+
+function isOneLine(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && !['file', 'button'].includes(target.type);
+}
+
+/** Registers the form's uploads, and shows a toast if one fails while the form is hidden. */
+function useUploadWatch(name: string, label: string): UploadTracker {
+  const { editing } = useTools();
+  return useMemo(
+    () => ({
+      begin: () =>
+        editing.files.begin(name, (message) => {
+          if (editing.store.getState().selected === name) return;
+          const show = { label: 'Show', run: () => selectBlock(editing, name) };
+          toast.error(`${label}: ${message}`, { action: show });
+        }),
+    }),
+    [editing, name, label],
+  );
+}
+
+const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: BlockType }) {
+  const { editing, isPhone } = useTools();
+  const Icon = EDITORS[type].icon;
+  return (
+    <div className={classes.head}>
+      <Icon size={22} stroke={1.75} aria-hidden="true" />
+      <h2 className={classes.title}>{useBlockLabel(name)}</h2>
+      <ActionIcon aria-label="Close" data-closes="" onClick={() => closeBlock(editing, name)}>
+        <IconX size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+      {isPhone && <ActionRail name={name} side="only" className={classes.actions} hasWords />}
+    </div>
+  );
+});
+
+/** Discards the working copy, where there is one. */
+const DiscardChanges = memo(function DiscardChanges({ name }: { name: string }) {
+  const { editing } = useTools();
+  const isChanged = useEditor((state) => name in state.workingCopies && !state.fresh.includes(name));
+  return (
+    isChanged && (
+      <Button
+        variant="subtle"
+        size="sm"
+        className={classes.discard}
+        onClick={() => discardBlockChanges(editing, name)}
+      >
+        Discard changes
+      </Button>
+    )
+  );
+});
+
+const PanelFooter = memo(function PanelFooter({
+  name,
+  canSave,
+  neededId,
+}: {
+  name: string;
+  canSave: boolean;
+  neededId: string;
+}) {
+  const { editing } = useTools();
+  return (
+    <div className={classes.usual}>
+      <Button type="submit" className={classes.save} disabled={!canSave} aria-describedby={neededId}>
+        Save changes
+      </Button>
+      <Button variant="default" onClick={() => void cancelBlock(editing, name)}>
+        Cancel
+      </Button>
+      {useRight(name) === 'arrange' && (
+        <ActionIcon
+          aria-label="Delete component"
+          className={classes.delete}
+          onClick={() => void deleteBlock(editing, name)}
+        >
+          <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </div>
+  );
+});
+
+const BlockForm = memo(function BlockForm(props: {
+  block: Block;
+  problem: (path: string) => string | undefined;
+  footer: HTMLElement | null;
+}) {
+  return <Form {...props} />;
+});
+
+/** The form of the block's type. */
+function Form<Type extends BlockType>({
+  block,
+  problem,
+  footer,
+}: {
+  block: Block<Type>;
+  problem: (path: string) => string | undefined;
+  footer: HTMLElement | null;
+}) {
+  const { editing, school } = useTools();
+  const { name, type, value } = block;
+  const change = useCallback(
+    (next: BlockValues[Type]) => {
+      act(editing.store, edit, name, next);
+      saveIfLeft(editing, name);
+    },
+    [editing, name],
+  );
+  const Footer = useCallback(
+    ({ children }: { children: ReactNode }) => footer && createPortal(children, footer),
+    [footer],
+  );
+  const paste = useCallback(
+    (pasted: PastedRows<BlockValues[Type]>) =>
+      import('#web/features/editor/pasting/paste-rows.ts').then(
+        ({ pasteRows }) => pasteRows(editing, name, pasted),
+        () => void toast.error('This could not be loaded, and nothing was pasted.', { action: RELOAD }),
+      ),
+    [editing, name],
+  );
+  const pendingFiles = useMemo(() => editing.files.forBlock(name), [editing, name]);
+  const photos = useBlockPhotos(name);
+  const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
+  return (
+    <Fields
+      value={value}
+      onChange={change}
+      problem={problem}
+      Footer={Footer}
+      droppedFiles={pendingFiles}
+      photos={photos}
+      language={school.language}
+      onPaste={paste}
+    />
+  );
+}
+
+/** Which fields show their problem: those that lost the focus, and all after an attempt to save. */
+function useFields({ problems }: Checked) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [showsAll, setShowsAll] = useState(false);
+  const leave = useRef((event: FocusEvent<HTMLElement>) => {
+    const field = event.target.closest<HTMLElement>('[data-path]');
+    const path = field?.dataset.path;
+    // Moving between a text and its toolbar stays in the same field.
+    if (path === undefined || field?.contains(event.relatedTarget)) return;
+    afterPress(() => setLeft((before) => (before.has(path) ? before : new Set(before).add(path))));
+  });
+  return {
+    problem: (path: string) => (showsAll || left.has(path) ? problems[path] : undefined),
+    showAll: () => setShowsAll(true),
+    onBlur: leave.current,
+  };
+}

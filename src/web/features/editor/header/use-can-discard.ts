@@ -1,0 +1,13 @@
+import { useStore } from 'zustand';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { isSameSaved, savedPart } from '#web/features/editor/state/editor-state.ts';
+
+/** Whether anything differs from the newsletter as it was opened. */
+export function useCanDiscard(): boolean {
+  const { opened, saver } = useTools().editing;
+  const isUnsaved = useStore(saver.state, ({ step }) => step !== 'saved');
+  const isChanged = useEditor(
+    (state) => !isSameSaved(savedPart(state), opened.saved) || Object.keys(state.workingCopies).length > 0,
+  );
+  return isUnsaved || isChanged;
+}

@@ -1,0 +1,66 @@
+import { addBlock } from '#newsletter/document/arrange.ts';
+import { blockLabels } from '#newsletter/document/block-labels.ts';
+import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
+import { positionOf } from '#newsletter/document/layout.ts';
+import { isAtFoot, picturesOf, textsOf } from '#newsletter/document/traits.ts';
+import { plainText, richTextHtml } from '#newsletter/rich-text/rich-text.ts';
+import { RICH_TEXT_MAX } from '#newsletter/rich-text/schema.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { toSave } from '#web/features/editor/saving/to-save.ts';
+import { newBlockName, type Saved, unfinishedBlocks } from '#web/features/editor/state/editor-state.ts';
+
+/** In characters: as markup they are five times as long at most. */
+const SLICE = RICH_TEXT_MAX / 10;
+
+/**
+ * What is sent of the canvas, with the words of what is not finished as texts below it. The server takes finished blocks only, and
+ * what is given up is on the canvas no longer.
+ */
+export function withUnfinishedWords({
+  store,
+  saver,
+  mayBecome,
+}: Pick<Editing, 'store' | 'saver' | 'mayBecome'>): Saved {
+  const state = store.getState();
+  const saved = toSave(state, saver.last());
+  const labels = blockLabels(state.document);
+  let { document } = saved;
+  for (const block of unfinishedBlocks(state)) {
+    const texts = textsWithWords(block, labels.get(block.name) ?? '');
+    const whole = texts.reduceRight((done, text) => putBelow(done, block, text), document);
+    // Not where a part does not let a contributor add anything.
+    if (mayBecome(whole)) document = whole;
+  }
+  return { ...saved, document };
+}
+
+function textsWithWords(block: Block, label: string): Block[] {
+  const words = [
+    ...textsOf(block).flatMap(({ text, format }) => (format === 'rich' ? richParts(text) : parts(text))),
+    ...picturesOf(block).flatMap(({ alt }) => parts(alt ?? '')),
+  ];
+  if (words.length === 0) return [];
+  const texts: string[] = [];
+  for (const part of [...parts(`Not finished: ${label}`), ...words]) {
+    const last = texts.at(-1);
+    if (last === undefined || last.length + part.length > RICH_TEXT_MAX) texts.push(part);
+    else texts[texts.length - 1] = last + part;
+  }
+  return texts.map((html) => ({ name: newBlockName('text'), type: 'text', value: { html } }));
+}
+
+function richParts(html: string): readonly string[] {
+  const words = plainText(html);
+  return html.length <= RICH_TEXT_MAX && words !== '' ? [html] : parts(words);
+}
+
+function parts(words: string): readonly string[] {
+  if (words === '') return [];
+  const end = words.length <= SLICE ? SLICE : words.lastIndexOf(' ', SLICE) + 1 || SLICE;
+  return [richTextHtml([{ tag: 'p', children: [words.slice(0, end)] }]), ...parts(words.slice(end))];
+}
+
+function putBelow(document: NewsletterDocument, above: Block, block: Block): NewsletterDocument {
+  const place = isAtFoot(above) ? null : positionOf(document, above.name);
+  return addBlock(document, block, place === null ? undefined : { ...place, slot: place.slot + 1 });
+}

@@ -1,0 +1,38 @@
+import { IconMessage } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { Tip } from '#ui/tip.tsx';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import classes from './notes-button.module.css';
+import { WHOLE } from './notes-store.ts';
+import { closeNotes, openNotes } from './open-notes.ts';
+
+/** How many threads are open: those of blocks that are gone stand under 'Resolved'. */
+export function useOpenThreads(): number {
+  const counts = useStore(useTools().editing.notes.state, (state) => state.counts);
+  return useEditor(
+    ({ document }) =>
+      [...counts.keys()].filter((name) => name === WHOLE || findBlock(document, name) !== null).length,
+  );
+}
+
+/** Opens the notes; shows the number of open threads. */
+export function NotesButton({ isOpen }: { isOpen: boolean }) {
+  const { editing } = useTools();
+  const open = useOpenThreads();
+  return (
+    <Tip label="Notes">
+      <button
+        type="button"
+        id="notes-button"
+        className={classes.button}
+        aria-label={open === 0 ? 'Notes' : `Notes: ${open} open`}
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? closeNotes(editing) : openNotes(editing))}
+      >
+        <IconMessage size={20} stroke={1.75} aria-hidden="true" />
+        {open > 0 && open}
+      </button>
+    </Tip>
+  );
+}

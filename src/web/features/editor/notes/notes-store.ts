@@ -1,0 +1,185 @@
+import { createStore, type StoreApi } from 'zustand';
+import type { Colleague, NoteBlock, NoteThread } from '#contract/notes.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { refreshWhileSeen } from '#web/features/editor/refresh-while-seen.ts';
+import { type DraftStorage, openDraftStorage } from './draft-storage.ts';
+import type { SentNote } from './notes-calls.ts';
+
+/** The name of the thread about the whole newsletter, in the place of a block's. */
+export const WHOLE = '';
+
+interface NotesState {
+  /** `failed`: none could be loaded yet. */
+  readonly step: 'loading' | 'ready' | 'failed';
+  readonly error: unknown;
+  readonly threads: readonly NoteThread[];
+  readonly colleagues: readonly Colleague[];
+  /** How many notes the open thread of a block has. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly isOpen: boolean;
+  /** The block whose thread is shown for writing, or `WHOLE`; null: none. */
+  readonly active: string | null;
+  /** What is typed and not sent yet: by block, or by the id of the note that is edited. */
+  readonly drafts: Readonly<Record<string, string>>;
+}
+
+/** The notes of a newsletter. They are no part of it: no undo, no merge and no publishing knows of them. */
+export interface Notes {
+  readonly state: StoreApi<NotesState>;
+  /** Loads the notes, and again from time to time; returns a function that stops it. */
+  start(): () => void;
+  refresh(): Promise<void>;
+  /** Opens the panel, at the thread of a block (`WHOLE`: of the newsletter). */
+  open(active?: string | null): void;
+  close(): void;
+  type(key: string, words: string): void;
+  /** The functions below throw what the call throws; what is typed stays then. */
+  write(block: NoteBlock | null): Promise<void>;
+  edit(id: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Resolves a thread at once, or opens it. An error has been shown. */
+  resolve(id: string, resolved: boolean): Promise<void>;
+}
+
+/** Notes are not needed to open a newsletter. */
+const loadCalls = () => import('./notes-calls.ts');
+
+export function createNotes(personId: string, newsletterId: string): Notes {
+  const storage: DraftStorage = openDraftStorage(personId, newsletterId);
+  const state = createStore<NotesState>(() => ({
+    step: 'loading',
+    error: null,
+    threads: [],
+    colleagues: [],
+    counts: new Map(),
+    isOpen: false,
+    active: null,
+    drafts: storage.read(),
+  }));
+  // Which words a note was sent with: the same words again are the same note.
+  const sent = new Map<string, { readonly id: string; readonly text: string }>();
+  // Rises with each change here: what was asked before its end tells nothing of it, and is asked again after it.
+  let changes = 0;
+  let changing = 0;
+  let isAskedAgain = false;
+
+  const show = (threads: readonly NoteThread[]) => state.setState({ threads, counts: countsOf(threads) });
+  const put = (thread: NoteThread) => {
+    const { threads } = state.getState();
+    const isKnown = threads.some(({ id }) => id === thread.id);
+    show(isKnown ? threads.map((each) => (each.id === thread.id ? thread : each)) : [...threads, thread]);
+  };
+  const type = (key: string, words: string) => {
+    const { [key]: _before, ...others } = state.getState().drafts;
+    const drafts = words === '' ? others : { ...others, [key]: words };
+    state.setState({ drafts });
+    storage.write(drafts);
+  };
+  const change = async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
+    changes += 1;
+    changing += 1;
+    try {
+      return await run();
+    } finally {
+      changing -= 1;
+      if (isAskedAgain && changing === 0) void refresh();
+    }
+  };
+  const sendDraft = async (key: string, id: string, send: (note: SentNote) => Promise<NoteThread>) => {
+    const text = state.getState().drafts[key] ?? '';
+    const mentions = mentionsIn(text, state.getState().colleagues);
+    const thread = await change(() => send({ id, text, mentions }));
+    put(thread);
+    // Not what was typed meanwhile.
+    if (state.getState().drafts[key] === text) type(key, '');
+  };
+  const refresh = async (): Promise<void> => {
+    isAskedAgain = changing > 0;
+    if (isAskedAgain) return;
+    const before = changes;
+    try {
+      const { threads, colleagues } = await (await loadCalls()).fetchNotes(newsletterId);
+      if (changes !== before) return await refresh();
+      state.setState({ step: 'ready', error: null, colleagues });
+      show(threads);
+    } catch (error) {
+      // A contributor's last part here was taken back.
+      if (isApiError(error, 403)) show([]);
+      // What is there already stays.
+      else if (state.getState().step !== 'ready') state.setState({ step: 'failed', error });
+    }
+  };
+
+  return {
+    state,
+    refresh,
+    start: () => refreshWhileSeen(refresh),
+    open: (active = null) => state.setState({ isOpen: true, active }),
+    close: () => state.setState({ isOpen: false, active: null }),
+    type,
+    async write(block) {
+      const key = block?.name ?? WHOLE;
+      const text = state.getState().drafts[key] ?? '';
+      const last = sent.get(key);
+      const note = last?.text === text ? last : { id: newNoteId(), text };
+      sent.set(key, note);
+      await sendDraft(key, note.id, async (given) =>
+        (await loadCalls()).writeNote(newsletterId, block, given),
+      );
+      sent.delete(key);
+    },
+    edit: (id) => sendDraft(id, id, async (given) => (await loadCalls()).editNote(given)),
+    async remove(id) {
+      await change(async () => (await loadCalls()).deleteNote(id));
+      type(id, '');
+      const left = state.getState().threads.map((thread) => withoutNote(thread, id));
+      show(left.filter(({ attributes }) => attributes.notes.length > 0));
+    },
+    async resolve(id, resolved) {
+      const before = state.getState().threads.find((thread) => thread.id === id);
+      if (before === undefined) return;
+      const resolved_at = resolved ? new Date().toISOString() : null;
+      put({ ...before, attributes: { ...before.attributes, resolved_at } });
+      try {
+        put(await change(async () => (await loadCalls()).resolveThread(id, resolved)));
+      } catch {
+        put(before);
+      }
+    },
+  };
+}
+
+function countsOf(threads: readonly NoteThread[]): ReadonlyMap<string, number> {
+  const open = threads.filter(({ attributes }) => attributes.resolved_at === null);
+  return new Map(open.map(({ attributes }) => [attributes.block?.name ?? WHOLE, attributes.notes.length]));
+}
+
+function withoutNote(thread: NoteThread, id: string): NoteThread {
+  const { attributes } = thread;
+  return {
+    ...thread,
+    attributes: { ...attributes, notes: attributes.notes.filter((note) => note.id !== id) },
+  };
+}
+
+/** The colleagues whom words name: '@Ivy Walker'. */
+export function mentionsIn(text: string, colleagues: readonly Pick<Colleague, 'id' | 'name'>[]): string[] {
+  let rest = text;
+  // The longest first: '@Ivy Walker' does not name Ivy W.
+  return colleagues
+    .toSorted((one, other) => other.name.length - one.name.length)
+    .filter(({ name }) => {
+      const isNamed = name !== '' && rest.includes(`@${name}`);
+      if (isNamed) rest = rest.replaceAll(`@${name}`, '');
+      return isNamed;
+    })
+    .map(({ id }) => id);
+}
+
+// A random UUID. Not `randomUUID`, which needs HTTPS: a school may run this on its own network without it.
+function newNoteId(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { NoteThread } from '#contract/notes.ts';
+import { columnsOf } from '#web/features/editor/test-documents.ts';
+import { mentionsIn } from './notes-store.ts';
+import { keyOf, shownThreads } from './threads.ts';
+
+const { document } = columnsOf(['a', 'b'], ['c']);
+
+function threadOn(name: string | null, resolved_at: string | null = null): NoteThread {
+  const block = name === null ? null : { name, type: 'heading' };
+  return { id: `thread-${name}`, type: 'note_thread', attributes: { block, resolved_at, notes: [] } };
+}
+
+const keys = (threads: readonly NoteThread[], active: string | null = null) => {
+  const { open, resolved } = shownThreads(threads, document, active);
+  return { open: open.map(keyOf), resolved: resolved.map(keyOf) };
+};
+
+it('lists open threads as the blocks are read, the whole newsletter first', () => {
+  expect(keys([threadOn('c'), threadOn('b'), threadOn(null)])).toEqual({
+    open: ['', 'b', 'c'],
+    resolved: [],
+  });
+});
+
+it('puts what is resolved, and what stood at a deleted block, apart', () => {
+  const threads = [threadOn('gone'), threadOn('a', '2026-10-01T10:00:00.000Z'), threadOn('b')];
+  expect(keys(threads)).toEqual({ open: ['b'], resolved: ['gone', 'a'] });
+});
+
+it('begins a thread where one is to be written, unless its block is not there', () => {
+  expect(keys([threadOn('c')], 'a').open).toEqual(['a', 'c']);
+  expect(keys([], '').open).toEqual(['']);
+  expect(keys([], 'gone')).toEqual({ open: [], resolved: [] });
+});
+
+it('finds the colleagues whom words name, the longest name first', () => {
+  const colleagues = ['Ivy', 'Ivy Walker', 'Ada Bell', ''].map((name) => ({ id: name, name }));
+  expect(mentionsIn('@Ivy Walker and @Ada Bell, mail ada@bell.example', colleagues)).toEqual([
+    'Ivy Walker',
+    'Ada Bell',
+  ]);
+  expect(mentionsIn('@Ivy, and @Ivy Walker', colleagues)).toEqual(['Ivy Walker', 'Ivy']);
+});

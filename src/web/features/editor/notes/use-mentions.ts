@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Colleague } from '#contract/notes.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { currentSession } from '#web/session/session.ts';
+import { readsAt } from './threads.ts';
+
+/** How many colleagues are offered. */
+const OFFERED = 6;
+/** An @ before the caret with the beginning of a name, which may have a space. */
+const ASKED = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u;
+
+/** Offers the colleagues who read a thread (`thread` as of `keyOf`) while one types @ and the beginning of a name. */
+export function useMentions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  thread: string,
+  words: string,
+  onChange: (words: string, caret: number) => void,
+) {
+  const { notes, parts, announce } = useTools().editing;
+  const known = useStore(notes.state, (state) => state.colleagues);
+  const document = useEditor((state) => state.document);
+  const colleagues = known.filter((each) => readsAt(document, each, thread));
+  const listId = useId();
+  const [caret, setCaret] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const asked = caret === null ? undefined : ASKED.exec(words.slice(0, caret))?.[1];
+  const found = asked === undefined ? [] : matching(colleagues, asked);
+  // Nobody is named in vain.
+  const unreached = useStore(parts.state, (state) =>
+    state.people.find(
+      ({ id, name }) => words.includes(`@${name}`) && colleagues.every((colleague) => colleague.id !== id),
+    ),
+  );
+  const at = Math.min(chosen, found.length - 1);
+  const optionId = (index: number) => `${listId}-${index}`;
+  const choose = (name: string) => {
+    if (caret === null || asked === undefined) return;
+    const before = `${words.slice(0, caret - asked.length)}${name} `;
+    onChange(before + words.slice(caret), before.length);
+    setCaret(null);
+    field.current?.focus();
+  };
+  const follow = () => {
+    const { current } = field;
+    setCaret(current?.selectionStart === current?.selectionEnd ? (current?.selectionStart ?? null) : null);
+    setChosen(0);
+  };
+  return {
+    found,
+    /** The name of somebody who is named and reads no notes. */
+    unreached: unreached?.name ?? null,
+    at,
+    listId,
+    optionId,
+    choose,
+    /** Whether the key was for the list. */
+    onKeyDown(event: KeyboardEvent): boolean {
+      const name = found[at]?.name;
+      if (name === undefined) return false;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) {
+        const next = (at + step + found.length) % found.length;
+        setChosen(next);
+        announce(found[next]?.name ?? '');
+      } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.ctrlKey && !event.metaKey)
+        choose(name);
+      else if (event.key === 'Escape') setCaret(null);
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+    /** What the field needs. */
+    field: {
+      onKeyUp: (event: KeyboardEvent) => {
+        if (!['ArrowDown', 'ArrowUp', 'Escape', 'Enter', 'Tab'].includes(event.key)) follow();
+      },
+      onClick: follow,
+      onInput: follow,
+      onBlur: () => setCaret(null),
+      ...(found.length > 0 && {
+        'aria-autocomplete': 'list' as const,
+        'aria-controls': listId,
+        'aria-activedescendant': optionId(at),
+      }),
+    },
+  };
+}
+
+function matching(colleagues: readonly Colleague[], asked: string): readonly Colleague[] {
+  const own = currentSession()?.user.id;
+  const beginning = asked.toLocaleLowerCase('en');
+  return colleagues
+    .filter(({ id, name }) => id !== own && isNamedBy(name.toLocaleLowerCase('en'), beginning))
+    .slice(0, OFFERED);
+}
+
+// By the beginning of any word of the name.
+function isNamedBy(name: string, beginning: string): boolean {
+  return ` ${name}`.includes(` ${beginning}`) && name !== beginning.trim();
+}

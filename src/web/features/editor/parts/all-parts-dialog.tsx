@@ -1,0 +1,67 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import { Modal } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconClock, IconUserEdit } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import type { Part } from '#contract/parts/parts.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { partLabel } from '#newsletter/document/parts.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
+import { longDay } from '#web/words/days.ts';
+import classes from './all-parts-dialog.module.css';
+import { usePartName } from './part-mark.tsx';
+
+/** Who writes what by when, the first due first. */
+export function AllPartsDialog() {
+  const { parts } = useTools().editing;
+  useReturnFocus();
+  const all = useStore(parts.state, (state) => state.parts);
+  return (
+    <Modal opened onClose={() => parts.open(null)} title="Parts" size={520}>
+      {all.size === 0 && (
+        <p>
+          Nobody has a part yet. Select a block, or a heading for all that is below it, and choose ‘Part’.
+        </p>
+      )}
+      <ul className={classes.parts}>
+        {[...all.values()].map((part) => (
+          <li key={part.id}>
+            <Row part={part} />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+function Row({ part }: { part: Part }) {
+  const { editing, school } = useTools();
+  const { block, label, due_on, done_at } = part.attributes;
+  const who = usePartName(part);
+  const shown = useEditor(({ document }) => partLabel(document, block)) ?? label;
+  const isGone = useEditor(({ document }) => findBlock(document, block) === null);
+  const isLate = done_at === null && due_on < dayIn(school.time_zone, new Date());
+  const { icon: Icon, words } = stateOf(done_at !== null, isGone, isLate, longDay(due_on));
+  return (
+    <button type="button" className={classes.part} onClick={() => editing.parts.open(block)}>
+      <span className={classes.label}>{shown}</span>
+      <span className={classes.who}>{who}</span>
+      <span className={classes.state} data-trouble={isGone || isLate || undefined}>
+        <Icon size={18} stroke={1.75} aria-hidden="true" />
+        {words}
+      </span>
+    </button>
+  );
+}
+
+function stateOf(isDone: boolean, isGone: boolean, isLate: boolean, day: string) {
+  if (isGone) return { icon: IconAlertTriangle, words: 'Its block is gone' };
+  if (isDone) return { icon: IconCheck, words: 'Done' };
+  return isLate
+    ? { icon: IconClock, words: `Was wanted by ${day}` }
+    : { icon: IconUserEdit, words: `By ${day}` };
+}

@@ -1,0 +1,56 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import { Button, Modal } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { toast } from '#ui/feedback/toast.ts';
+import classes from './kept-words.module.css';
+import type { KeptBlock, KeptWords } from './kept-words.ts';
+
+/** What a contributor had typed when a part was taken back, until they close it. */
+export function KeptWordsDialog({ kept }: { kept: KeptWords }) {
+  const blocks = useStore(kept.state);
+  if (blocks.length === 0) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(blocks.map(({ words }) => words).join('\n\n')).then(
+      () => toast.success('Your words are copied'),
+      () => toast.error('This browser does not copy by itself. Please select the words and copy them'),
+    );
+  return (
+    <Modal
+      opened
+      onClose={kept.forget}
+      title="This is no longer yours to write"
+      size={520}
+      closeOnClickOutside={false}
+    >
+      <p className={classes.why}>
+        This part was given to somebody else, taken back, or reaches less far now. It is for reading. What you
+        had typed last is not in the newsletter: copy it if you need it.
+      </p>
+      {blocks.map((block) => (
+        <Words key={block.id} {...block} />
+      ))}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={kept.forget}>
+          Close
+        </Button>
+        <Button leftSection={<IconCopy size={18} aria-hidden="true" />} onClick={() => void copy()}>
+          Copy my words
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Words({ label, words }: KeptBlock) {
+  return (
+    <section aria-label={label} className={classes.block}>
+      <h3 className={classes.label}>{label}</h3>
+      <p className={classes.words}>{words}</p>
+    </section>
+  );
+}

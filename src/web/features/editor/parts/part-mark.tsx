@@ -1,0 +1,83 @@
+import { IconCheck, IconUserEdit } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import type { Part } from '#contract/parts/parts.ts';
+import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx';
+import { useSession } from '#web/session/session.ts';
+import { shortDay } from '#web/words/days.ts';
+import classes from './part-mark.module.css';
+import { reachOf } from './part-reach.ts';
+
+/** The part that begins with a block. */
+export function usePart(name: string): Part | undefined {
+  return useStore(useTools().editing.parts.state, ({ parts }) => parts.get(name));
+}
+
+/** Whose part a block is, in a word or two. */
+export function usePartName(part: Part | undefined): string | null {
+  const me = useSession()?.user.id;
+  if (part === undefined) return null;
+  return part.attributes.person_id === me ? 'You' : part.attributes.person_name;
+}
+
+/** By when a part is wanted, or that it is done. */
+function whenWords({ due_on, done_at }: Part['attributes']): string {
+  return done_at === null ? shortDay(due_on) : 'Done';
+}
+
+/** Along the blocks of a part: how far it reaches, and at its beginning whose it is by when. */
+export function PartReach({ name }: { name: string }) {
+  const { parts } = useTools().editing;
+  const all = useStore(parts.state, (state) => state.parts);
+  const reach = useBlockState(name, ({ document }) => reachOf(document, all).get(name));
+  const part = reach && all.get(reach.part);
+  const me = useSession()?.user.id;
+  const who = usePartName(part);
+  if (reach === undefined || part === undefined || who === null) return null;
+  const { attributes } = part;
+  return (
+    <span
+      className={classes.reach}
+      data-reach=""
+      data-starts={reach.isStart || undefined}
+      data-ends={reach.isEnd || undefined}
+      data-mine={attributes.person_id === me || undefined}
+    >
+      {reach.isStart ? (
+        // The mark beside it says so to screen readers.
+        <span className={classes.whose} aria-hidden="true">
+          {who} · {whenWords(attributes)}
+        </span>
+      ) : (
+        <span className="visually-hidden">In a part of {who === 'You' ? 'yours' : who}</span>
+      )}
+    </span>
+  );
+}
+
+/** Beside a block that is somebody's part: who writes it by when; opens its dialog. */
+export function PartMark({ name, label }: { name: string; label: string }) {
+  const { parts } = useTools().editing;
+  const part = usePart(name);
+  const who = usePartName(part);
+  if (part === undefined || who === null) return null;
+  const isDone = part.attributes.done_at !== null;
+  const when = whenWords(part.attributes);
+  return (
+    <button
+      type="button"
+      className={classes.mark}
+      aria-label={`${who} ${when}: part ${label}`}
+      aria-haspopup="dialog"
+      onClick={() => parts.open(name)}
+    >
+      {isDone ? (
+        <IconCheck size={18} stroke={1.75} aria-hidden="true" />
+      ) : (
+        <IconUserEdit size={18} stroke={1.75} aria-hidden="true" />
+      )}
+      <span className={classes.words}>
+        <span className={classes.who}>{who}</span> <span>{when}</span>
+      </span>
+    </button>
+  );
+}

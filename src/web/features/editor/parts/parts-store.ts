@@ -1,0 +1,80 @@
+import { createStore, type StoreApi } from 'zustand';
+import type { Part, PartPerson } from '#contract/parts/parts.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { refreshWhileSeen } from '#web/features/editor/refresh-while-seen.ts';
+
+/** In the place of a block: the list of all parts. */
+export const ALL_PARTS = '';
+
+interface PartsState {
+  /** Whether they have been loaded. */
+  readonly isReady: boolean;
+  /** By the names of their blocks. */
+  readonly parts: ReadonlyMap<string, Part>;
+  /** Who may be given one. */
+  readonly people: readonly PartPerson[];
+  /** Whether the server refuses them: a contributor's last part here was taken back. */
+  readonly isRefused: boolean;
+  /** The block whose dialog is open, or `ALL_PARTS`; null: none. */
+  readonly open: string | null;
+}
+
+/** Who writes which block of a newsletter. Like notes they are no part of it: no undo and no merge knows of them. */
+export interface Parts {
+  readonly state: StoreApi<PartsState>;
+  /** Loads them, and again from time to time; returns a function that stops it. */
+  start(): () => void;
+  refresh(): Promise<void>;
+  open(block: string | null): void;
+  /** The functions below resolve to whether it worked; an error has been shown. */
+  give(block: string, personId: string, dueOn: string): Promise<boolean>;
+  finish(id: string, done: boolean): Promise<boolean>;
+  takeBack(id: string): Promise<boolean>;
+}
+
+/** Parts are not needed to open a newsletter. */
+const loadCalls = () => import('./parts-calls.ts');
+
+export function createParts(newsletterId: string): Parts {
+  const state = createStore<PartsState>(() => ({
+    isReady: false,
+    parts: new Map(),
+    people: [],
+    isRefused: false,
+    open: null,
+  }));
+  // Only the newest answer counts.
+  let asked = 0;
+  const refresh = async () => {
+    asked += 1;
+    const own = asked;
+    try {
+      const { parts, people } = await (await loadCalls()).fetchParts(newsletterId);
+      const byBlock = new Map(parts.map((part) => [part.attributes.block, part]));
+      if (own === asked) state.setState({ isReady: true, parts: byBlock, people, isRefused: false });
+    } catch (error) {
+      // Otherwise what is there already stays; it is asked again within a minute.
+      if (own === asked && isApiError(error, 403))
+        state.setState({ isReady: true, parts: new Map(), people: [], isRefused: true });
+    }
+  };
+  const change = async (run: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
+    try {
+      await run(await loadCalls());
+    } catch {
+      return false;
+    }
+    await refresh();
+    return true;
+  };
+  return {
+    state,
+    refresh,
+    start: () => refreshWhileSeen(refresh),
+    open: (open) => state.setState({ open }),
+    give: (block, person_id, due_on) =>
+      change((calls) => calls.givePart(newsletterId, { block, person_id, due_on })),
+    finish: (id, done) => change((calls) => calls.finishPart(id, done)),
+    takeBack: (id) => change((calls) => calls.takeBackPart(id)),
+  };
+}

@@ -1,0 +1,66 @@
+import { Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { View } from '#web/features/editor/canvas/sheet-size.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useCanRedo } from '#web/features/editor/header/undo-buttons.tsx';
+import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
+import { useOpenThreads } from '#web/features/editor/notes/notes-button.tsx';
+import { openNotes } from '#web/features/editor/notes/open-notes.ts';
+import { usePartsWords } from '#web/features/editor/parts/parts-button.tsx';
+import { ALL_PARTS } from '#web/features/editor/parts/parts-store.ts';
+import { redoStep } from '#web/features/editor/state/commands.ts';
+import { useTimingPlace } from '#web/features/editor/timing/timing-place.ts';
+import { PhoneTool } from './phone-tool.tsx';
+
+// A device with a mouse has keys as well; a finger has none.
+function hasKeyboard(): boolean {
+  return window.matchMedia('(any-pointer: fine)').matches;
+}
+
+/** On phones, what the heads have no room for. */
+export function MoreMenu({
+  view,
+  onView,
+  onLayout,
+  onRead,
+  onHelp,
+}: {
+  view: View;
+  onView: (view: View) => void;
+  onLayout: () => void;
+  onRead: () => void;
+  onHelp: () => void;
+}) {
+  const { editing } = useTools();
+  const open = useOpenThreads();
+  const parts = usePartsWords();
+  const { open: openHistory } = useHistoryPlace();
+  const canRedo = useCanRedo();
+  const { ask } = useTimingPlace();
+  return (
+    <Menu>
+      <Menu.Target>
+        <PhoneTool icon={IconDots} words="More" />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onRead}>Read it through</Menu.Item>
+        {!editing.isContributor && <Menu.Item onClick={onLayout}>Layout</Menu.Item>}
+        <Menu.Item onClick={() => openNotes(editing)}>{open === 0 ? 'Notes' : `Notes (${open})`}</Menu.Item>
+        {!editing.isContributor && (
+          <>
+            {parts !== null && <Menu.Item onClick={() => editing.parts.open(ALL_PARTS)}>{parts}</Menu.Item>}
+            <Menu.Item onClick={openHistory}>History</Menu.Item>
+            <Menu.Item onClick={() => ask('publish')}>Publish at a time</Menu.Item>
+          </>
+        )}
+        <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>
+          {view === 'mail' ? 'Show as page' : 'Show as mail'}
+        </Menu.Item>
+        <Menu.Item disabled={!canRedo} onClick={() => redoStep(editing)}>
+          Redo
+        </Menu.Item>
+        {hasKeyboard() && <Menu.Item onClick={onHelp}>Keyboard shortcuts</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

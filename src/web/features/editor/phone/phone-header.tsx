@@ -1,0 +1,34 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { PublishButton } from '#web/features/editor/header/publish-button.tsx';
+import { TitleField } from '#web/features/editor/header/title-field.tsx';
+import { UndoButton } from '#web/features/editor/header/undo-buttons.tsx';
+import { SaveStatus } from '#web/features/editor/saving/save-status.tsx';
+import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { PeopleHere } from '#web/features/editor/together/people-here.tsx';
+import classes from './phone-header.module.css';
+
+/** A phone's one row above the newsletter. The title has it for itself while it is edited. */
+export function PhoneHeader({ saving }: { saving: ReturnType<typeof useSaving> }) {
+  const { isContributor } = useTools().editing;
+  return (
+    <div className={classes.header}>
+      <Link
+        to={isContributor ? SCREENS.dashboard : SCREENS.newsletters}
+        className={classes.exit}
+        aria-label="Exit"
+      >
+        <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+      </Link>
+      <div className={classes.title}>
+        <TitleField />
+      </div>
+      <PeopleHere />
+      <SaveStatus />
+      <UndoButton />
+      {!isContributor && <PublishButton saving={saving} />}
+    </div>
+  );
+}

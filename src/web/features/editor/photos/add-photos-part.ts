@@ -1,0 +1,20 @@
+import { RELOAD } from '#ui/feedback/reload.ts';
+import { toast } from '#ui/feedback/toast.ts';
+
+/** Opening a newsletter does not need it. */
+export const loadAddPhotos = () => import('./add-photos.ts');
+type AddPhotos = Awaited<ReturnType<typeof loadAddPhotos>>;
+
+/** See `add-photos.ts`. */
+export function addFiles(...given: Parameters<AddPhotos['addFiles']>): void {
+  loadAddPhotos().then((loaded) => loaded.addFiles(...given), sayFailure);
+}
+
+/** See `add-photos.ts`. */
+export function addPhotosTo(...given: Parameters<AddPhotos['addPhotosTo']>): void {
+  loadAddPhotos().then((loaded) => loaded.addPhotosTo(...given), sayFailure);
+}
+
+function sayFailure(): void {
+  toast.error('This could not be loaded, and nothing was added.', { action: RELOAD });
+}

@@ -1,0 +1,51 @@
+import { GIVEN_UP_MAX } from '#contract/newsletters.ts';
+import type { Saved } from '#web/features/editor/state/editor-state.ts';
+
+/** What the history is told of a save: that it brings something back, and what this person gives up for it. */
+export interface SaveNotes {
+  readonly restores: boolean;
+  readonly givenUp: readonly Saved[];
+}
+
+export const NO_NOTES: SaveNotes = { restores: false, givenUp: [] };
+
+/** What goes along with the next saves. It waits until the server has it, as nobody else may have what was given up. */
+export interface WaitingNotes {
+  /** All that waits, also what is on its way. The same object until it changes. */
+  all(): SaveNotes;
+  add(notes: Partial<SaveNotes>): void;
+  /** What goes along with the save that begins: no more than the server takes at once. */
+  take(): SaveNotes;
+  /** How the save has ended that it went along with. */
+  settle(how: 'stored' | 'refused' | 'again'): void;
+  forget(): void;
+}
+
+export function createWaitingNotes(): WaitingNotes {
+  let waiting = NO_NOTES;
+  let underWay = NO_NOTES;
+  let all = NO_NOTES;
+  const set = (next: SaveNotes, sent: SaveNotes) => {
+    waiting = next;
+    underWay = sent;
+    all = both(underWay, waiting);
+  };
+  return {
+    all: () => all,
+    add: (notes) => set(both(waiting, { ...NO_NOTES, ...notes }), underWay),
+    take() {
+      const { restores, givenUp } = waiting;
+      const later = { restores: false, givenUp: givenUp.slice(GIVEN_UP_MAX) };
+      set(later, { restores, givenUp: givenUp.slice(0, GIVEN_UP_MAX) });
+      return underWay;
+    },
+    settle: (how) => set(how === 'again' ? both(underWay, waiting) : waiting, NO_NOTES),
+    forget: () => set(NO_NOTES, NO_NOTES),
+  };
+}
+
+function both(one: SaveNotes, other: SaveNotes): SaveNotes {
+  if (one === NO_NOTES) return other;
+  if (other === NO_NOTES) return one;
+  return { restores: one.restores || other.restores, givenUp: [...one.givenUp, ...other.givenUp] };
+}

@@ -1,0 +1,34 @@
+import { RELOAD } from '#ui/feedback/reload.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+
+/** In milliseconds: it is told once for each opening. */
+const SHOWN_FOR = 30_000;
+
+const BACK = 'Your unsaved changes are back';
+
+/** Says that unsaved changes of a window that is gone are back, and whether there are more, which each opening brings one by one. */
+export function tellOfRestored({
+  isRestored,
+  isMoreLeft,
+  saver,
+}: Pick<Editing, 'isRestored' | 'isMoreLeft' | 'saver'>): void {
+  if (!isMoreLeft) {
+    if (isRestored) toast.info(BACK);
+    return;
+  }
+  // Once these are saved: a window begins with its own.
+  const bringBack = async () => {
+    if (await saver.flush()) RELOAD.run();
+    else toast.error('These changes have to be saved first. Then open the newsletter again');
+  };
+  toast.info(
+    isRestored
+      ? `${BACK}. There are more from another window`
+      : 'There are unsaved changes from another window',
+    {
+      duration: SHOWN_FOR,
+      action: { label: 'Bring them back', run: () => void bringBack() },
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { columnsOf } from '#web/features/editor/test-documents.ts';
+import { createEditorStore } from './editor-store.ts';
+import { watchBlock } from './watch-block.ts';
+
+it('hears of all but what is typed in other blocks', () => {
+  const opened = columnsOf(['a', 'b'], []);
+  const [a, b] = opened.document.columns[0] ?? [];
+  if (!a || !b) throw new Error('The document has two blocks');
+  const store = createEditorStore(opened);
+  const heard = vi.fn();
+  const stop = watchBlock(store, 'a', heard);
+
+  store.setState({ workingCopies: { b: { ...b } } });
+  expect(heard).not.toHaveBeenCalled();
+  store.setState({ workingCopies: { ...store.getState().workingCopies, a: { ...a } } });
+  expect(heard).toHaveBeenCalledTimes(1);
+  store.setState(({ workingCopies: { a: _, ...rest } }) => ({ workingCopies: rest }));
+  expect(heard).toHaveBeenCalledTimes(2);
+  store.setState(({ workingCopies, ...state }) => ({
+    workingCopies: { ...workingCopies },
+    selected: 'b',
+    title: state.title,
+  }));
+  expect(heard).toHaveBeenCalledTimes(3);
+
+  stop();
+  store.setState({ selected: null });
+  expect(heard).toHaveBeenCalledTimes(3);
+});

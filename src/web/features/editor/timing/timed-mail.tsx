@@ -1,0 +1,120 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Audience } from '#contract/deliveries.ts';
+import { TEXT_MAX } from '#contract/fields.ts';
+import type { GroupChoice } from '#contract/groups/audience.ts';
+import type { GroupResource } from '#contract/groups/groups.ts';
+import type { Timing } from '#contract/timing/timings.ts';
+import { useGroupsInUse } from '#web/api/groups.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
+import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';
+import { groupsOf, useChosenAudience } from '#web/newsletter-ui/audience/send-to-choice.ts';
+import { people } from '#web/words/people-count.ts';
+import classes from './timing.module.css';
+
+/** The words of the mail, and whom it is for; null: it is only published. */
+export type TimedMail = Timing['attributes']['mail'];
+
+/** Whether the newsletter is also sent, to whom, and with which words. */
+export function TimedMailFields({
+  mail,
+  error,
+  onChange,
+}: {
+  mail: TimedMail;
+  /** What is wrong with the groups. */
+  error: string | null;
+  onChange: (mail: TimedMail) => void;
+}) {
+  const { editing } = useTools();
+  const { id } = editing.opened;
+  const { data } = useQuery(audienceQuery(id));
+  const groups = useGroupsInUse();
+  const recipients = data?.audience.recipients;
+  const start = () => ({
+    subject: editing.store.getState().title,
+    preview_text: data?.mail.preview_text ?? '',
+  });
+  return (
+    <>
+      <label className={classes.option}>
+        <input
+          type="checkbox"
+          checked={mail !== null}
+          disabled={mail === null && (recipients ?? 0) === 0}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? start() : null)}
+        />
+        <span>
+          Send it by email too
+          {recipients !== undefined &&
+            (recipients === 0
+              ? '. Nobody is on your list yet'
+              : groups.length === 0 && `, to everybody on your list: at present ${people(recipients)}`)}
+        </span>
+      </label>
+      {mail !== null && (
+        <>
+          {data && groups.length > 0 && (
+            <TimedTo
+              mail={mail}
+              groups={groups}
+              everybody={data.audience}
+              error={error}
+              onChange={(chosen) => onChange({ ...mail, groups: chosen })}
+            />
+          )}
+          <TextInput
+            label="Subject"
+            maxLength={TEXT_MAX}
+            value={mail.subject ?? ''}
+            onChange={({ currentTarget }) => onChange({ ...mail, subject: currentTarget.value })}
+          />
+          <Textarea
+            label="Preview text"
+            description="Mail programs show it beside or below the subject."
+            maxLength={TEXT_MAX}
+            rows={2}
+            value={mail.preview_text ?? ''}
+            onChange={({ currentTarget }) => onChange({ ...mail, preview_text: currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const NONE: GroupChoice = { any: [], none: [] };
+
+function TimedTo({
+  mail: { groups: chosen = null },
+  groups,
+  everybody,
+  error,
+  onChange,
+}: {
+  mail: NonNullable<TimedMail>;
+  groups: readonly GroupResource[];
+  everybody: Audience['audience'];
+  error: string | null;
+  onChange: (groups: GroupChoice | null) => void;
+}) {
+  const { editing } = useTools();
+  const [kept, setKept] = useState(chosen ?? NONE);
+  const to = { some: chosen !== null, ...(chosen ?? kept) };
+  return (
+    <SendTo
+      to={to}
+      groups={groups}
+      everybody={everybody.recipients}
+      chosen={useChosenAudience(editing.opened.id, groupsOf(to, groups), everybody)}
+      error={error}
+      onChange={({ some, ...choice }) => {
+        setKept(choice);
+        // An empty choice is none yet, which the form asks for. A group that was retired meanwhile goes.
+        onChange(some ? (groupsOf({ some, ...choice }, groups) ?? NONE) : null);
+      }}
+    />
+  );
+}

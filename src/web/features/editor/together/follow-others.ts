@@ -1,0 +1,22 @@
+import type { Editing } from '#web/features/editor/editing.ts';
+import { whenIdle } from '#web/features/editor/when-idle.ts';
+
+/** Hears of the others who have the newsletter open. Loaded later: the newsletter is shown without it. */
+export function followOthers(editing: Editing): () => void {
+  let stop: (() => void) | null = null;
+  let isStopped = false;
+  whenIdle(() => {
+    if (isStopped) return;
+    import('./together.ts').then(
+      ({ startTogether }) => {
+        if (!isStopped) stop = startTogether(editing);
+      },
+      // Without it, one hears of the others at the next save.
+      () => undefined,
+    );
+  });
+  return () => {
+    isStopped = true;
+    stop?.();
+  };
+}

@@ -1,0 +1,96 @@
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import type { TogetherEvent } from '#contract/together.ts';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { fetchNewsletter, openedFrom, publicStateOf } from '#web/features/editor/saving/newsletter-calls.ts';
+import { VersionConflict } from '#web/features/editor/saving/saver.ts';
+import { currentSession } from '#web/session/session.ts';
+import { connect } from './connection.ts';
+
+type Stored = Extract<TogetherEvent, { event: 'stored' }>;
+
+/** Hears of the others who have a newsletter open and tells them of this window, until the returned function is called. */
+export function startTogether(editing: Editing): () => void {
+  const { opened, store, saver, heard } = editing;
+  const window = createRowId();
+  const stop = new AbortController();
+  const catchUp = catchingUp(editing, stop.signal);
+  const connection = connect(opened.id, window, (event) => {
+    if (event.event === 'here')
+      heard.setState({ others: event.windows.filter((each) => each.window !== window) });
+    else if (event.event === 'noted') {
+      void editing.notes.refresh();
+      void editing.parts.refresh();
+    } else if (event.event === 'gone')
+      saver.handleRefusal(new ApiError(404, { error_message: NEWSLETTER_MESSAGES.gone }));
+    else if (event.event === 'stored') {
+      heard.setState({ stored: event });
+      tellOfPublishing(editing, event);
+      void catchUp();
+    }
+  });
+  const unsubscribe = [
+    store.subscribe(({ selected }) => connection.move(selected)),
+    // What came while a save was under way, or a question was open.
+    saver.state.subscribe(({ step }) => {
+      if (step === 'saved' || step === 'waiting') void catchUp();
+    }),
+  ];
+  connection.move(store.getState().selected);
+  return () => {
+    stop.abort();
+    for (const each of unsubscribe) each();
+    connection.stop();
+    heard.setState({ others: [] });
+  };
+}
+
+/** A function that fetches what others have stored, if it is newer than what this window has, and merges it. */
+function catchingUp({ opened, saver, heard, noteMissing }: Editing, signal: AbortSignal) {
+  let isRunning = false;
+  // A version whose changes are the same as own ones: the next save asks.
+  let refused = 0;
+  const isBehind = () => {
+    const { step } = saver.state.getState();
+    const version = heard.getState().stored?.version ?? 0;
+    return step !== 'saving' && step !== 'conflict' && step !== 'gone' && version > saver.version();
+  };
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (isBehind() && !signal.aborted && (heard.getState().stored?.version ?? 0) > refused) {
+        const theirs = await fetchNewsletter(opened.id, signal);
+        noteMissing(theirs.attributes.missing_files);
+        const isTaken = await saver.takeIn(new VersionConflict(theirs, openedFrom(theirs).saved));
+        if (!isTaken && isBehind()) refused = theirs.attributes.version;
+      }
+    } catch {
+      // The next event, or the next save, brings it.
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+const WORDS = {
+  draft: 'unpublished this newsletter',
+  published: 'published this newsletter',
+} as const;
+
+/** Says once that somebody has published the newsletter, or taken it back. */
+function tellOfPublishing(
+  { publicState }: Editing,
+  { status, has_unpublished_changes, person }: Stored,
+): void {
+  const before = publicState.getState();
+  const now = publicStateOf({ status, has_unpublished_changes });
+  if (now === before) return;
+  publicState.setState(now, true);
+  if (now === 'later' || (now === 'published' && before === 'later' && person === null)) return;
+  // In another window, or just now in this one.
+  if (person !== null && person.id === currentSession()?.user.id) return;
+  toast.info(`${person?.name ?? 'Somebody else'} ${WORDS[now]}`);
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useSession } from '#web/session/session.ts';
+import { calledHere, type PersonHere, peopleIn } from './people.ts';
+
+/** The people who have the newsletter open in other windows. */
+export function usePeople(): readonly PersonHere[] {
+  const others = useStore(useTools().editing.heard, (heard) => heard.others);
+  const ownId = useSession()?.user.id;
+  return useMemo(() => peopleIn(others, ownId), [others, ownId]);
+}
+
+/** Who writes in a block elsewhere; null: nobody. */
+export interface Writers {
+  readonly initials: string;
+  /** As 'Ivy Walker' or 'Ivy Walker and 1 more'. */
+  readonly words: string;
+}
+
+export function useWriters(block: string): Writers | null {
+  const ownId = useSession()?.user.id;
+  const { heard } = useTools().editing;
+  // A text, so that a slot is drawn again only when its own changes.
+  const found = useStore(heard, ({ others }) => {
+    const here = others.filter((each) => each.block === block);
+    const [first, ...more] = here.length === 0 ? [] : peopleIn(here, ownId);
+    if (first === undefined) return '';
+    return `${first.initials} ${calledHere(first)}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  });
+  const end = found.indexOf(' ');
+  return found === '' ? null : { initials: found.slice(0, end), words: found.slice(end + 1) };
+}

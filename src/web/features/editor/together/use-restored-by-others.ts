@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { historyRoutes } from '#contract/history.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { call } from '#web/api/client.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
+import { pastMoment } from '#web/words/dates.ts';
+
+/** Says once who has brought something back from the history, as it may have taken one's own words off the canvas. */
+export function useRestoredByOthers(): void {
+  const { editing, school } = useTools();
+  const { opened, personId, isContributor } = editing;
+  const stored = useStore(editing.heard, (heard) => heard.stored);
+  const place = useHistoryPlace();
+  const open = useRef(place.open);
+  open.current = place.open;
+  const told = useRef(0);
+  useEffect(() => {
+    if (stored?.restored !== true || stored.person?.id === personId || stored.version <= told.current) return;
+    told.current = stored.version;
+    const who = stored.person?.name ?? 'Somebody else';
+    // Contributors have no history.
+    const action = { label: 'History', run: () => open.current() };
+    void (isContributor ? Promise.resolve(null) : findRestored(opened.id)).then((at) => {
+      const what =
+        at === null ? 'something from the history' : `how it was ${pastMoment(at, school.time_zone)}`;
+      toast.info(`${who} restored ${what}`, isContributor ? {} : { action });
+    });
+  }, [stored, personId, isContributor, opened, school]);
+}
+
+/** The moment of the state that was brought back last; null if it is not known, or was not the whole of it. */
+async function findRestored(id: string): Promise<string | null> {
+  try {
+    const { state } = await call(historyRoutes.listStates, { params: { id }, handles: () => true });
+    return (
+      state.data.find(({ attributes }) => attributes.reason === 'restored')?.attributes.restored_from ?? null
+    );
+  } catch {
+    return null;
+  }
+}

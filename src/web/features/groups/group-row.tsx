@@ -1,0 +1,119 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconArrowMerge,
+  IconDots,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { type GroupResource, groupForm } from '#contract/groups/groups.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { isInUse } from '#web/api/groups.ts';
+import { succeeds } from '#web/api/succeeds.ts';
+import { focusContent } from '#web/app/focus-content.ts';
+import { families } from '#web/words/people-count.ts';
+import classes from './groups.module.css';
+import { nameProblem, useGroupActions } from './groups-data.ts';
+import { MergeDialog } from './merge-dialog.tsx';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** A group with its number of families, and a menu of what can be done with it. `used`: all groups in use. */
+export function GroupRow({ group, used }: { group: GroupResource; used: readonly GroupResource[] }) {
+  const { name, families: count } = group.attributes;
+  const [dialog, setDialog] = useState<'rename' | 'merge' | null>(null);
+  const others = used.filter(({ id }) => id !== group.id);
+  const close = () => setDialog(null);
+  return (
+    <li className={classes.group}>
+      <p className={classes.name}>{name}</p>
+      <p className={classes.count}>{families(count)}</p>
+      <Menu width={200}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Options for ${name}`} size={44}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setDialog('rename')}>
+            Rename
+          </Menu.Item>
+          {others.length > 0 && (
+            <Menu.Item leftSection={<IconArrowMerge {...icon} />} onClick={() => setDialog('merge')}>
+              Merge into…
+            </Menu.Item>
+          )}
+          {isInUse(group) ? <RetireItem group={group} /> : <RetiredItems group={group} />}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'rename' && <RenameDialog group={group} onClose={close} />}
+      {dialog === 'merge' && <MergeDialog group={group} others={others} onClose={close} />}
+    </li>
+  );
+}
+
+function RetireItem({ group: { id, attributes } }: { group: GroupResource }) {
+  const { change } = useGroupActions();
+  const set = (retired: boolean) => succeeds(change.mutateAsync({ id, retired }));
+  const retire = async () => {
+    if (!(await set(true))) return;
+    toast.success(`‘${attributes.name}’ is retired. Its families stay on your list`, {
+      action: { label: 'Undo', run: () => void set(false) },
+    });
+    focusContent();
+  };
+  return (
+    <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => void retire()}>
+      Retire
+    </Menu.Item>
+  );
+}
+
+function RetiredItems({ group: { id, attributes } }: { group: GroupResource }) {
+  const { name } = attributes;
+  const { change, remove } = useGroupActions();
+  const restore = async () => {
+    if (await succeeds(change.mutateAsync({ id, retired: false }))) focusContent();
+  };
+  const askDelete = async () => {
+    const isSure = await confirm({
+      title: `Delete ‘${name}’?`,
+      message: 'Who was in it is forgotten. Its families stay on your list. This cannot be undone.',
+      confirmLabel: 'Delete group',
+      destructive: true,
+    });
+    if (!isSure || !(await succeeds(remove.mutateAsync(id)))) return;
+    toast.success(`‘${name}’ deleted`);
+    focusContent();
+  };
+  return (
+    <>
+      <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={() => void restore()}>
+        Bring back
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => void askDelete()}>
+        Delete
+      </Menu.Item>
+    </>
+  );
+}
+
+function RenameDialog({ group: { id, attributes }, onClose }: { group: GroupResource; onClose: () => void }) {
+  const { change } = useGroupActions();
+  return (
+    <NameDialog
+      title="Rename group"
+      schema={groupForm}
+      initial={attributes.name}
+      isBusy={change.isPending}
+      error={nameProblem(change.error)}
+      onClose={onClose}
+      onName={(name) => change.mutate({ id, name }, { onSuccess: onClose })}
+    />
+  );
+}

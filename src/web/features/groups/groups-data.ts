@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { groupRoutes } from '#contract/groups/groups.ts';
+import { type ApiError, isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { GROUPS_KEY } from '#web/api/groups.ts';
+
+/** The mutations of the groups' screen. What the server says of a name is shown at its field. */
+
+/** The server's message about a name; none if it is about something else. */
+export function nameProblem(error: Error | null): string | undefined {
+  return isApiError(error) ? error.body.errors?.name?.[0] : undefined;
+}
+
+const handles = ({ body }: ApiError) => body.errors?.name !== undefined;
+
+export function useGroupActions() {
+  const client = useQueryClient();
+  // Also after a failure: somebody else may have changed them meanwhile. Subscribers are shown with their groups.
+  const onSettled = () =>
+    Promise.all([GROUPS_KEY, ['subscribers']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const create = useMutation({
+    mutationFn: (name: string) => call(groupRoutes.createGroup, { body: { name }, handles }),
+    onSettled,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; name?: string; retired?: boolean }) =>
+      call(groupRoutes.updateGroup, { params: { id }, body, handles }),
+    onSettled,
+  });
+  const merge = useMutation({
+    mutationFn: ({ id, into }: { id: string; into: string }) =>
+      call(groupRoutes.mergeGroup, { params: { id }, body: { into } }),
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => call(groupRoutes.deleteGroup, { params: { id } }),
+    onSettled,
+  });
+  return { create, change, merge, remove };
+}

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { GroupResource } from '#contract/groups/groups.ts';
+import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { succeeds } from '#web/api/succeeds.ts';
+import { focusContent } from '#web/app/focus-content.ts';
+import { families } from '#web/words/people-count.ts';
+import classes from './groups.module.css';
+import { useGroupActions } from './groups-data.ts';
+
+/** Asks into which of the other groups a group is merged. */
+export function MergeDialog({
+  group: { id, attributes },
+  others,
+  onClose,
+}: {
+  group: GroupResource;
+  others: readonly GroupResource[];
+  onClose: () => void;
+}) {
+  const { merge } = useGroupActions();
+  const [into, setInto] = useState(others[0]?.id ?? '');
+  const target = others.find((other) => other.id === into)?.attributes.name ?? '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await succeeds(merge.mutateAsync({ id, into })))) return;
+    toast.success(`‘${attributes.name}’ is part of ‘${target}’ now`);
+    onClose();
+    focusContent();
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Merge ‘${attributes.name}’`} size={440}>
+      <form className={classes.form} onSubmit={(event) => void submit(event)}>
+        <NativeSelect
+          label="Into the group"
+          data-autofocus
+          value={into}
+          data={others.map((other) => ({ value: other.id, label: other.attributes.name }))}
+          onChange={({ currentTarget }) => setInto(currentTarget.value)}
+        />
+        <p className={classes.hint}>
+          {families(attributes.families)} of ‘{attributes.name}’ will be in ‘{target}’, and ‘{attributes.name}
+          ’ is deleted. This cannot be undone.
+        </p>
+        <DialogAnswers>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <BusyButton busy={merge.isPending} busyLabel="Merging…">
+            Merge
+          </BusyButton>
+        </DialogAnswers>
+      </form>
+    </Modal>
+  );
+}

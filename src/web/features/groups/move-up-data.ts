@@ -1,0 +1,43 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type MoveUp, moveUpRoutes } from '#contract/groups/move-up.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { call } from '#web/api/client.ts';
+import { GROUPS_KEY } from '#web/api/groups.ts';
+
+/** The query and mutations of moving years up. */
+
+/** The last moving up, as long as it can be undone. */
+export const lastMoveQuery = queryOptions({
+  queryKey: [...GROUPS_KEY, 'last move'],
+  queryFn: async ({ signal }) => (await call(moveUpRoutes.lastMove, { signal, handles: () => true })).move,
+  refetchOnMount: 'always',
+});
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([GROUPS_KEY, ['subscribers']].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+export function useMoveUp() {
+  const onSettled = useRefresh();
+  return useMutation({
+    mutationFn: (body: MoveUp) =>
+      call(moveUpRoutes.moveUp, { body, handles: ({ body: { errors } }) => errors?.leavers !== undefined }),
+    onSettled,
+  });
+}
+
+/** Undoes the last moving up. */
+export function useUndoMove() {
+  const onSettled = useRefresh();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const last = await client.fetchQuery({ ...lastMoveQuery, staleTime: 0 });
+      if (last !== null) await call(moveUpRoutes.undoMove, { params: { id: last.id } });
+    },
+    onSuccess: () => toast.success('Every family is back in its year'),
+    onSettled,
+  });
+}

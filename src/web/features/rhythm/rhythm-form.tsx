@@ -1,0 +1,186 @@
+import '@mantine/core/styles/Switch.layer.css';
+import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { draftDaysMax, RHYTHMS } from '#contract/rhythm/issue-days.ts';
+import {
+  RHYTHM_MESSAGES,
+  type RhythmForm,
+  type RhythmResource,
+  rhythmForm,
+} from '#contract/rhythm/rhythm.ts';
+import { FRIDAY } from '#newsletter/values/dates.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import card from '#ui/forms/form-card.module.css';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { longDay } from '#web/words/days.ts';
+import { NextDates } from './next-dates.tsx';
+import classes from './rhythm.module.css';
+import { useSaveRhythm } from './rhythm-data.ts';
+import { startOn, twoStarts, WEEKDAYS, weekdayBefore, weekdayOf } from './starts.ts';
+
+type Attributes = RhythmResource['attributes'];
+type Named = { readonly id: string; readonly title: string };
+
+interface Props {
+  readonly schoolId: string;
+  readonly zone: string;
+  readonly stored: Attributes;
+  readonly published: readonly Named[];
+  readonly me: string | undefined;
+}
+
+const EVERY = { weekly: 'Every week', fortnightly: 'Every two weeks' } as const;
+
+/** The form of the rhythm, with the next issues as they would be. */
+export function RhythmFields({ schoolId, zone, stored, published, me }: Props) {
+  const today = dayIn(zone, new Date());
+  const offered = newslettersOf(stored, published);
+  const form = useForm<RhythmForm>({
+    initialValues: initialOf(stored, offered, { me, today }),
+    validate: schemaResolver(rhythmForm, { sync: true }),
+  });
+  const save = useSaveRhythm(schoolId, showFieldErrors(form));
+  useUnsavedFormGuard(() => form.isDirty());
+  const { every, first_on, draft_days_before } = form.values;
+  const { starts, chosen } = twoStarts(first_on, today);
+  const submit = form.onSubmit((values) => {
+    save.mutate(values, {
+      onSuccess: () => {
+        form.resetDirty(values);
+        toast.success(values.is_on ? RHYTHM_MESSAGES.saved : RHYTHM_MESSAGES.savedOff);
+      },
+    });
+  }, focusFirstError(form));
+  const changeEvery = (value: string) => {
+    const next = RHYTHMS.find((each) => each === value) ?? 'weekly';
+    const days = Math.min(draft_days_before, draftDaysMax(next));
+    form.setValues({ every: next, draft_days_before: days });
+  };
+  return (
+    <form className={`${card.card} ${card.form} ${classes.card}`} noValidate onSubmit={submit}>
+      <Switch
+        size="md"
+        color="var(--select)"
+        withThumbIndicator={false}
+        label="Make the next draft by itself"
+        {...form.getInputProps('is_on', { type: 'checkbox' })}
+      />
+      <NativeSelect
+        label="Goes on from"
+        description="The next draft is its next issue, and then goes on from the newest one that is out"
+        data={offered.map(({ id, title }) => ({ value: id, label: title }))}
+        {...form.getInputProps('newsletter_id')}
+      />
+      <div className={card.pair}>
+        <NativeSelect
+          label="How often"
+          data={RHYTHMS.map((value) => ({ value, label: EVERY[value] }))}
+          value={every}
+          onChange={({ currentTarget }) => changeEvery(currentTarget.value)}
+        />
+        <NativeSelect
+          label="On"
+          data={WEEKDAYS}
+          value={String(weekdayOf(first_on))}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('first_on', startOn(Number(currentTarget.value), today))
+          }
+        />
+        {every === 'fortnightly' && (
+          <NativeSelect
+            label="In the weeks of"
+            data={starts.map((day) => ({ value: day, label: longDay(day) }))}
+            value={chosen}
+            onChange={({ currentTarget }) => form.setFieldValue('first_on', currentTarget.value)}
+          />
+        )}
+        <TextInput label="Wanted at" type="time" {...form.getInputProps('time')} />
+        <NativeSelect
+          label="Draft made"
+          data={Array.from({ length: draftDaysMax(every) }, (_, index) => ({
+            value: String(index + 1),
+            label: `${daysBeforeText(index + 1)}, on ${weekdayBefore(first_on, index + 1)}`,
+          }))}
+          error={form.errors.draft_days_before}
+          value={String(draft_days_before)}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('draft_days_before', Number(currentTarget.value))
+          }
+        />
+      </div>
+      <Checkbox
+        label="In term only"
+        description="Skips your holidays, and days outside your terms"
+        {...form.getInputProps('in_term_only', { type: 'checkbox' })}
+      />
+      <NativeSelect
+        label="In charge"
+        description={toldText(stored, form.values.in_charge_id)}
+        data={peopleOf(stored, form.values.in_charge_id)}
+        {...form.getInputProps('in_charge_id')}
+      />
+      <NextDates form={form.values} stored={stored} zone={zone} />
+      <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
+        Save
+      </BusyButton>
+    </form>
+  );
+}
+
+function initialOf(
+  { rhythm, people, goes_on_from }: Attributes,
+  offered: readonly Named[],
+  { me, today }: { readonly me: string | undefined; readonly today: string },
+): RhythmForm {
+  const newest = goes_on_from?.id ?? offered[0]?.id ?? '';
+  const mine = people.find(({ id }) => id === me)?.id ?? people[0]?.id ?? '';
+  if (rhythm === null)
+    return {
+      is_on: true,
+      every: 'weekly',
+      first_on: startOn(FRIDAY, today),
+      time: '15:00',
+      draft_days_before: 4,
+      in_term_only: true,
+      newsletter_id: newest,
+      in_charge_id: mine,
+    };
+  const isThere = people.some(({ id }) => id === rhythm.in_charge_id);
+  return {
+    ...rhythm,
+    newsletter_id: rhythm.newsletter_id ?? newest,
+    in_charge_id: (isThere ? rhythm.in_charge_id : null) ?? mine,
+  };
+}
+
+// The chosen one may be older than those that are offered.
+function newslettersOf({ rhythm, goes_on_from }: Attributes, published: readonly Named[]): readonly Named[] {
+  const chosen = [goes_on_from].flatMap((one) => (one === null ? [] : [one]));
+  const known = [...published, ...chosen.filter(({ id }) => published.every((one) => one.id !== id))];
+  const isKnown = known.some(({ id }) => id === rhythm?.newsletter_id);
+  const id = rhythm?.newsletter_id ?? null;
+  return isKnown || id === null ? known : [...known, { id, title: 'An earlier newsletter' }];
+}
+
+function peopleOf({ people }: Attributes, chosen: string) {
+  const data = people.map(({ id, name }) => ({ value: id, label: name }));
+  return people.some(({ id }) => id === chosen) ? data : [{ value: '', label: 'Please choose' }, ...data];
+}
+
+function toldText({ owner, rhythm, people }: Attributes, chosen: string): string {
+  const hasLeft = rhythm !== null && people.every(({ id }) => id !== rhythm.in_charge_id);
+  const others =
+    owner === null || owner.id === chosen
+      ? 'is whoever has a part in it'
+      : `are ${owner.name} and whoever has a part in it`;
+  const told = `Is told of each draft by email, and so ${others}`;
+  return hasLeft ? `Who was in charge has left. Until you choose somebody it is the owner. ${told}` : told;
+}
+
+function daysBeforeText(days: number): string {
+  return days === 1 ? 'A day before' : `${days} days before`;
+}

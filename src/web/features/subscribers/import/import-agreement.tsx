@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import {
+  AGREEMENT_LABELS,
+  IMPORT_AGREEMENTS,
+  IMPORT_MESSAGES,
+  type ImportAgreement,
+} from '#contract/subscribers.ts';
+import classes from './import.module.css';
+
+/** The required question how the people in a file agreed to get newsletters. */
+export function AgreementChoice({
+  value,
+  isMissing,
+  onChange,
+}: {
+  value: ImportAgreement | null;
+  isMissing: boolean;
+  onChange: (value: ImportAgreement) => void;
+}) {
+  const id = useId();
+  return (
+    <fieldset className={classes.agreement} aria-describedby={`${id}-why`}>
+      <legend>How did these families agree to get your newsletters?</legend>
+      {IMPORT_AGREEMENTS.map((each) => (
+        <label key={each} className={classes.option}>
+          <input
+            type="radio"
+            name={id}
+            required
+            checked={each === value}
+            onChange={() => onChange(each)}
+            {...(isMissing && { 'aria-describedby': `${id}-missing` })}
+          />
+          {AGREEMENT_LABELS[each]}
+        </label>
+      ))}
+      <p className={classes.missing} id={`${id}-missing`} role="alert">
+        {isMissing && IMPORT_MESSAGES.agreement}
+      </p>
+      <p className={classes.note} id={`${id}-why`}>
+        Your answer is kept in your school’s activity log. Please do not import addresses of people who do not
+        expect to hear from you.
+      </p>
+    </fieldset>
+  );
+}

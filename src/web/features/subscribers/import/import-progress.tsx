@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import {
+  IMPORT_MESSAGES,
+  type ImportResource,
+  type ImportStatus,
+  isImportUnderWay,
+} from '#contract/subscribers.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { importResultQuery } from '#web/features/subscribers/subscriber-data.ts';
+import { SUBSCRIBERS_ADDRESS } from '#web/features/subscribers/subscribers-address.ts';
+import { families } from '#web/words/people-count.ts';
+import classes from './import.module.css';
+import { ImportLines } from './import-lines.tsx';
+import { AfterImport } from './undo-import.tsx';
+import { type ImportResult, useCancelImport } from './use-import.ts';
+
+/** The progress of a running import, or the result of a finished one. */
+export function FollowedImport({ followed, onOther }: { followed: ImportResource; onOther: () => void }) {
+  const { id, attributes } = followed;
+  // The counts come with the import; its lines are loaded apart, because there may be many.
+  const { data: result } = useQuery({ ...importResultQuery(id), enabled: attributes.has_result });
+  if (isImportUnderWay(attributes.status)) return <UnderWay followed={followed} />;
+  const done = attributes.status === 'done' ? followed : null;
+  return <DoneImport counts={attributes} {...{ result, done, onOther }} />;
+}
+
+/** The result of an import: its counts, and its lines once they are loaded. */
+export function DoneImport({
+  counts,
+  result,
+  done,
+  onOther,
+}: {
+  counts: ImportCounts;
+  result: ImportResult | undefined;
+  /** The import itself, once it is known to be done. */
+  done: ImportResource | null;
+  onOther: () => void;
+}) {
+  return (
+    <>
+      <section className={classes.card} aria-label="Done">
+        <p className={classes.done} role="status">
+          {outcomeText(counts)}
+        </p>
+        <div className={classes.buttons}>
+          <Button component={Link} to={SUBSCRIBERS_ADDRESS}>
+            Show all subscribers
+          </Button>
+          <Button variant="default" onClick={onOther}>
+            Import another file
+          </Button>
+        </div>
+        {done && <AfterImport done={done} />}
+      </section>
+      {result && <ImportLines result={result} />}
+    </>
+  );
+}
+
+function UnderWay({ followed: { id, attributes } }: { followed: ImportResource }) {
+  const cancel = useCancelImport();
+  const { file_name, done, total } = attributes;
+  const isReverting = attributes.status === 'canceling' || attributes.status === 'undoing';
+  return (
+    <div className={classes.card}>
+      <ImportBar
+        name={file_name}
+        doing={DOING[attributes.status] ?? 'Importing'}
+        share={total === 0 ? null : done / total}
+      >
+        {!isReverting && (
+          <BusyButton
+            type="button"
+            variant="default"
+            busy={cancel.isPending}
+            busyLabel="Cancelling…"
+            onClick={() => cancel.mutate(id)}
+          >
+            Cancel import
+          </BusyButton>
+        )}
+      </ImportBar>
+      <p className={classes.note}>
+        {isReverting
+          ? 'Whoever was added from this file is taken off your list again.'
+          : 'You can leave this page: the import goes on. Newsletters wait until it has ended.'}
+      </p>
+    </div>
+  );
+}
+
+const DOING: Partial<Record<ImportStatus, string>> = { canceling: 'Cancelling', undoing: 'Undoing' };
+
+/** The progress bar of a file. `share` is between 0 and 1, or null while it is unknown. */
+export function ImportBar({
+  name,
+  doing,
+  share,
+  children,
+}: {
+  name: string;
+  doing: string;
+  share: number | null;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <p className={classes.file}>
+        <IconFileSpreadsheet size={20} stroke={1.75} aria-hidden="true" />
+        <span>{name}</span>
+      </p>
+      <progress
+        className={classes.bar}
+        max={1}
+        {...(share === null ? {} : { value: share })}
+        aria-label={`${doing} ${name}`}
+      />
+      <div className={classes.buttons}>
+        <p className={classes.figures} role="status">
+          {share === null ? `${doing}…` : `${doing}… ${Math.floor(share * 100)}%`}
+        </p>
+        {children}
+      </div>
+    </>
+  );
+}
+
+type ImportCounts = Pick<
+  ImportResource['attributes'],
+  'status' | 'added' | 'updated' | 'unreadable' | 'refusal'
+>;
+
+/** The counts of an import that has just finished. */
+export function countsOf({ added, updated, errors }: ImportResult): ImportCounts {
+  return { status: 'done', added, updated, unreadable: errors.length, refusal: null };
+}
+
+/** The outcome of an import in one or two sentences. */
+export function outcomeText({ status, added, updated, unreadable, refusal }: ImportCounts): string {
+  if (status === 'canceled') return `${IMPORT_MESSAGES.canceled}.`;
+  if (status === 'undone') return `${IMPORT_MESSAGES.undone}.`;
+  if (status === 'failed') return `${IMPORT_MESSAGES.failed(refusal)}.`;
+  const changed = updated > 0 ? `, and ${families(updated)} changed` : '';
+  const broken = unreadable > 0 ? ` ${linesText(unreadable)} could not be read.` : '';
+  return `${families(added)} added${changed}.${broken}`;
+}
+
+function linesText(count: number): string {
+  return count === 1 ? '1 line' : `${count.toLocaleString('en-GB')} lines`;
+}

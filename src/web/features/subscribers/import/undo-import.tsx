@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ImportUndoing } from '#contract/groups/import-groups.ts';
+import { type ImportResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { useSchool } from '#web/api/account.ts';
+import { call } from '#web/api/client.ts';
+import { SUBSCRIBERS_KEY } from '#web/features/subscribers/subscriber-data.ts';
+import { SUBSCRIBERS_ADDRESS } from '#web/features/subscribers/subscribers-address.ts';
+import { formatDate } from '#web/words/dates.ts';
+import { families } from '#web/words/people-count.ts';
+import classes from './import.module.css';
+
+/** What can still be done after an import: to see who was not in its file, and to undo it. */
+export function AfterImport({ done }: { done: ImportResource }) {
+  const { missing, undoable_until } = done.attributes;
+  return (
+    <>
+      {missing !== null && missing > 0 && (
+        <p className={classes.after}>
+          {families(missing)} on your list {missing === 1 ? 'was' : 'were'} not in this file.{' '}
+          <Link to={`${SUBSCRIBERS_ADDRESS}&filter=not_in_file`}>Show them</Link>
+        </p>
+      )}
+      {undoable_until !== null && <Undo done={done} until={undoable_until} />}
+    </>
+  );
+}
+
+function Undo({ done: { id, attributes }, until }: { done: ImportResource; until: string }) {
+  const client = useQueryClient();
+  const zone = useSchool()?.attributes.time_zone;
+  const ask = async () => {
+    const { undoing } = await call(subscriberRoutes.importUndoing, { params: { id } });
+    const isSure = await confirm({
+      title: `Undo the import of ${attributes.file_name}?`,
+      message: undoingText(undoing),
+      confirmLabel: 'Undo import',
+      destructive: true,
+    });
+    if (!isSure) return;
+    await call(subscriberRoutes.undoImport, { params: { id } });
+  };
+  const undo = () =>
+    ask()
+      // The call has shown what failed.
+      .catch(() => undefined)
+      .then(() => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }));
+  return (
+    <div className={classes.after}>
+      <Button variant="default" onClick={() => void undo()}>
+        Undo import
+      </Button>
+      <span>Until {formatDate(until, zone)}.</span>
+    </div>
+  );
+}
+
+/** What undoing an import will do, in sentences. */
+export function undoingText({ removed, kept, renamed, regrouped, groups }: ImportUndoing): string {
+  const sentences = [
+    removed > 0 && `${families(removed)} that it added ${leave(removed)} your list.`,
+    renamed > 0 && `${families(renamed)} ${get(renamed)} the name from before.`,
+    regrouped > 0 && `${families(regrouped)} ${leave(regrouped)} the groups that it put them into.`,
+    groups.length > 0 &&
+      `The new ${groups.length === 1 ? 'group' : 'groups'} ${listed(groups)} will be deleted.`,
+    kept > 0 && `${families(kept)} ${kept === 1 ? 'was' : 'were'} changed since, and will not be touched.`,
+  ];
+  return sentences.filter(Boolean).join(' ') || 'There is nothing left to take back.';
+}
+
+const leave = (count: number) => (count === 1 ? 'leaves' : 'leave');
+const get = (count: number) => (count === 1 ? 'gets' : 'get');
+
+function listed(names: readonly string[]): string {
+  const list = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
+  return list.format(names.map((name) => `‘${name}’`));
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { Audience } from '#contract/deliveries.ts';
+import { type GroupChoice, isEverybody } from '#contract/groups/audience.ts';
+import type { GroupResource } from '#contract/groups/groups.ts';
+import { families } from '#web/words/people-count.ts';
+import { audienceQuery } from './audience-data.ts';
+
+export const sendToChoice = z.object({
+  some: z.boolean(),
+  any: z.array(z.string()),
+  none: z.array(z.string()),
+});
+/** Whom to send to. The chosen groups are kept while everybody is chosen. */
+export type SendToChoice = z.infer<typeof sendToChoice>;
+/** Says that a group is to be chosen where 'Some groups' is and none of them. */
+export const NO_GROUP_CHOSEN = 'Please choose a group';
+
+/** The choice as the server takes it: null for everybody, and where nothing is chosen yet. */
+export function groupsOf(to: SendToChoice, groups: readonly GroupResource[]): GroupChoice | null {
+  if (!to.some || groups.length === 0) return null;
+  // A stored choice may name a group that was retired meanwhile.
+  const known = (ids: readonly string[]) => ids.filter((id) => groups.some((group) => group.id === id));
+  const choice = { any: known(to.any), none: known(to.none) };
+  return isEverybody(choice) ? null : choice;
+}
+
+/** How many a newsletter would reach of the chosen families; null while that is counted. */
+export function useChosenAudience(
+  id: string,
+  choice: GroupChoice | null,
+  everybody: Audience['audience'],
+): Audience['audience'] | null {
+  const chosen = useQuery({
+    ...audienceQuery(id, choice),
+    enabled: choice !== null,
+    placeholderData: keepPreviousData,
+  });
+  if (choice === null) return everybody;
+  return chosen.isPlaceholderData ? null : (chosen.data?.audience ?? null);
+}
+
+/** '12 families have it already, and do not get it again.' */
+export function sentAlready(count: number): string {
+  return count === 1
+    ? '1 family has it already, and does not get it again.'
+    : `${families(count)} have it already, and do not get it again.`;
+}

@@ -1,0 +1,266 @@
+import { historyRoutes } from '#contract/history.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { pathOf } from '#contract/route.ts';
+import { replaceBlock } from '#newsletter/document/arrange.ts';
+import { toCode } from '#newsletter/document/document.ts';
+import { pick } from '#test/random-texts.ts';
+import { beginEditing, type Editing } from '#web/features/editor/editing.ts';
+import { type Answer, answerConflicts, finishQuestions } from '#web/features/editor/merging/merge-stored.ts';
+import { changeOf, mergeCanvas } from '#web/features/editor/merging/merged-state.ts';
+import { openJournal } from '#web/features/editor/saving/journal.ts';
+import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
+import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
+import {
+  canvasDocument,
+  type Saved,
+  saveAllChanges,
+  select,
+  unfinishedBlocks,
+} from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+import { startTogether } from '#web/features/editor/together/together.ts';
+import { editOnce, finishBlocks } from './edits.ts';
+import { Line, type Listener } from './line.ts';
+import { countsIn, marksIn, without } from './marks.ts';
+import { type Clock, Page } from './page.ts';
+import type { Server } from './servers.ts';
+
+const KEY = 'journal';
+
+/** Somebody at a browser: the editor's own store, saver, journal and connection, without a canvas. */
+export class Writer {
+  readonly line: Line;
+  readonly #disk = new Map<string, unknown>();
+  #open: { readonly page: Page; readonly editing: Editing } | null = null;
+  #count = 0;
+  isAnswering = false;
+  /** What others had typed where this person was asked: undoing the answer takes it back. */
+  readonly askedAbout = new Set<string>();
+  /** What this person has taken away once: redoing that takes it away again. */
+  readonly removed = new Set<string>();
+  /** When each mark was typed. */
+  readonly typedAt = new Map<string, number>();
+
+  readonly number: number;
+  readonly token: string;
+  readonly newsletterId: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly server: () => Server;
+
+  constructor(
+    number: number,
+    token: string,
+    newsletterId: string,
+    clock: Clock,
+    random: () => number,
+    server: () => Server,
+    listener: Listener,
+  ) {
+    this.number = number;
+    this.token = token;
+    this.newsletterId = newsletterId;
+    this.clock = clock;
+    this.random = random;
+    this.server = server;
+    this.line = new Line(token, server, listener);
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+  get editing(): Editing {
+    if (this.#open === null) throw new Error('The page is closed');
+    return this.#open.editing;
+  }
+  get step(): string {
+    return this.editing.saver.state.getState().step;
+  }
+
+  /** Opens the newsletter, with what the journal has. */
+  async open(): Promise<void> {
+    const path = pathOf(newsletterRoutes.getNewsletter, { id: this.newsletterId });
+    const { text } = await this.server().ask({ method: 'GET', path, token: this.token });
+    const resource = newsletterRoutes.getNewsletter.reply.parse(JSON.parse(text)).news_letter.data;
+    const page: Page = new Page(
+      this.clock,
+      this.random,
+      this.line.fetchOf(() => page),
+    );
+    this.line.connect(page);
+    this.line.isOnline = true;
+    const journal = await openJournal(this.#store(page), KEY);
+    const editing = page.inside(() => {
+      const begun = beginEditing(openedFrom(resource), journal, 'en');
+      begun.start();
+      startTogether(begun);
+      return begun;
+    });
+    this.#open = { page, editing };
+    this.isAnswering = false;
+  }
+
+  /** The tab dies. What it had written stays, and what was under way may still arrive. */
+  kill(): void {
+    this.#open?.page.kill();
+    this.#open = null;
+    this.line.connect(null);
+  }
+
+  inside<Result>(work: () => Result): Result {
+    if (this.#open === null) throw new Error('The page is closed');
+    return this.#open.page.inside(work);
+  }
+
+  comeOnline(): void {
+    this.line.isOnline = true;
+    this.inside(() => this.#open?.page.window.dispatchEvent(new Event('online')));
+  }
+
+  /** One edit. Resolves to its kind. */
+  edit(): string {
+    const { store } = this.editing;
+    return this.inside(() =>
+      editOnce(store, this.random, {
+        mark: () => {
+          this.#count += 1;
+          const mark = `w${this.number}x${this.#count}x`;
+          this.typedAt.set(mark, this.clock.now);
+          return mark;
+        },
+        name: () => {
+          this.#count += 1;
+          return `b${this.number}-${this.#count}`;
+        },
+      }),
+    );
+  }
+
+  get hasUnfinished(): boolean {
+    return unfinishedBlocks(this.editing.store.getState()).length > 0;
+  }
+
+  /** Finishes all that is begun. Returns the marks that were given up with what cannot be finished. */
+  leaveBlocks(): readonly string[] {
+    const { store } = this.editing;
+    const before = this.marks();
+    return this.inside(() => {
+      finishBlocks(store);
+      const givenUp = without(before, this.marks());
+      act(store, saveAllChanges);
+      act(store, select, null);
+      return givenUp;
+    });
+  }
+
+  /** Answers the question that is open, and tells of the marks that were given up by it, and of those that could be saved. */
+  answer(onGivenUp: (marks: readonly string[], savable: ReadonlySet<string>) => void): void {
+    const { saver, store } = this.editing;
+    const found = saver.state.getState();
+    if (found.step !== 'conflict') return;
+    const { base, stored, sent } = found;
+    if (base === null) throw new Error('Asked about the whole newsletter');
+    this.isAnswering = true;
+    const page = this.#open?.page;
+    const done = this.inside(async () => {
+      const shared = changeOf(store.getState(), { base, stored, sent });
+      const { merged, conflicts } = mergeCanvas(store.getState(), shared);
+      const answers = conflicts.map((): Answer => pick(this.random, ['mine', 'theirs', 'both']));
+      const sides = conflicts.map((conflict, index) => {
+        const side = (which: 'mine' | 'theirs') =>
+          marksIn(
+            'block' in conflict ? conflict[which] : conflict.setting === 'title' ? conflict[which].title : '',
+          );
+        const [mine, theirs] = [side('mine'), side('theirs')];
+        for (const mark of theirs) this.askedAbout.add(mark);
+        const canBoth = 'block' in conflict && conflict.theirs !== null;
+        if (answers[index] === 'theirs') return without(mine, theirs);
+        return answers[index] === 'both' && canBoth ? [] : without(theirs, mine);
+      });
+      const answered = { merged, shared, conflicts, answers, found };
+      const savable = marksIn([this.content(), found.stored, this.#unfinishedWords()]);
+      if (conflicts.length === 0) answerConflicts(this.editing, answered);
+      else if (await finishQuestions(this.editing, answered)) onGivenUp(sides.flat(), savable);
+    });
+    void done.finally(() => {
+      if (this.#open?.page === page) this.isAnswering = false;
+    });
+  }
+
+  /** The marks on the canvas, unfinished ones too. */
+  marks(): ReadonlySet<string> {
+    return new Set(this.markCounts().keys());
+  }
+  markCounts(): ReadonlyMap<string, number> {
+    const { title, document, workingCopies } = this.editing.store.getState();
+    return countsIn([title, toCode(Object.values(workingCopies).reduce(replaceBlock, document))]);
+  }
+
+  /** The marks that the journal has, or that the server has acknowledged and the journal does not take away. */
+  async safeMarks(): Promise<ReadonlySet<string>> {
+    const { recovered } = await openJournal(this.#store(null), KEY);
+    const of = ({ title, document }: Saved) => [title, toCode(document)];
+    const acknowledged = marksIn(of(this.editing.saver.acknowledged()));
+    if (recovered === null) return acknowledged;
+    const { base, sent, workingCopies } = recovered;
+    const before = marksIn([base && of(base), sent.map(of)]);
+    return new Set([...marksIn([of(recovered), workingCopies]), ...without(acknowledged, before)]);
+  }
+
+  async hasJournal(): Promise<boolean> {
+    return (await openJournal(this.#store(null), KEY)).recovered !== null;
+  }
+
+  /** What is not finished, as far as words can keep it. */
+  #unfinishedWords(): string {
+    const unfinished = unfinishedBlocks(this.editing.store.getState());
+    return JSON.stringify(unfinished, (key, value: unknown) => (key === 'url' ? undefined : value));
+  }
+
+  /** What would be sent. */
+  content(): string {
+    const state = this.editing.store.getState();
+    return contentOf({ ...state, document: canvasDocument(state) });
+  }
+
+  // What has been asked to be written is on the disk, whatever becomes of the page; a page that is gone writes no more.
+  #store(page: Page | null): JournalStore {
+    return {
+      isDurable: true,
+      find: async (prefix) =>
+        new Map(
+          [...this.#disk]
+            .filter(([key]) => key.startsWith(prefix))
+            .map(([key, kept]) => [key, structuredClone(kept)]),
+        ),
+      write: async (changes) => {
+        if (page !== null && this.#open !== null && this.#open.page !== page) return;
+        for (const [key, record] of changes)
+          if (record === null) this.#disk.delete(key);
+          else this.#disk.set(key, structuredClone(record));
+      },
+    };
+  }
+}
+
+/** The marks in all states of a newsletter that its history keeps. */
+export async function marksInHistory(
+  get: (path: string) => Promise<unknown>,
+  id: string,
+): Promise<ReadonlySet<string>> {
+  const { state } = historyRoutes.listStates.reply.parse(await get(pathOf(historyRoutes.listStates, { id })));
+  const texts: unknown[] = [];
+  for (const { id: state_id } of state.data)
+    texts.push(await get(pathOf(historyRoutes.getState, { id, state_id })));
+  return marksIn(texts);
+}
+
+/** A newsletter as a text that is the same for the same content. */
+export function contentOf({ title, document }: Pick<Saved, 'title' | 'document'>): string {
+  const { columns: _columns, ...settings } = document;
+  return JSON.stringify([title, settings, toCode(document)], (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}
