@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createNewsletters, signInAsOwner } from './api-setup.ts';
 import { addBlock } from './editor.ts';
 import { expect, expectAccessible, newAddress, test } from './journey.ts';
-import { isPhone, LOGO, PASSWORD } from './shared-steps.ts';
+import { isPhone, LOGO, openFromMenu, PASSWORD } from './shared-steps.ts';
 
 /** The cookie banner comes first, covers nothing, and returns the focus after the answer. */
 
@@ -90,6 +90,24 @@ test('A page does not shift while it loads, with or without the cookie banner', 
     await expect(banner(page)).toBeVisible({ visible: answer === null });
     await page.unrouteAll({ behavior: 'wait' });
   }
+});
+
+test('What is pressed right after the answer is not lost to the reload', async ({ page }) => {
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/assets/focus-after-reload*', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await banner(page).getByRole('button', { name: 'DECLINE' }).click();
+  const reloaded = page.waitForEvent('load');
+  const opened = openFromMenu(page, 'Try it FREE');
+  await expect(page.locator('body[inert]')).toBeAttached();
+  arrived.resolve();
+  await reloaded;
+  await opened;
+  await expect(page.getByRole('dialog', { name: 'Try for 3 months' })).toBeVisible();
 });
 
 test('Answering the cookie banner returns the focus', async ({ page }) => {

@@ -63,6 +63,7 @@ export async function publishRealContent(page: Page, input: OneInput): Promise<v
   const address = newAddress('secretary');
   await page.goto('/');
   await input.press(button('DECLINE'));
+  await expect(button('DECLINE')).toBeHidden();
   if (isPhone(page)) await input.press(button('Open the menu'));
   const menu = isPhone(page) ? page.getByRole('dialog') : page.getByRole('banner');
   await input.press(menu.getByRole('link', { name: 'Try it FREE' }));

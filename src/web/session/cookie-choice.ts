@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * Stores the choice, or removes it with null, and reloads the page, unless that would lose text in a field, or a form asks first. After an
- * answer the focus returns to `from`.
+ * answer the focus returns to `from`. Until the page has reloaded it takes no input, which the reload would lose.
  */
 export async function chooseCookies(
   choice: 'true' | 'false' | null,
@@ -34,6 +34,7 @@ export async function chooseCookies(
     if (choice !== null && from instanceof HTMLElement && from.isConnected) from.focus();
     return;
   }
+  document.body.inert = true;
   // Loaded only here, because most pages never need it. The choice is stored even if this import fails.
   await import('#web/app/focus-after-reload.ts')
     .then(({ rememberFocus }) => rememberFocus(from))
