@@ -79,8 +79,8 @@ function sundayOf(day: string): string {
   return nextWeekday(day, SUNDAY, 0);
 }
 
-// Without terms, only holidays count.
-function isInTerm(day: string, ranges: readonly TermRange[]): boolean {
+/** Whether a day is in term. Without terms, only holidays count. */
+export function isInTerm(day: string, ranges: readonly TermRange[]): boolean {
   const has = (kind: TermKind) => ranges.some((range) => range.kind === kind && isWithin(day, range));
   return !has('holiday') && (has('term') || !ranges.some(({ kind }) => kind === 'term'));
 }

@@ -1,6 +1,5 @@
 import type { AppContext } from '#server/context.ts';
 import { listPartsOf, type PartInDraft } from '#server/data/parts.ts';
-import { timeZoneOf } from '#server/data/schools.ts';
 import { listMembers, namesOf } from '#server/data/staff.ts';
 import { labelIn } from './present.ts';
 import { planReminder } from './reminders.ts';
@@ -32,7 +31,6 @@ export async function giveAgain(
 }> {
   const { database, clock } = context;
   const members = await listMembers(database, schoolId);
-  const timeZone = await timeZoneOf(database, schoolId);
   const people: string[] = [];
   const vacant: { label: string; person: string }[] = [];
   const before = await listPartsOf(database, schoolId, from);
@@ -53,7 +51,7 @@ export async function giveAgain(
     const given = { schoolId, newsletterId: to.id, block, label, personId, dueOn };
     const inserted = await insertPart(database, { ...given, givenBy, givenAt: clock.now() });
     if (inserted === null) continue;
-    await planReminder(context, inserted, timeZone);
+    await planReminder(context, inserted);
     people.push(personId);
   }
   return { people, vacant };

@@ -4,6 +4,7 @@ import { auditRoutes } from '#contract/audit.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PART_MESSAGES, PARTS_MAX, partRoutes } from '#contract/parts/parts.ts';
+import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -181,6 +182,21 @@ describe('the reminder', () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('Your part of ‘Autumn news’: Year 4 news');
     expect(mail?.text).toContain(`/app/newsletters/editor/${params.id}?part=heading-1`);
+  });
+
+  it('waits for a school day: what has become a holiday since is left out', async () => {
+    const isWednesday = (days: number) => new Date(dueIn(days)).getUTCDay() === 3;
+    const days = [20, 21, 22, 23, 24, 25, 26].find(isWednesday) ?? 0;
+    const [due, before] = [dueIn(days), dueIn(days - 1)];
+    await given({ due_on: due });
+    const term_dates = { kind: 'holiday', name: 'Training', first_on: before, last_on: before } as const;
+    const added = { token: school.owner.token, body: { term_dates } };
+    (await test.call(rhythmRoutes.addTermDates, added)).ok();
+    test.clock.advance(Date.parse(`${before}T09:00:00Z`) - test.clock.now().getTime());
+    await later(0);
+    expect(await reminders()).toEqual([]);
+    await later(1);
+    expect(await reminders()).toHaveLength(1);
   });
 
   it('is not sent of what is done, given to somebody else, moved to a later day or gone', async () => {

@@ -1,28 +1,33 @@
-import { DAY_MS } from '#newsletter/values/durations.ts';
-import { momentIn } from '#newsletter/values/time-zone.ts';
+import { isInTerm, type TermRange } from '#contract/rhythm/issue-days.ts';
+import { addDays } from '#newsletter/issues/days.ts';
+import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 
 /** The time of day of reminders, in the school's zone. */
 const REMINDER_TIME = '08:00';
 
+/** What of a school says when its people are there. */
+export interface SchoolDays {
+  readonly timeZone: string;
+  readonly terms: readonly TermRange[];
+}
+
 /**
- * When a person is reminded of a part: in the morning of the last weekday before the day on which it is due, or of that day itself.
- * Null if both have passed, as they have just been told of it.
+ * When a person is reminded of a part: in the morning of the last school day before the day on which it is due, or of that day
+ * itself. Null if no such morning is left, as they have just been told of it.
  */
-export function reminderMoment(timeZone: string, dueOn: string, now: Date): Date | null {
-  const days = isWeekday(dueOn) ? [weekdayBefore(dueOn), dueOn] : [weekdayBefore(dueOn)];
-  return days.map((day) => momentIn(timeZone, day, REMINDER_TIME)).find((moment) => moment > now) ?? null;
+export function reminderMoment(school: SchoolDays, dueOn: string, now: Date): Date | null {
+  const { timeZone } = school;
+  const today = dayIn(timeZone, now);
+  let before = addDays(dueOn, -1);
+  while (before > today && !isSchoolDay(school, before)) before = addDays(before, -1);
+  const moments = [before, dueOn]
+    .filter((day) => isSchoolDay(school, day))
+    .map((day) => momentIn(timeZone, day, REMINDER_TIME));
+  return moments.find((moment) => moment > now) ?? null;
 }
 
-function weekdayBefore(day: string): string {
-  const before = dayAfter(day, -1);
-  return isWeekday(before) ? before : weekdayBefore(before);
-}
-
-function isWeekday(day: string): boolean {
+/** Whether people are at school on a day (`YYYY-MM-DD`): a weekday in term. */
+export function isSchoolDay({ terms }: SchoolDays, day: string): boolean {
   const number = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return number !== 0 && number !== 6;
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return number !== 0 && number !== 6 && isInTerm(day, terms);
 }

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { findPart } from '#server/data/parts.ts';
+import { listTermDates, termRange } from '#server/data/rhythm/rhythm.ts';
+import { timeZoneOf } from '#server/data/schools.ts';
 import { findMember, nameInMails, staffName } from '#server/data/staff.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { presentPart } from './present.ts';
-import { reminderMoment } from './reminder-moment.ts';
+import { isSchoolDay, reminderMoment, type SchoolDays } from './reminder-moment.ts';
 import { noteReminder } from './repo.ts';
 
 /** Two mails about each part: that it was given, and one before it is due. */
@@ -25,8 +28,9 @@ const partGivenMail = queue('part_given_mail', about.extend({ givenBy: z.uuid() 
 export function definePartReminders(context: AppContext): void {
   const { jobs, database, clock } = context;
   jobs.define(partReminder, async (part) => {
-    // However often the job runs, and in whatever process, the mail is enqueued once.
     await database.forSchool(part.schoolId, async () => {
+      if (await isPutOff(context, part)) return;
+      // However often the job runs, and in whatever process, the mail is enqueued once.
       if (await noteReminder(database, part.schoolId, part, clock.now())) await jobs.send(partMail, part);
     });
   });
@@ -51,12 +55,26 @@ export async function tellOfPart({ jobs }: AppContext, part: AboutPart, givenBy:
   if (personId !== givenBy) await jobs.send(partGivenMail, { schoolId, id, personId, dueOn, givenBy });
 }
 
-/** Enqueues the reminder of a part, in the transaction that gives it. */
-export async function planReminder(context: AppContext, part: AboutPart, timeZone: string): Promise<void> {
+/** Enqueues the reminder of a part, in the transaction that gives it; false if there is no day for one. */
+export async function planReminder(context: AppContext, part: AboutPart): Promise<boolean> {
   const { schoolId, id, personId, dueOn } = part;
-  const startAfter = reminderMoment(timeZone, dueOn, context.clock.now());
+  const school = await schoolDaysOf(context, schoolId);
+  const startAfter = reminderMoment(school, dueOn, context.clock.now());
   if (startAfter !== null)
     await context.jobs.send(partReminder, { schoolId, id, personId, dueOn }, { startAfter });
+  return startAfter !== null;
+}
+
+/** The day may have become a holiday since it was planned. Where no school day is left, a late reminder is better than none. */
+async function isPutOff(context: AppContext, part: AboutPart): Promise<boolean> {
+  const school = await schoolDaysOf(context, part.schoolId);
+  if (isSchoolDay(school, dayIn(school.timeZone, context.clock.now()))) return false;
+  return await planReminder(context, part);
+}
+
+async function schoolDaysOf({ database }: AppContext, schoolId: string): Promise<SchoolDays> {
+  const terms = (await listTermDates(database, schoolId)).map(termRange);
+  return { timeZone: await timeZoneOf(database, schoolId), terms };
 }
 
 interface Words {

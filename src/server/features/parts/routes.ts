@@ -103,7 +103,7 @@ async function givePart(
     // What is done late keeps its day.
     if (due_on < dayIn(timeZone, clock.now())) throw invalid({ due_on: PART_MESSAGES.past });
     await tellOfPart(context, part, personId);
-    await planReminder(context, part, timeZone);
+    await planReminder(context, part);
     const details = { newsletter: draft.title, part: label, due_on, news_letter_id: newsletterId };
     await recordAudit(context, caller, 'part_given', namesOf(members)(person.id) ?? '', details);
     return part.id;

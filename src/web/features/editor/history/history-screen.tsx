@@ -4,6 +4,7 @@ import type { Version } from '#newsletter/changes/changes.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { TimelinePanel } from '#web/features/editor/history/timeline/timeline-panel.tsx';
 import { NotDurable, SaveFailure } from '#web/features/editor/saving/save-status.tsx';
 import { mayRestoreAll } from './ask-restore.ts';
 import { ComparedCanvas } from './compared-canvas.tsx';
@@ -11,7 +12,6 @@ import { type HistoryAddress, useHistoryAddress } from './history-address.ts';
 import { HistoryHeads } from './history-heads.tsx';
 import classes from './history-screen.module.css';
 import { restoreAll, restoreBlock } from './restore.ts';
-import { TimelinePanel } from './timeline-panel.tsx';
 import { type Showing, useComparison } from './use-comparison.ts';
 import { useStepKeys, useSteps } from './use-steps.ts';
 

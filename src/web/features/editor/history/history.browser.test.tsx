@@ -85,6 +85,28 @@ describe('the history', () => {
     await expect.element(button('Restore all')).toBeVisible();
   });
 
+  it('has what two people save in turn in one line, with each save below it', async () => {
+    const [ada, ivy] = ['Ada Bell', 'Ivy Walker'];
+    const at = (minute: number) => `2026-10-02T09:0${minute}:00.000Z`;
+    serveStates([
+      { code: NOW, person: ivy, at: at(3) },
+      { code: NOW, person: ada, at: at(2) },
+      { code: BEFORE, person: ivy, at: at(1) },
+      { code: [], reason: 'created', at: at(0) },
+    ]);
+    await renderBlocks(NOW, { layout: 'one_column' });
+    await button(/^Saved \d\d/).click();
+    const entries = () => panel().getByRole('listitem').elements().length;
+    await expect.element(button(/^Two minutes of work Ivy Walker and Ada Bell, as it is now/)).toBeVisible();
+    expect(entries()).toBe(3);
+    await button('2 earlier saves').click();
+    expect(entries()).toBe(5);
+    await panel()
+      .getByRole('button', { name: /^A moment’s work Ivy Walker/ })
+      .click();
+    await expect.poll(() => marked('ins')).toEqual(['fourteen']);
+  });
+
   it('restores one block at once, and takes it back', async () => {
     const { saves } = serveStates(STATES);
     await openHistory();

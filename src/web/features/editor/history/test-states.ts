@@ -41,6 +41,9 @@ export interface Kept {
   readonly title?: string;
   readonly reason?: string;
   readonly layout?: string;
+  readonly person?: string;
+  /** When it was begun and saved, in ISO 8601. */
+  readonly at?: string;
   readonly code: readonly Block[];
 }
 
@@ -49,12 +52,12 @@ export function serveStates(states: readonly Kept[]) {
   let fails = false;
   const lists: number[] = [];
   const saves: { readonly restores: boolean | undefined; readonly title: string | undefined }[] = [];
-  const attributesOf = ({ reason = 'work', title = 'News' }: Kept, at: number) => ({
+  const attributesOf = ({ reason = 'work', title = 'News', person, at: moment }: Kept, at: number) => ({
     version: 100 - at,
     reason,
-    person_name: 'Ivy Walker',
-    began_at: '2026-10-01T09:00:00.000Z',
-    saved_at: new Date(Date.UTC(2026, 9, 1, 10) - at * 3_600_000).toISOString(),
+    person_name: person ?? 'Ivy Walker',
+    began_at: moment ?? '2026-10-01T09:00:00.000Z',
+    saved_at: moment ?? new Date(Date.UTC(2026, 9, 1, 10) - at * 3_600_000).toISOString(),
     title,
     edition_id: reason === 'published' ? EDITION : null,
     sent_to: 0,

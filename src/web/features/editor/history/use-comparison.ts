@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { changesBetween, type Version } from '#newsletter/changes/changes.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { timelineOf } from '#web/features/editor/history/timeline/timeline.ts';
 import { canvasDocument, saveAllChanges, select } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { asItWas, type Comparison, compareVersions } from './comparison.ts';
 import type { HistoryAddress } from './history-address.ts';
 import { type ListedState, useAuthors, useStates, useVersion } from './history-calls.ts';
-import { timelineOf } from './timeline.ts';
 
 /** How a state is shown: with what has changed since, or alone. */
 export type Showing = 'changes' | 'alone';

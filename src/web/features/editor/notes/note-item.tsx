@@ -7,7 +7,7 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { flushChange, focusNotes } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { dayWords } from '#web/features/editor/history/timeline.ts';
+import { dayWords } from '#web/features/editor/history/timeline/timeline.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatDayAndTime, formatShortDate, formatTime } from '#web/words/dates.ts';
 import { Avatar } from './avatar.tsx';

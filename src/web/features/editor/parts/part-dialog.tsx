@@ -167,7 +167,7 @@ function GiveForm({ name, part, onClose }: { name: string; part: Part | undefine
       <TextInput
         type="date"
         label="By when"
-        description="They get an email now, and another in the morning of the weekday before."
+        description="They get an email now, and another in the morning of the school day before."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={today}
         value={day}

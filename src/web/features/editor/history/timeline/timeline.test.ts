@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { compareVersions } from '#web/features/editor/history/comparison.ts';
 import { columnsOf } from '#web/features/editor/test-documents.ts';
-import { compareVersions } from './comparison.ts';
 import { byDay, dayWords, timelineOf } from './timeline.ts';
 
 const state = (
@@ -86,6 +86,36 @@ it.each([
   const work = state('w', 'work', '2026-10-02T08:00:00.000Z');
   const attributes = { ...work.attributes, saved_at: `2026-10-02T${until}.000Z` };
   expect(timelineOf([{ ...work, attributes }], NOTHING_SENT, ZONE)[0]?.words).toBe(words);
+});
+
+const by = (id: string, person_name: string, at: string) => {
+  const work = state(id, 'work', `2026-10-02T${at}:00.000Z`);
+  return { ...work, attributes: { ...work.attributes, person_name } };
+};
+
+it('joins what two people saved in turn within ten minutes, and nothing else', () => {
+  const [a1, i1, a2, i2] = [
+    by('a1', 'Ada', '08:00'),
+    by('i1', 'Ivy', '08:01'),
+    by('a2', 'Ada', '08:02'),
+    by('i2', 'Ivy', '08:11'),
+  ];
+  const listed = (states: readonly ReturnType<typeof by>[]) =>
+    timelineOf(states.toReversed(), NOTHING_SENT, ZONE).map((entry) => [
+      entry.stateId,
+      entry.words,
+      entry.person,
+      entry.inside.map(({ stateId }) => stateId).join(' '),
+    ]);
+  expect(listed([a1, i1, a2, i2])).toEqual([
+    ['i2', 'A moment’s work', 'Ivy', ''],
+    ['a2', 'Two minutes of work', 'Ada and Ivy', 'a2 i1 a1'],
+  ]);
+  // Nobody comes twice, or only one person wrote.
+  expect(listed([a1, i1]).map(([id]) => id)).toEqual(['i1', 'a1']);
+  expect(listed([a1, a2]).map(([id]) => id)).toEqual(['a2', 'a1']);
+  const published = state('p', 'published', '2026-10-02T08:01:30.000Z');
+  expect(listed([a1, i1, published, a2]).map(([id]) => id)).toEqual(['a2', 'p', 'i1', 'a1']);
 });
 
 it('names the state that was brought back, if that is known', () => {

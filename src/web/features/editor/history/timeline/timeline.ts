@@ -1,9 +1,10 @@
 import type { SendingOfEdition, StateReason } from '#contract/history.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
-import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { ListedEdition, ListedState } from '#web/features/editor/history/history-calls.ts';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
-import type { ListedEdition, ListedState } from './history-calls.ts';
+import { workTogether, workWords } from './work-together.ts';
 
 /** One line of the timeline: why there is a state, whose it is, and when it was saved. */
 export interface TimelineEntry {
@@ -11,10 +12,13 @@ export interface TimelineEntry {
   readonly kind: StateReason | 'sent';
   readonly words: string;
   readonly person: string;
-  /** ISO 8601. */
+  /** ISO 8601; `from`: when the work of it began. */
+  readonly from: string;
   readonly at: string;
   /** The state that is shown for it; null if that is not kept. */
   readonly stateId: string | null;
+  /** What several people saved in turn, newest first; empty for everything else. */
+  readonly inside: readonly TimelineEntry[];
 }
 
 /** The entries of one day, newest first. */
@@ -31,14 +35,6 @@ const REASON_WORDS: Readonly<Record<Exclude<StateReason, 'work'>, string>> = {
   approved: 'Approved',
   published: 'Published',
 };
-const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
-
-/** How long somebody worked, as it was: a state is also one of a single save. */
-function workWords({ began_at, saved_at }: ListedState['attributes']): string {
-  const minutes = Math.round((Date.parse(saved_at) - Date.parse(began_at)) / MINUTE_MS);
-  if (minutes < 1) return 'A moment’s work';
-  return minutes === 1 ? 'One minute of work' : `${COUNTS[minutes] ?? minutes} minutes of work`;
-}
 
 // 'Restored: Thu 1 Oct, 14:02', where it is known which state that was.
 function reasonWords(
@@ -64,10 +60,14 @@ export function timelineOf(
     key: id,
     kind: attributes.reason,
     words:
-      attributes.reason === 'work' ? workWords(attributes) : reasonWords(attributes, attributes.reason, zone),
+      attributes.reason === 'work'
+        ? workWords(attributes.began_at, attributes.saved_at)
+        : reasonWords(attributes, attributes.reason, zone),
     person: attributes.person_name ?? (attributes.reason === 'opened' ? '' : 'Somebody who has left'),
+    from: attributes.began_at,
     at: attributes.saved_at,
     stateId: id,
+    inside: [],
   }));
   const sent = editions.flatMap((edition) =>
     edition.attributes.sendings.map((sending) => ({
@@ -75,8 +75,10 @@ export function timelineOf(
       kind: 'sent' as const,
       words: `Sent to ${sending.sent}`,
       person: sending.sender,
+      from: sending.started_at,
       at: sending.started_at,
       stateId: stateOf.get(edition.id) ?? null,
+      inside: [],
     })),
   );
   const sentBefore = earlier.map(({ id, sent, sender, started_at }) => ({
@@ -84,11 +86,13 @@ export function timelineOf(
     kind: 'sent' as const,
     words: 'Sent before editions were kept',
     person: [`To ${sent}`, sender].filter((part) => part !== '').join(', by '),
+    from: started_at,
     at: started_at,
     stateId: null,
+    inside: [],
   }));
-  return [...sent, ...sentBefore, ...saved].toSorted(
-    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+  return workTogether(
+    [...sent, ...sentBefore, ...saved].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)),
   );
 }
 

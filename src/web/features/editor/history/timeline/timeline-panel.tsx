@@ -1,26 +1,17 @@
-import { Button, NativeSelect } from '@mantine/core';
-import {
-  IconChevronDown,
-  IconChevronUp,
-  IconCircleCheck,
-  IconEye,
-  IconFilePlus,
-  IconPencil,
-  IconRestore,
-  IconSend,
-  IconWorld,
-} from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconEye } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { screenPath } from '#contract/paths.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { formatTime } from '#web/words/dates.ts';
-import type { HistoryAddress } from './history-address.ts';
-import { byDay, dayWords, type TimelineEntry } from './timeline.ts';
+import type { HistoryAddress } from '#web/features/editor/history/history-address.ts';
+import type { useComparison } from '#web/features/editor/history/use-comparison.ts';
+import { CompareWith } from './compare-with.tsx';
+import { Entry } from './entry.tsx';
+import { byDay, dayWords } from './timeline.ts';
 import classes from './timeline-panel.module.css';
-import type { useComparison } from './use-comparison.ts';
 
 type Shown = ReturnType<typeof useComparison>;
 /** How many entries are listed at first, and how many more at a time. */
@@ -133,7 +124,7 @@ function Timeline({
                 key={entry.key}
                 entry={entry}
                 isNow={entry.key === newest?.key}
-                isChosen={entry.key === chosen?.id}
+                chosen={chosen?.id ?? null}
                 onChoose={onChoose}
               />
             ))}
@@ -146,83 +137,5 @@ function Timeline({
         </Button>
       )}
     </>
-  );
-}
-
-const ICONS = {
-  created: IconFilePlus,
-  opened: IconFilePlus,
-  work: IconPencil,
-  restored: IconRestore,
-  published: IconWorld,
-  approved: IconCircleCheck,
-  sent: IconSend,
-} as const;
-
-function Entry({
-  entry: { kind, words, person, at, stateId },
-  isNow,
-  isChosen,
-  onChoose,
-}: {
-  entry: TimelineEntry;
-  /** Whether the newsletter is as it is there. */
-  isNow: boolean;
-  isChosen: boolean;
-  onChoose: (id: string) => void;
-}) {
-  const { time_zone } = useTools().school;
-  const Icon = ICONS[kind];
-  return (
-    <li>
-      <button
-        type="button"
-        className={classes.entry}
-        aria-pressed={isChosen}
-        aria-disabled={stateId === null || undefined}
-        onClick={() => stateId !== null && onChoose(stateId)}
-      >
-        <span className={classes.icon} aria-hidden="true">
-          <Icon size={18} stroke={1.75} />
-        </span>
-        <span className={classes.text}>
-          <span className={classes.words}>{words}</span>
-          <span className={classes.person}>
-            {[person, isNow ? 'as it is now' : ''].filter((part) => part !== '').join(', ')}
-          </span>
-        </span>
-        <time className={classes.time} dateTime={at}>
-          {formatTime(at, time_zone)}
-        </time>
-      </button>
-    </li>
-  );
-}
-
-function CompareWith({
-  shown: { entries, chosen, against },
-  place,
-}: {
-  shown: Shown;
-  place: HistoryAddress;
-}) {
-  const { time_zone } = useTools().school;
-  const today = dayIn(time_zone, new Date());
-  const others = entries.filter(({ kind, stateId }) => kind !== 'sent' && stateId !== chosen?.id);
-  const nameOf = ({ words, at }: TimelineEntry) =>
-    `${words}, ${dayWords(dayIn(time_zone, new Date(at)), today)} ${formatTime(at, time_zone)}`;
-  return (
-    <NativeSelect
-      label="Compare with"
-      size="sm"
-      value={against?.id ?? ''}
-      data={[
-        { value: '', label: 'Now' },
-        ...others.map((entry) => ({ value: entry.stateId ?? '', label: nameOf(entry) })),
-      ]}
-      onChange={({ currentTarget: { value } }) =>
-        place.choose(chosen?.id ?? null, value === '' ? null : value)
-      }
-    />
   );
 }

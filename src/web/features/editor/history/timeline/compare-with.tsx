@@ -1,0 +1,39 @@
+import { NativeSelect } from '@mantine/core';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { HistoryAddress } from '#web/features/editor/history/history-address.ts';
+import type { useComparison } from '#web/features/editor/history/use-comparison.ts';
+import { formatTime } from '#web/words/dates.ts';
+import { dayWords, type TimelineEntry } from './timeline.ts';
+
+/** What the chosen state is compared with. */
+export function CompareWith({
+  shown: { entries, chosen, against },
+  place,
+}: {
+  shown: ReturnType<typeof useComparison>;
+  place: HistoryAddress;
+}) {
+  const { time_zone } = useTools().school;
+  const today = dayIn(time_zone, new Date());
+  const others = entries
+    // One that several people saved in turn is there itself if it was chosen.
+    .flatMap((entry) => [entry, ...entry.inside.slice(1).filter(({ stateId }) => stateId === against?.id)])
+    .filter(({ kind, stateId }) => kind !== 'sent' && stateId !== chosen?.id);
+  const nameOf = ({ words, at }: TimelineEntry) =>
+    `${words}, ${dayWords(dayIn(time_zone, new Date(at)), today)} ${formatTime(at, time_zone)}`;
+  return (
+    <NativeSelect
+      label="Compare with"
+      size="sm"
+      value={against?.id ?? ''}
+      data={[
+        { value: '', label: 'Now' },
+        ...others.map((entry) => ({ value: entry.stateId ?? '', label: nameOf(entry) })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        place.choose(chosen?.id ?? null, value === '' ? null : value)
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { STATE_MINUTES } from '#contract/history.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import type { TimelineEntry } from './timeline.ts';
+
+const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+
+/** How long somebody worked, as it was: a state is also one of a single save. */
+export function workWords(from: string, until: string): string {
+  const minutes = Math.round((Date.parse(until) - Date.parse(from)) / MINUTE_MS);
+  if (minutes < 1) return 'A moment’s work';
+  return minutes === 1 ? 'One minute of work' : `${COUNTS[minutes] ?? minutes} minutes of work`;
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/**
+ * Of a timeline, what people saved in turn within ten minutes as one entry: with two people at once each save is a state, as
+ * nobody's may be overwritten by another's. Newest first, as it is given.
+ */
+export function workTogether(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const runs: TimelineEntry[][] = [];
+  // From the oldest on, so that an entry does not move into another one when somebody goes on.
+  for (const entry of entries.toReversed()) {
+    const run = runs.at(-1);
+    if (run !== undefined && goesOn(run, entry)) run.push(entry);
+    else runs.push([entry]);
+  }
+  return runs.flatMap(joined).toReversed();
+}
+
+function goesOn(run: readonly TimelineEntry[], { kind, from }: TimelineEntry): boolean {
+  const [first] = run;
+  if (first?.kind !== 'work' || kind !== 'work') return false;
+  return Date.parse(from) - Date.parse(first.from) < STATE_MINUTES * MINUTE_MS;
+}
+
+/** A run, oldest first, as one entry if somebody comes twice in it. */
+function joined(run: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const [first, last] = [run[0], run.at(-1)];
+  const people = [...new Set(run.map(({ person }) => person))];
+  if (first === undefined || last === undefined || people.length < 2 || run.length === people.length)
+    return run;
+  const { from } = first;
+  return [
+    { ...last, from, words: workWords(from, last.at), person: LIST.format(people), inside: run.toReversed() },
+  ];
+}
