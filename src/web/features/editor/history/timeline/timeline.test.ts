@@ -114,8 +114,9 @@ it('joins what two people saved in turn within ten minutes, and nothing else', (
   // Nobody comes twice, or only one person wrote.
   expect(listed([a1, i1]).map(([id]) => id)).toEqual(['i1', 'a1']);
   expect(listed([a1, a2]).map(([id]) => id)).toEqual(['a2', 'a1']);
-  const published = state('p', 'published', '2026-10-02T08:01:30.000Z');
-  expect(listed([a1, i1, published, a2]).map(([id]) => id)).toEqual(['a2', 'p', 'i1', 'a1']);
+  const out = by('p', 'Ivy', '08:01');
+  const published = { ...out, attributes: { ...out.attributes, reason: 'published' as const } };
+  expect(listed([a1, published, a2]).map(([id]) => id)).toEqual(['a2', 'p', 'a1']);
 });
 
 it('names the state that was brought back, if that is known', () => {
