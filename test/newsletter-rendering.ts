@@ -37,6 +37,8 @@ type Options = {
   readonly layout?: LayoutType;
   readonly school?: SchoolBranding;
   readonly calendar?: boolean;
+  /** The day of the drawing. */
+  readonly today?: string;
 };
 
 function rendered(blocks: readonly StoredBlock[], target: 'page' | 'mail', options: Options): string {
@@ -44,7 +46,7 @@ function rendered(blocks: readonly StoredBlock[], target: 'page' | 'mail', optio
   return renderWithMrml(
     compileNewsletter({
       title: 'Autumn news',
-      today: '2026-11-20',
+      today: options.today ?? '2026-09-20',
       document: fromCode(options.layout ?? 'one_column', blocks),
       school: options.school ?? OAKFIELD,
       target,

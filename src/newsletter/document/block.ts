@@ -104,6 +104,8 @@ export type BlockContext = {
   readonly origin: string;
   /** The year of the issue: dates of another one show theirs. Null: no date does. */
   readonly year: string | null;
+  /** The day on which it is drawn: what is over by then offers no calendar link. Null: all do. */
+  readonly today: string | null;
   /** The public page. Mails link to it for what mail programs cannot show. */
   readonly pageUrl: string | null;
   /** The URL of an event's calendar file; null for no calendar links. */

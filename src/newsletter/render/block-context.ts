@@ -14,6 +14,7 @@ type ContextSource = {
   readonly pageUrl?: string;
   readonly calendarUrl?: (event: CalendarEvent) => string;
   readonly year?: string;
+  readonly today?: string;
   readonly target: Target;
   readonly design: Design;
   readonly palette: Palette;
@@ -40,6 +41,7 @@ export function contextOf(source: ContextSource): BlockContext {
     text: { size, line },
     pageUrl: webAddress(source.pageUrl ?? ''),
     year: source.year ?? null,
+    today: source.today ?? null,
     calendarUrl: source.calendarUrl ?? null,
     placeholder: source.placeholder ?? false,
   };

@@ -22,7 +22,7 @@ describe.each(DESIGN_IDS)('%s', (design) => {
     const html = mailOf([stored('social_media', { facebook: 'https://facebook.com/a' })], options);
     const [icon] = findAll(html, '.ink-badge img').map(attributesOf);
     expect(icon?.get('alt')).toBe('Facebook');
-    expect(icon?.get('style')).toMatch(/font-size:10px;.*color:#ffffff/);
+    expect(icon?.get('style')).toMatch(/font-size:9px;.*color:#ffffff/);
   });
 
   it('draws a line around bars, badges and buttons in forced colours', () => {

@@ -18,6 +18,7 @@ export type BlockSource = {
   readonly calendarUrl?: (event: CalendarEvent) => string;
   /** The year of the issue. */
   readonly year?: string;
+  readonly today?: string;
   /** How its slot affects it. Absent: a column of an untinted section, in the school’s design. */
   readonly slotStyle?: SlotStyle;
 };

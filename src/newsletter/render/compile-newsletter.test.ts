@@ -16,7 +16,7 @@ import { fragmentOf } from './fragment.ts';
 
 const headSource = (school: Partial<SchoolBranding> = {}) => ({
   title: 'Autumn news',
-  today: '2026-11-20',
+  today: '2026-09-20',
   document: fromCode('one_column', []),
   school: { ...OAKFIELD, ...school },
   origin: ORIGIN,
@@ -165,7 +165,7 @@ it('writes the plain-text part in reading order, footers last', () => {
     school: { ...OAKFIELD, website: null },
     target: 'mail',
     origin: ORIGIN,
-    today: '2026-11-20',
+    today: '2026-09-20',
     pageUrl: PAGE_URL,
     unsubscribeUrl: `${ORIGIN}/u`,
   });
@@ -182,7 +182,7 @@ it('stays below the nesting limit of the engine', () => {
     school: OAKFIELD,
     target: 'page',
     origin: ORIGIN,
-    today: '2026-11-20',
+    today: '2026-09-20',
   });
   expect(wordsOf(renderWithMrml(mjml))).toContain('a');
 });

@@ -28,7 +28,7 @@ export type NewsletterSource = {
   readonly school: SchoolBranding;
   readonly target: Target;
   readonly origin: string;
-  /** The day that its masthead shows where it has no date of its own, `YYYY-MM-DD`. */
+  /** The day of the drawing, `YYYY-MM-DD`: shown in the masthead of an issue without a date. What is over by then offers no calendar. */
   readonly today: string;
   /** The public page, which a mail links to. */
   readonly pageUrl?: string;

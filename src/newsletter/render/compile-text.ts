@@ -62,6 +62,7 @@ function textContext(source: NewsletterSource): BlockContext {
     fonts: { ...FONTS.mail, text: FONTS.mail.sans, heading: FONTS.mail.serif },
     text: { size: 16, line: 25 },
     year: (document.issueDate ?? today).slice(0, 4),
+    today,
     calendarUrl: calendarUrl ?? null,
     placeholder: false,
   };

@@ -55,6 +55,17 @@ it('shows no end that comes before its beginning, as while it is typed', () => {
   );
 });
 
+it('ends past midnight on the next day, if it began at most twelve hours before', () => {
+  const night = { ...row, time: '22:00', end: '01:00' };
+  expect(event.schema.safeParse({ rows: [night] }).success).toBe(true);
+  expect(shown([night])).toContain('Open morning 22:00 to 01:00 Tours.');
+  expect(event.traits.dates({ rows: [night] })[0]?.lastDay).toBe('2026-10-04');
+  const google = attributesOf(find(pageOf([stored('event', { rows: [night] })]), 'a[href*="google"]'));
+  expect(google.get('href')).toContain('dates=20261003T220000%2F20261004T010000');
+  const slip = { ...row, time: '10:00', end: '09:00' };
+  expect(event.schema.safeParse({ rows: [slip] }).error?.issues[0]?.path).toEqual(['rows', 0, 'end']);
+});
+
 it('crosses out what is cancelled, and says so', () => {
   const html = pageOf([stored('event', { rows: [{ ...row, state: 'cancelled' }] })], { calendar: false });
   expect(wordsOf(html)).toContain('Cancelled: Open morning');
@@ -96,7 +107,7 @@ it('offers no calendar for what is cancelled', () => {
   }
   const text = textOfNewsletter({
     title: 'T',
-    today: '2026-11-20',
+    today: '2026-09-20',
     document: fromCode('one_column', blocks),
     school: OAKFIELD,
     target: 'mail',
@@ -104,6 +115,21 @@ it('offers no calendar for what is cancelled', () => {
     calendarUrl: ({ row }) => `${PAGE_URL}/${row}.ics`,
   });
   expect(text.match(/Add to calendar: .*/g)).toEqual([`Add to calendar: ${PAGE_URL}/r1.ics`]);
+});
+
+it('offers no calendar for what is over when it is drawn', () => {
+  const rows = [
+    { ...row, id: 'r0', title: 'Over', date: '2026-09-19' },
+    { ...row, id: 'r1', title: 'Days', date: '2026-09-18', last_day: '2026-09-20' },
+    { ...row, id: 'r2', title: 'Today', date: '2026-09-20' },
+    { ...row, id: 'r3', title: 'Night', date: '2026-09-19', time: '20:00', end: '02:00' },
+  ];
+  const blocks = [stored('event', { rows }, 'dates')];
+  for (const html of [pageOf(blocks), mailOf(blocks)]) {
+    const links = findAll(html, 'a[href$=".ics"]').map((link) => attributesOf(link).get('href'));
+    expect(links).toEqual(['r1', 'r2', 'r3'].map((id) => `${PAGE_URL}/dates/${id}.ics`));
+    expect(wordsOf(html)).toContain('Over');
+  }
 });
 
 it('keeps the dot between two calendars at the second one', () => {
@@ -125,7 +151,7 @@ it('keeps a description’s line breaks and removes other invisible characters',
   const document = fromCode('one_column', [stored('event', kept)]);
   const mail = {
     title: 'T',
-    today: '2026-11-20',
+    today: '2026-09-20',
     document,
     school: OAKFIELD,
     target: 'mail',
@@ -142,7 +168,7 @@ it('has weekday, date, times, place and calendar link in the text part', () => {
   const textOf = (rest: object) =>
     textOfNewsletter({
       title: 'T',
-      today: '2026-11-20',
+      today: '2026-09-20',
       document: fromCode('one_column', [stored('event', { rows }, 'dates')]),
       school: OAKFIELD,
       target: 'mail',

@@ -18,13 +18,13 @@ import { fullDate } from '#newsletter/values/dates.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { eventMarkup } from './markup.ts';
-import { timesOf } from './when.ts';
+import { endsNextDay, laterLastDay, timesOf } from './when.ts';
 
 export const EVENT_ROWS_MAX = 100;
 const DESCRIPTION_MAX = 1000;
 const EVENT_MESSAGES = {
   lastDay: 'Should be after the date',
-  end: 'Should be after the start. Past midnight? Add the last day',
+  end: 'Should be after the start. Ends on a later day? Add the last day',
   start: 'Please add when it starts, or remove the end',
 } as const;
 
@@ -42,7 +42,8 @@ export function timeProblems({
 }): { readonly time?: string; readonly end?: string } {
   if (end === undefined) return {};
   if (start === undefined) return { time: EVENT_MESSAGES.start };
-  return last_day === undefined && end <= start ? { end: EVENT_MESSAGES.end } : {};
+  const isBackwards = last_day === undefined && end <= start && !endsNextDay({ time: start, end });
+  return isBackwards ? { end: EVENT_MESSAGES.end } : {};
 }
 
 const row = strict({
@@ -145,12 +146,10 @@ export const event = defineBlock({
     colours: none,
     recommendations: none,
     dates: (value) =>
-      shownRows(value).map(({ id, last_day, state, ...rest }) => ({
-        row: id,
-        lastDay: last_day,
-        isCancelled: state === 'cancelled',
-        ...rest,
-      })),
+      shownRows(value).map((row) => {
+        const { id, last_day: _last, state, ...rest } = row;
+        return { row: id, lastDay: laterLastDay(row), isCancelled: state === 'cancelled', ...rest };
+      }),
     withoutDates: (value, gone) => {
       const rows = value.rows.filter(({ id }) => !gone.has(id));
       return rows.length === 0 ? null : { ...value, rows };

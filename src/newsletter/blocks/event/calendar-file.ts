@@ -1,14 +1,16 @@
 import type { BlockContext } from '#newsletter/document/block.ts';
 import type { EventRow } from './block.ts';
+import { laterLastDay } from './when.ts';
 
 /**
- * The address of the calendar file that an event offers. Null if there is none, and for a cancelled event: nobody adds it any
- * more, while the file stays for those who have done so.
+ * The address of the calendar file that an event offers. Null if there is none, and for an event that is cancelled or over:
+ * nobody adds it any more, while the file stays for those who have done so.
  */
 export function calendarFileOf(
-  { id, state }: EventRow,
-  { calendarUrl }: Pick<BlockContext, 'calendarUrl'>,
+  event: EventRow,
+  { calendarUrl, today }: Pick<BlockContext, 'calendarUrl' | 'today'>,
   block: string,
 ): string | null {
-  return state === 'cancelled' ? null : (calendarUrl?.({ block, row: id }) ?? null);
+  const isOver = event.date !== '' && today !== null && (laterLastDay(event) ?? event.date) < today;
+  return event.state === 'cancelled' || isOver ? null : (calendarUrl?.({ block, row: event.id }) ?? null);
 }

@@ -8,6 +8,7 @@ import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
 import { event, timeProblems, unfinishedFields } from './block.ts';
 import { listedDate } from './event-list.tsx';
+import { endsNextDay, laterLastDay } from './when.ts';
 
 type Row = BlockValues['event']['rows'][number];
 
@@ -89,7 +90,12 @@ export function EventFields({
       </div>
       <div className={classes.row}>
         <TextInput label={optional('Starts')} className={classes.grow} {...field('time', 'time')} />
-        <TextInput label={optional('Ends')} className={classes.grow} {...field('end', 'time')} />
+        <TextInput
+          label={optional('Ends')}
+          className={classes.grow}
+          {...field('end', 'time')}
+          description={endNote(row)}
+        />
       </div>
       <TextInput label={optional('Place')} {...field('place', 'text')} />
       <Textarea
@@ -132,6 +138,13 @@ export function EventFields({
       </Footer>
     </div>
   );
+}
+
+/** What calendars make of an end that is past midnight, or missing. */
+function endNote(row: Row): string | null {
+  if (endsNextDay(row)) return `On ${fullDate(laterLastDay(row) ?? '', 'en') ?? 'the next day'}`;
+  const isOpen = row.time !== undefined && row.end === undefined && row.last_day === undefined;
+  return isOpen ? 'Without it, calendars show an hour' : null;
 }
 
 /** Focuses the first field that is needed and still empty, or else the title. */

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { EventRow } from './block.ts';
+import { laterLastDay } from './when.ts';
 
 const DETAILS_MAX = 200;
 
@@ -22,7 +23,8 @@ export function googleCalendarUrl(event: EventRow, timeZone: string | undefined)
 }
 
 function endOf(event: EventRow): string {
-  const { date, last_day = date, time, end } = event;
+  const { date, time, end } = event;
+  const last_day = laterLastDay(event) ?? date;
   if (time === undefined) return compact(dayAfter(last_day));
   return end === undefined ? laterThan(event, time) : moment(last_day, end);
 }

@@ -1,3 +1,4 @@
+import { addDays } from '#newsletter/issues/days.ts';
 import { shortDay } from '#newsletter/values/dates.ts';
 
 /** When an event is, in words. */
@@ -9,11 +10,31 @@ type Times = {
   readonly end?: string | undefined;
 };
 
+/** Hours that an event lasts at most which ends past midnight without saying so: longer, its end is more likely a slip. */
+const NIGHT_HOURS = 12;
+
+/** Whether an event ends past midnight, on the day after its date. */
+export function endsNextDay({ last_day, time, end }: Omit<Times, 'date'>): boolean {
+  if (last_day !== undefined || time === undefined || end === undefined || end > time) return false;
+  return 24 * 60 + minutesOf(end) - minutesOf(time) <= NIGHT_HOURS * 60;
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return 60 * hours + minutes;
+}
+
+/** The last day of an event that is not over with its date. */
+export function laterLastDay(times: Times): string | undefined {
+  if (!endsNextDay(times) || Number.isNaN(Date.parse(times.date))) return times.last_day;
+  return addDays(times.date, 1);
+}
+
 /** 'a to b' in the newsletter's language. */
 type FromTo = (start: string, end: string) => string;
 
 /**
- * As '09:10 to 11:30', or 'Mon 5 Oct, 09:00 to Wed 7 Oct' for several days; empty for one day without a time. Days show
+ * As '09:10 to 11:30', '22:00 to 01:00', or 'Mon 5 Oct, 09:00 to Wed 7 Oct' for several days; empty for one day without a time. Days show
  * their year unless it is `year`, or are as `dayOf` writes them.
  */
 export function timesOf(
@@ -31,7 +52,12 @@ export function timesOf(
 ): string {
   // While it is typed, an end may come before its beginning: it is not shown.
   const lastDay = last_day !== undefined && last_day > date ? last_day : undefined;
-  const isBackwards = lastDay === undefined && time !== undefined && end !== undefined && end <= time;
+  const isBackwards =
+    lastDay === undefined &&
+    time !== undefined &&
+    end !== undefined &&
+    end <= time &&
+    !endsNextDay({ time, end });
   const from = [lastDay === undefined ? '' : dayOf(date), time];
   const to = [lastDay === undefined ? '' : dayOf(lastDay), isBackwards ? '' : end];
   const [start = '', last = ''] = [from, to].map((parts) => parts.filter(Boolean).join(', '));

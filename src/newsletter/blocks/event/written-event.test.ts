@@ -39,6 +39,7 @@ it.each([
   ['4 Dec: Sale – Bring your library books', '2026-12-04 | Sale | Bring your library books'],
   ['Tickets for £3.50: Christmas fair (4 December)', '2026-12-04 | Tickets for £3.50 | Christmas fair'],
   ['11am–1pm, 4 December, Christmas fair', '2026-12-04 | 11:00 | 13:00 | Christmas fair'],
+  ['4 December 10pm–1am: Disco', '2026-12-04 | 22:00 | 01:00 | Disco'],
   ['11–1pm on 4 December: Christmas fair', '2026-12-04 | 11:00 | 13:00 | Christmas fair'],
   ['5 May 2027 May fair', '2027-05-05 | May fair'],
 ])('reads %j', (line, event) => {

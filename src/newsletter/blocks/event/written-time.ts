@@ -1,3 +1,4 @@
+import { endsNextDay } from './when.ts';
 import { TO } from './written-day.ts';
 
 /** Finds the times of an event in words: '18:00', '6pm', '6.30–8pm', 'von 9 bis 11 Uhr', '18h30'. */
@@ -33,7 +34,7 @@ export function findTime(line: string, after: number): WrittenTime | null {
     const end = hasEnd ? clock(groups.endHour, groups.endMinute, groups.endSuffix) : null;
     const start = startOf(groups, end);
     if (start === null) continue;
-    const isRange = end !== null && end > start;
+    const isRange = end !== null && (end > start || endsNextDay({ time: start, end }));
     const to = index + (isRange || groups.endHour === undefined ? words.length : lengthOfFirst(words));
     return { from: index, to, time: start, end: isRange ? end : null };
   }

@@ -27,10 +27,10 @@ const OPEN_MORNING = {
   id: 'r1',
   title: 'Open morning',
   description: 'Bring:\n- a coat, please',
-  date: '2026-07-09',
+  date: '2037-07-09',
   time: '09:15',
 };
-const HALF_TERM = { id: 'r2', title: 'Last day', description: 'Usual time.', date: '2026-10-23' };
+const HALF_TERM = { id: 'r2', title: 'Last day', description: 'Usual time.', date: '2037-10-23' };
 const dates = (rows: readonly object[], name = 'dates') => ({ name, type: 'event', value: { rows } });
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(url + path, { headers, redirect: 'manual' });
@@ -62,16 +62,16 @@ describeInZones('calendar files of a published newsletter', () => {
     const [first] = await eventsAt(links.each[0]);
     expect(first).toMatchObject({
       SUMMARY: 'Open morning',
-      DTSTART: '20260709T081500Z',
-      DTEND: '20260709T091500Z',
+      DTSTART: '20370709T081500Z',
+      DTEND: '20370709T091500Z',
       'URL;VALUE=URI': test.context.config.publicUrl + path,
     });
     expect(first?.DESCRIPTION).toContain('Bring:\n- a coat, please');
     const [second] = await eventsAt(links.each[1]);
     expect(second).toMatchObject({
       SUMMARY: 'Last day',
-      'DTSTART;VALUE=DATE': '20261023',
-      'DTEND;VALUE=DATE': '20261024',
+      'DTSTART;VALUE=DATE': '20371023',
+      'DTEND;VALUE=DATE': '20371024',
       TRANSP: 'TRANSPARENT',
     });
     const all = await eventsAt(links.all);
@@ -89,9 +89,12 @@ describeInZones('calendar files of a published newsletter', () => {
     expect(edition?.mail).toContain(`href="${test.context.config.publicUrl}${link}"`);
   });
 
-  it('have no link to all events if there is one, and no link without events', async () => {
+  it('have no link to all events if there is one, nor any to what is over, and no link without events', async () => {
     const one = await publishNewsletter(test, school.owner, { code: [dates([HALF_TERM])] });
     expect(await linksOf(one.path)).toMatchObject({ each: [expect.any(String)], all: undefined });
+    const over = { ...OPEN_MORNING, date: '2020-07-09' };
+    const left = await publishNewsletter(test, school.owner, { code: [dates([over, HALF_TERM])] });
+    expect(await linksOf(left.path)).toMatchObject({ each: [expect.any(String)], all: undefined });
     const none = await publishNewsletter(test, school.owner, { code: [heading('No dates')] });
     expect(await linksOf(none.path)).toEqual({ each: [], all: undefined });
     expect((await get(`${none.path}/all-dates.ics`)).status).toBe(404);
@@ -122,12 +125,12 @@ describeInZones('calendar files of a published newsletter', () => {
     const { path } = await publish(test, school.owner, id);
     const link = (await linksOf(path)).each[0];
     const [before] = await eventsAt(link);
-    await save(id, [heading('New'), dates([{ ...OPEN_MORNING, date: '2026-12-09' }])]);
+    await save(id, [heading('New'), dates([{ ...OPEN_MORNING, date: '2037-12-09' }])]);
     expect((await eventsAt(link))[0]).toEqual(before);
     await publish(test, school.owner, id);
     const [after] = await eventsAt(link);
     expect(after?.UID).toBe(before?.UID);
-    expect(after?.DTSTART).toBe('20261209T091500Z');
+    expect(after?.DTSTART).toBe('20371209T091500Z');
     expect(Number(after?.SEQUENCE)).toBeGreaterThan(Number(before?.SEQUENCE));
   });
 
@@ -235,10 +238,10 @@ describeInZones('calendar files of a published newsletter', () => {
     it('have its change where it has been taken out', async () => {
       const { one, copy } = await publishTwice();
       await change(one.id, []);
-      await change(copy.id, [{ ...own, date: '2026-07-10' }]);
+      await change(copy.id, [{ ...own, date: '2037-07-10' }]);
       const [changed] = await eventsAt(copy.link);
       expect((await eventsAt(one.link))[0]).toMatchObject({
-        DTSTART: '20260710T081500Z',
+        DTSTART: '20370710T081500Z',
         SEQUENCE: changed?.SEQUENCE,
       });
     });
@@ -246,11 +249,11 @@ describeInZones('calendar files of a published newsletter', () => {
     it('keep the sequence of an older form until that changes', async () => {
       const { one, copy } = await publishTwice();
       const [first] = await eventsAt(one.link);
-      await change(copy.id, [{ ...own, date: '2026-07-10' }]);
+      await change(copy.id, [{ ...own, date: '2037-07-10' }]);
       await publish(test, school.owner, one.id);
       expect((await eventsAt(one.link))[0]).toEqual(first);
       const [changed] = await eventsAt(copy.link);
-      await change(one.id, [{ ...own, date: '2026-07-11' }]);
+      await change(one.id, [{ ...own, date: '2037-07-11' }]);
       expect(Number((await eventsAt(one.link))[0]?.SEQUENCE)).toBeGreaterThan(Number(changed?.SEQUENCE));
     });
 
@@ -314,27 +317,29 @@ describeInZones('calendar files of a published newsletter', () => {
   it('have ends, places and all days of an event, and a link to Google’s calendar', async () => {
     const rows = [
       { ...OPEN_MORNING, end: '11:30', place: 'Hall; by the gate, left' },
-      { ...HALF_TERM, last_day: '2026-10-30' },
-      { ...OPEN_MORNING, id: 'r3', last_day: '2026-07-11', end: '15:00' },
+      { ...HALF_TERM, last_day: '2037-10-30' },
+      { ...OPEN_MORNING, id: 'r3', last_day: '2037-07-11', end: '15:00' },
+      { ...OPEN_MORNING, id: 'r4', time: '22:00', end: '01:00' },
     ];
     const { path } = await publishNewsletter(test, school.owner, { code: [dates(rows)] });
     const events = await eventsAt((await linksOf(path)).all);
     expect(events).toMatchObject([
-      { DTSTART: '20260709T081500Z', DTEND: '20260709T103000Z', LOCATION: 'Hall; by the gate, left' },
-      { 'DTSTART;VALUE=DATE': '20261023', 'DTEND;VALUE=DATE': '20261031' },
-      { DTSTART: '20260709T081500Z', DTEND: '20260711T140000Z' },
+      { DTSTART: '20370709T081500Z', DTEND: '20370709T103000Z', LOCATION: 'Hall; by the gate, left' },
+      { 'DTSTART;VALUE=DATE': '20371023', 'DTEND;VALUE=DATE': '20371031' },
+      { DTSTART: '20370709T081500Z', DTEND: '20370711T140000Z' },
+      { DTSTART: '20370709T210000Z', DTEND: '20370710T000000Z' },
     ]);
     const page = (await (await get(path)).text()).replaceAll('&#38;', '&');
     expect(page).toContain(
-      'https://calendar.google.com/calendar/render?action=TEMPLATE&text=Open%20morning&dates=20260709T091500%2F20260709T113000&ctz=Europe%2FLondon&location=Hall%3B%20by%20the%20gate%2C%20left',
+      'https://calendar.google.com/calendar/render?action=TEMPLATE&text=Open%20morning&dates=20370709T091500%2F20370709T113000&ctz=Europe%2FLondon&location=Hall%3B%20by%20the%20gate%2C%20left',
     );
-    expect(page).toContain('dates=20261023%2F20261031');
+    expect(page).toContain('dates=20371023%2F20371031');
     expect(page).toContain('aria-label="Google, Add to calendar, Open morning"');
   });
 
   it("use the school's time zone, in summer and winter", async () => {
     school = await createSchool(test, { timeZone: 'America/New_York' });
-    const rows = ['2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01'].map((date, index) => ({
+    const rows = ['2037-03-07', '2037-03-08', '2037-10-31', '2037-11-01'].map((date, index) => ({
       ...OPEN_MORNING,
       id: `r${index}`,
       date,
@@ -346,13 +351,13 @@ describeInZones('calendar files of a published newsletter', () => {
 
   it('end after they start, also in the hour that the clocks skip', async () => {
     const rows = [
-      { ...OPEN_MORNING, date: '2027-03-28', time: '01:00', end: '02:00' },
-      { ...OPEN_MORNING, id: 'r2', date: '2027-03-28', time: '01:30', end: '02:00' },
+      { ...OPEN_MORNING, date: '2038-03-28', time: '01:00', end: '02:00' },
+      { ...OPEN_MORNING, id: 'r2', date: '2038-03-28', time: '01:30', end: '02:00' },
     ];
     const { path } = await publishNewsletter(test, school.owner, { code: [dates(rows)] });
     expect(await eventsAt((await linksOf(path)).all)).toMatchObject([
-      { DTSTART: '20270328T010000Z', DTEND: '20270328T020000Z' },
-      { DTSTART: '20270328T013000Z', DTEND: '20270328T020000Z' },
+      { DTSTART: '20380328T010000Z', DTEND: '20380328T020000Z' },
+      { DTSTART: '20380328T013000Z', DTEND: '20380328T020000Z' },
     ]);
   });
 

@@ -11,7 +11,9 @@ import {
   type NewsletterSettings,
   type StoredBlock,
 } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
+import { datesOf } from '#newsletter/document/traits.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
@@ -67,7 +69,11 @@ export async function renderEdition(
   const { title } = newsletter;
   const url = publicUrl + PUBLISHED_PATH + slug;
   const events = eventsOf(newsletter, document, school.timeZone);
-  const allDates = events.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
+  const today = dayIn(school.timeZone, publishedAt);
+  const coming = blocksOf(document)
+    .flatMap(datesOf)
+    .filter(({ date, lastDay = date }) => lastDay >= today);
+  const allDates = coming.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
   return {
     ...(await mailOf(context, school, { title, document, slug, date: publishedAt })),
     events,

@@ -17,6 +17,7 @@ export interface RenderTarget {
   readonly target: 'page' | 'mail';
   /** The year of the issue. */
   readonly year?: string;
+  readonly today?: string;
   /** What it takes from its slot. */
   readonly slotStyle: SlotStyle;
 }
@@ -185,6 +186,6 @@ function isPaintedAs(
   return school === as.school && colours === as.slotStyle.colours;
 }
 
-function variantOf({ width, target, year, slotStyle }: RenderTarget): string {
-  return `${width} ${target} ${year} ${slotStyle.design} ${slotStyle.role} ${slotStyle.tint}`;
+function variantOf({ width, target, year, today, slotStyle }: RenderTarget): string {
+  return `${width} ${target} ${year} ${today} ${slotStyle.design} ${slotStyle.role} ${slotStyle.tint}`;
 }

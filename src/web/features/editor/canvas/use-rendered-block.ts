@@ -29,7 +29,7 @@ export function useRenderedBlock(
       showFragment(root, fragment);
       onWords(wordsOf(root));
     };
-    const as = { school, width, target, year, slotStyle: { design, colours, role, tint } };
+    const as = { school, width, target, year, today, slotStyle: { design, colours, role, tint } };
     const cached = blockRenderer.cached(block, as);
     if (cached !== null) {
       show(cached);
@@ -55,7 +55,7 @@ export function useRenderedBlock(
       isCurrent = false;
       stop();
     };
-  }, [host, blockRenderer, block, school, width, target, year, design, colours, role, tint, onWords]);
+  }, [host, blockRenderer, block, school, width, target, year, today, design, colours, role, tint, onWords]);
 
   return failed === block;
 }

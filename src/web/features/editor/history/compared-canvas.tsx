@@ -120,6 +120,7 @@ function Sheet({
     isBeside,
     earlier,
     year: (document.issueDate ?? today).slice(0, 4),
+    today,
   };
   const cover = composition.cover?.block ?? null;
   return (

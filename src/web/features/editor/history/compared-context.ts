@@ -26,6 +26,7 @@ export interface ComparedTools {
   readonly earlier: BlockRenderer;
   /** The year of the issue. */
   readonly year: string;
+  readonly today: string;
 }
 
 export const ComparedContext = createContext<ComparedTools | null>(null);

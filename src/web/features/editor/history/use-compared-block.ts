@@ -18,7 +18,7 @@ export function useComparedBlock(
   { school, width, slotStyle }: Pick<RenderTarget, 'school' | 'width' | 'slotStyle'>,
 ): boolean {
   const { blockRenderer: later, missing } = useTools().editing;
-  const { earlier, year } = useCompared();
+  const { earlier, year, today } = useCompared();
   const gone = useStore(missing);
   const present = useMemo(() => withoutMissing(block, gone), [block, gone]);
   const changedFrom = mark?.how === 'changed' ? mark.was : null;
@@ -30,7 +30,14 @@ export function useComparedBlock(
   useLayoutEffect(() => {
     if (host.current === null) return;
     const root = shadowOf(host.current);
-    const as = { school, width, target: 'page' as const, year, slotStyle: { design, colours, role, tint } };
+    const as = {
+      school,
+      width,
+      target: 'page' as const,
+      year,
+      today,
+      slotStyle: { design, colours, role, tint },
+    };
     let isCurrent = true;
     const show = (drawn: Fragment, before: Fragment | null) =>
       showFragment(root, {
@@ -75,6 +82,7 @@ export function useComparedBlock(
     school,
     width,
     year,
+    today,
     design,
     colours,
     role,
