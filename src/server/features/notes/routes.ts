@@ -15,6 +15,7 @@ import { insertNote, isBlockKnown } from '#server/data/notes.ts';
 import { listMembers, namesOf } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { resourceOf } from '#server/platform/columns.ts';
+import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import { countMentions, defineMentionMail, isActive, mailMentions, namedMembers } from './mentions.ts';
@@ -93,7 +94,7 @@ async function writeNote(
   if (block !== null && !(await isBlockKnown(database, place))) throw conflict(NOTE_MESSAGES.block);
   const named = await namedMembers(context, caller, place, mentions);
   const mailed = await countMentions(context, caller, named);
-  return await database.transaction(async () => {
+  const write = async () => {
     const threadId = await insertNote(
       database,
       { ...place, blockType: block?.type ?? '' },
@@ -102,6 +103,12 @@ async function writeNote(
     if (threadId === null) throw conflict(NOTE_MESSAGES.full);
     await tell(context, caller, { schoolId, id }, mailed, title);
     return threadId;
+  };
+  return await database.transaction(write).catch(async (error: unknown) => {
+    const twin = error instanceof UniqueViolation ? await findNote(database, schoolId, id) : null;
+    // The same call at the same moment, as a proxy repeats it.
+    if (twin?.personId !== personId) throw error;
+    return twin.threadId;
   });
 }
 
