@@ -6,8 +6,16 @@ import { route } from './route.ts';
 
 /** The history of a newsletter: states of its draft, and editions as families saw them. */
 
-/** Why a state was kept. `work` goes on for `STATE_MINUTES`. */
-export const STATE_REASONS = ['created', 'opened', 'work', 'restored', 'approved', 'published'] as const;
+/** Why a state was kept. `work` goes on for `STATE_MINUTES`; `given_up` is what somebody gave up in a merge, and was never the draft. */
+export const STATE_REASONS = [
+  'created',
+  'opened',
+  'work',
+  'given_up',
+  'restored',
+  'approved',
+  'published',
+] as const;
 export type StateReason = (typeof STATE_REASONS)[number];
 /** The reasons of states that are kept for good. */
 export const KEPT_REASONS = ['approved', 'published'] as const satisfies readonly StateReason[];

@@ -3,7 +3,7 @@ import type { StateRow } from './states-repo.ts';
 
 /** What states tell about those who made them. */
 
-type Kept = Pick<StateRow, 'id' | 'personId' | 'savedAt' | 'blocks'>;
+type Kept = Pick<StateRow, 'id' | 'reason' | 'personId' | 'savedAt' | 'blocks'>;
 
 /**
  * Who has added, changed or removed a block last after one state, up to another one. `states`: all of a newsletter, oldest first.
@@ -20,6 +20,8 @@ export function authorsBetween(
   const authors = new Map<string, Pick<Kept, 'personId' | 'savedAt'>>();
   let before = blocksOf(states[start], nameOf);
   for (const state of states.slice(start + 1, end + 1)) {
+    // It was never the draft.
+    if (state.reason === 'given_up') continue;
     const now = blocksOf(state, nameOf);
     for (const name of new Set([...before.keys(), ...now.keys()]))
       if (before.get(name) !== now.get(name)) authors.set(name, state);
@@ -45,7 +47,6 @@ export function restoredFrom(
   const at = states.findIndex((state) => state.id === id);
   const restored = states[at];
   if (restored?.reason !== 'restored') return null;
-  // What it was right before is what was given up.
   const same = states
     .slice(at + 2)
     .find(

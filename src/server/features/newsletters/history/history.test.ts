@@ -111,10 +111,13 @@ describe('the states of a draft', () => {
       ...settings,
       code: [heading(words)],
     }));
+    const [theirs] = await listOf(id);
     await save(id, { code: [heading('Theirs')], given_up });
+    const call = { token: school.owner.token, params: { id, state_id: theirs?.id ?? '' }, query: {} };
+    expect((await test.call(historyRoutes.listAuthors, call)).ok().authors).toEqual([]);
     await save(id, { code: [heading('Theirs, better')] });
-    expect(await reasons(id)).toEqual(['work', 'restored', 'work', 'work', 'work', 'created']);
-    const [, , second, first] = await listOf(id);
+    expect(await reasons(id)).toEqual(['work', 'given_up', 'given_up', 'work', 'created']);
+    const [, second, first] = await listOf(id);
     expect(await stateOf(id, first?.id)).toMatchObject({ code: [heading('Mine')] });
     expect(await stateOf(id, second?.id)).toMatchObject({ code: [heading('Mine too')] });
   });

@@ -99,7 +99,7 @@ export async function recordSave(
     for (const version of givenUp)
       await insertState(
         database,
-        await stateOf(database, { ...before, ...version }, { ...cause, reason: 'work' }),
+        await stateOf(database, { ...before, ...version }, { ...cause, reason: 'given_up' }),
       );
     await record(database, after, cause);
   });

@@ -1,4 +1,5 @@
 import {
+  IconArrowMerge,
   IconChevronDown,
   IconChevronUp,
   IconCircleCheck,
@@ -18,6 +19,7 @@ const ICONS = {
   created: IconFilePlus,
   opened: IconFilePlus,
   work: IconPencil,
+  given_up: IconArrowMerge,
   restored: IconRestore,
   published: IconWorld,
   approved: IconCircleCheck,

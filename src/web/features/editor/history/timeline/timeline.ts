@@ -31,6 +31,7 @@ export interface TimelineDay {
 const REASON_WORDS: Readonly<Record<Exclude<StateReason, 'work'>, string>> = {
   created: 'Started',
   opened: 'Opened',
+  given_up: 'Before a merge',
   restored: 'Restored',
   approved: 'Approved',
   published: 'Published',

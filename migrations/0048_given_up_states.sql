@@ -1,0 +1,2 @@
+ALTER TABLE "newsletter_states" DROP CONSTRAINT "newsletter_states_reason";--> statement-breakpoint
+ALTER TABLE "newsletter_states" ADD CONSTRAINT "newsletter_states_reason" CHECK ("newsletter_states"."reason" in ('created', 'opened', 'work', 'given_up', 'restored', 'approved', 'published'));
