@@ -224,6 +224,11 @@ export const EXAMPLES: Readonly<
     const call = { token, body: { term_dates: TERM_DATES } };
     return { params: { id: (await test.call(rhythmRoutes.addTermDates, call)).ok().term_dates.id } };
   },
+  getSchoolPages: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
+  updateSchoolPages: async (_, actor) => ({
+    params: { id: actor.schoolId ?? '' },
+    body: { school_pages: { lists_newsletters: true } },
+  }),
   listSavedItems: async () => ({}),
   getSavedItem: async (test, actor) => ({ params: { id: await savedItemOf(test, actor) } }),
   createSavedItem: async () => ({ body: SAVED_ITEM }),

@@ -121,6 +121,8 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   rhythms: ['data', 'features/newsletters'],
   savedItems: ['features/saved-items', 'data'],
   sandboxAccounts: ['platform/payments'],
+  schoolAddresses: ['data'],
+  schoolPages: ['data'],
   schools: ['data'],
   secrets: ['platform/secrets.ts'],
   sessions: ['data'],

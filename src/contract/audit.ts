@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = {
   school_email_asked: 'asked to confirm the school’s email address',
   /** By whoever followed the link. */
   school_email_confirmed: 'was told by the link in a mail that the school can be reached at',
+  pages_edited: 'changed the public pages of',
   branding_edited: 'changed the newsletter branding of',
   person_invited: 'invited',
   invitation_sent_again: 'sent the invitation again to',

@@ -59,6 +59,41 @@ export const NEWEST_EDITION = 'newest';
 /** The path prefix of published newsletters. The server renders these pages. */
 export const PUBLISHED_PATH = '/published/';
 
+/** The path prefix of a school's pages for families; its address follows. The server renders them. */
+export const SCHOOL_PATH = '/s/';
+
+/** The path prefix of a reader's own pages; a token follows. */
+export const READER_PATH = '/r/';
+
+/** A school's pages for families, each by its path after the school's address. */
+export const SCHOOL_PAGES = {
+  home: '',
+  newsletters: '/newsletters',
+  newslettersAtom: '/newsletters.atom',
+  newslettersJson: '/newsletters.json',
+  /** The newest newsletter, wherever that is. */
+  latest: '/latest',
+  diary: '/diary',
+  calendar: '/diary.ics',
+  groupCalendar: '/diary/:group.ics',
+  signUp: '/sign-up',
+  /** For a frame in the school's own website. */
+  embed: '/embed',
+} as const;
+export type SchoolPage = keyof typeof SCHOOL_PAGES;
+
+/** The path of one of a school's pages, at the school's address. */
+export function schoolPagePath(
+  address: string,
+  page: SchoolPage = 'home',
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const path = SCHOOL_PAGES[page].replace(/:([a-z]+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  return `${SCHOOL_PATH}${address}${path}`;
+}
+
 /** The file name of the calendar with all dates of a newsletter; a single event's file is named by its key. */
 export const ALL_DATES = 'all-dates';
 

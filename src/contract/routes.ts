@@ -1,4 +1,5 @@
 import { approvalRoutes } from '#contract/approval/approval.ts';
+import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
@@ -36,6 +37,7 @@ export const routes = {
   ...approvalRoutes,
   ...timingRoutes,
   ...rhythmRoutes,
+  ...schoolPageRoutes,
   ...savedItemRoutes,
   ...dashboardRoutes,
   ...schoolClosureRoutes,

@@ -17,6 +17,8 @@ import { dashboard } from '#server/features/dashboard/routes.ts';
 import { pauseForClosing } from '#server/features/deliveries/closed-school.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
 import { timedSending } from '#server/features/deliveries/timed.ts';
+import { FamilyPages } from '#server/features/families/pages.ts';
+import { familySettings } from '#server/features/families/settings/routes.ts';
 import { serveApproval } from '#server/features/newsletters/approval/mailed-pages.ts';
 import { approval } from '#server/features/newsletters/approval/routes.ts';
 import { newsletterHistory } from '#server/features/newsletters/history/routes.ts';
@@ -54,11 +56,22 @@ import { setSecurityHeaders } from '#server/platform/http/security.ts';
 import { trackCalls } from '#server/platform/http/uncaught.ts';
 import type { AppContext } from './context.ts';
 
+/** What everybody can see, each with its cache. */
+interface PublicParts {
+  readonly pageCache: PageCache;
+  readonly publicFiles: PublicFiles;
+  readonly families: FamilyPages;
+}
+
 /** Builds the handlers of all routes. Each feature also defines its jobs here. */
-function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: PublicFiles): readonly Handler[] {
+function handlersOf(
+  context: AppContext,
+  { pageCache, publicFiles, families }: PublicParts,
+): readonly Handler[] {
   const publicPageChanged = (slug: string) => {
     pageCache.evict(slug);
     publicFiles.forget();
+    families.forget();
   };
   return [
     ...accounts(context, (caller, id) => subscriberFor(context, caller, id)),
@@ -74,6 +87,7 @@ function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: Publ
     ...notes(context),
     ...parts(context),
     ...approval(context),
+    ...familySettings(context, () => families.forget()),
     ...savedItems(context),
     ...published(context),
     ...subscribers(context),
@@ -98,8 +112,7 @@ function handlersOf(context: AppContext, pageCache: PageCache, publicFiles: Publ
 function servePages(
   app: FastifyInstance,
   context: AppContext,
-  pageCache: PageCache,
-  publicFiles: PublicFiles,
+  { pageCache, publicFiles, families }: PublicParts,
 ): void {
   const appPages = new AppPages(context);
   outboxPages(app, context, appPages);
@@ -108,6 +121,7 @@ function servePages(
   serveInvoices(app, context);
   serveUnsubscribe(app, context);
   serveApproval(app, context);
+  families.mount(app, appPages);
   servePublishedPages(app, context, pageCache, appPages);
   serveCrawlerFiles(app, context);
   appPages.mount(app);
@@ -120,10 +134,13 @@ const CONNECTION_CHECK_MS = 5000;
 /** Builds the server without listening. Throws if the contract and the handlers do not match. */
 export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   const { config } = context;
-  const pageCache = new PageCache(context);
-  const publicFiles = new PublicFiles(context);
+  const parts = {
+    pageCache: new PageCache(context),
+    publicFiles: new PublicFiles(context),
+    families: new FamilyPages(context),
+  };
   const streams = together(context);
-  const handlers = [...handlersOf(context, pageCache, publicFiles), ...streams.handlers];
+  const handlers = [...handlersOf(context, parts), ...streams.handlers];
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
@@ -152,7 +169,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   app.register(multipart, { throwFileSizeLimit: false });
   // In a scope of its own, so that the plugins above are registered first.
   app.register((inner, _, done) => {
-    servePages(inner, context, pageCache, publicFiles);
+    servePages(inner, context, parts);
     mountRoutes(inner, context, Object.values(routes), handlers, authenticate);
     done();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
+import { familyWords } from './family-words.ts';
 import { newsletterWords } from './newsletter-words.ts';
 import { unsubscribeWords } from './unsubscribe-words.ts';
 
@@ -10,6 +11,7 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
     const { words, lang } = newsletterWords(`${language}-XX`);
     expect(lang).toBe(language);
     expect(unsubscribeWords(language).lang).toBe(language);
+    expect(familyWords(`${language}-XX`).lang).toBe(language);
     expect(words.onList('Oak')).toContain('Oak');
     expect(words.newsFrom('Oak')).toContain('Oak');
     expect(words.watch('Choir')).toContain('Choir');
@@ -31,4 +33,5 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
 it('are English where a school has set a language that nobody has translated', () => {
   expect(newsletterWords('ar').lang).toBe('en');
   expect(unsubscribeWords('zh-Hant').lang).toBe('en');
+  expect(familyWords('constructor').lang).toBe('en');
 });

@@ -24,6 +24,7 @@ import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { invitations, sessions } from '#server/platform/db/schema/people.ts';
 import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
+import { schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
 import {
   groupMoves,
   subscriberGroupMembers,
@@ -115,6 +116,8 @@ async function addSchool(name: string): Promise<string> {
   await orm
     .insert(calendarEvents)
     .values({ schoolId: id, uid: name, fingerprint: 'x', sequence: 1, changedAt: new Date() });
+  await orm.insert(schoolPages).values({ schoolId: id, address: name });
+  await orm.insert(schoolAddresses).values({ schoolId: id, hash: name });
   const reader = { schoolId: id, firstName: 'A', lastName: 'B', email };
   const subscriber = only(await orm.insert(subscribers).values(reader).returning());
   const named = { schoolId: id, name, nameKey: name };
@@ -196,6 +199,8 @@ const tables = {
   termDates,
   approvers,
   approvals,
+  schoolPages,
+  schoolAddresses,
   calendarEvents,
   subscribers,
   subscriberGroups,

@@ -25,6 +25,7 @@ import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
 import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
+import { schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
 import {
   groupMoves,
   subscriberGroupMembers,
@@ -66,6 +67,8 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [rhythmIssues, ['SELECT', 'INSERT', 'UPDATE']],
   [termDates, ALL],
   [approvers, ALL],
+  [schoolPages, ['SELECT', 'INSERT', 'UPDATE']],
+  [schoolAddresses, ['SELECT', 'INSERT']],
   [approvals, ['SELECT', 'INSERT', 'UPDATE']],
   [calendarEvents, ['SELECT', 'INSERT', 'UPDATE']],
   [attachments, ALL],

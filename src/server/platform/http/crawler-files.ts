@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { APPROVE_PATH } from '#contract/approval/approval.ts';
-import { PUBLISHED_PATH, SCREENS } from '#contract/paths.ts';
+import { PUBLISHED_PATH, READER_PATH, SCREENS } from '#contract/paths.ts';
 import { API_BASE } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
 import { html } from './html.ts';
@@ -15,7 +15,7 @@ const A_DAY = 'public, max-age=86400';
 export function serveCrawlerFiles(app: FastifyInstance, { config }: AppContext): void {
   app.get('/robots.txt', (_, reply) => {
     // Pictures are open: programs that preview links fetch them. They are not listed either (`x-robots-tag`).
-    const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/unsubscribe/', APPROVE_PATH];
+    const closed = [`${API_BASE}/`, `${SCREENS.app}/`, '/unsubscribe/', READER_PATH, APPROVE_PATH];
     const lines = [
       'User-agent: *',
       `Allow: ${PUBLISHED_PATH}`,

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { ALL_DATES, PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
+import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { calendarFile } from './calendar-file.ts';
-import { MAX_AGE_SECONDS } from './freshness.ts';
 import type { PageCache, PageDates, PublicPage } from './page-cache.ts';
 
 const NAME_MAX = 60;

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { findPage, findPageTag } from '#server/data/editions.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
-import { FRESH_MS, STALE_MS } from './freshness.ts';
+import { FRESH_MS, STALE_MS } from '#server/platform/http/freshness.ts';
 
 /** A public page as it is sent. */
 export interface PublicPage {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { newSlug, readablePart } from './slugs.ts';
+import { readableSlug } from '#server/platform/readable-slug.ts';
+import { newSlug } from './slugs.ts';
 
 it.each([
   ['Autumn news, week 5', 'autumn-news-week-5'],
@@ -30,15 +31,16 @@ it.each([
   ['%00\u202e\ufeff', '00'],
   ['ＦＵＬＬ ｗｉｄｔｈ ①', 'full-width-1'],
 ])('makes %s readable', (title, readable) => {
-  expect(readablePart(title)).toBe(readable);
+  expect(readableSlug(title, 'newsletter')).toBe(readable);
 });
 
 it('cuts a long title between words', () => {
-  const readable = readablePart(
+  const readable = readableSlug(
     'A very long title about the harvest festival and the many pumpkins that were carved',
+    'newsletter',
   );
   expect(readable).toBe('a-very-long-title-about-the-harvest-festival-and-the-many');
-  expect(readablePart('x'.repeat(200))).toBe('x'.repeat(60));
+  expect(readableSlug('x'.repeat(200), 'newsletter')).toBe('x'.repeat(60));
 });
 
 it('is never the same twice, and has 70 random bits', () => {

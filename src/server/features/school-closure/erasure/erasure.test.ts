@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
+import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { noteRoutes } from '#contract/notes.ts';
@@ -69,6 +70,8 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
   const rhythm = newRhythm(test, school.owner, params.id);
   const ofSchool = { token, params: { id: school.id } };
   (await test.call(rhythmRoutes.setRhythm, { ...ofSchool, body: { rhythm } })).ok();
+  const school_pages = { address: `pages-of-${mark}` };
+  (await test.call(schoolPageRoutes.updateSchoolPages, { ...ofSchool, body: { school_pages } })).ok();
   const saved = { saved_item: { kind: 'blocks', name: `Saved ${mark}`, code } };
   (await test.call(savedItemRoutes.createSavedItem, { token, body: saved })).ok();
   const group = { name: `Group ${mark}` };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { noteRoutes } from '#contract/notes.ts';
@@ -79,6 +80,8 @@ async function fill(): Promise<void> {
   const ofSchool = { token, params: { id: school.id } };
   const rhythm = newRhythm(test, school.owner, id);
   (await test.call(rhythmRoutes.setRhythm, { ...ofSchool, body: { rhythm } })).ok();
+  const school_pages = { address: 'elm-grove-pages' };
+  (await test.call(schoolPageRoutes.updateSchoolPages, { ...ofSchool, body: { school_pages } })).ok();
   const delivery = { subject: 'Come along' };
   (await test.call(deliveryRoutes.createDelivery, { token, params: { id }, body: { delivery } })).ok();
   const note = newNote('Can we thank the kitchen team too?\nThey cooked.', 'a');

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { shownPages } from '#contract/families/school-pages.ts';
 import { shownSchoolFields } from '#contract/school.ts';
 import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { fileKeyOf } from '#newsletter/document/missing-files.ts';
@@ -10,6 +11,7 @@ import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { type ArchivedFile, listArchivedFiles } from '#server/data/attachments.ts';
+import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { findGroupsOf, groupCell, listGroups } from '#server/data/groups/groups.ts';
 import {
   type ArchivedNewsletter,
@@ -102,7 +104,7 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
     json(saved.map(({ kind, name, layoutType, code }) => ({ kind, name, layout_type: layoutType, code }))),
   );
   archive.add('rhythm.json', async () => json(await archivedRhythm(context, school.id)));
-  archive.add('school.json', async () => json(detailsOf(school)));
+  archive.add('school.json', async () => json(await detailsOf(context, school)));
   for (const file of files) archive.add(file.path, () => contentOf(context, file));
   addAssets(archive, assets);
   return archive.end();
@@ -187,9 +189,14 @@ function keysIn(code: readonly StoredBlock[]): ReadonlySet<string> {
   return new Set(paths.map(fileKeyOf).filter((key) => key !== null));
 }
 
-function detailsOf(school: School): object {
+async function detailsOf({ database }: AppContext, school: School): Promise<object> {
   const logo = school.logo?.replace(/^\//, '') ?? null;
-  return { ...attributesOf(shownSchoolFields, school, { logo }), created_at: school.createdAt };
+  const pages = await findSchoolPages(database, school.id);
+  return {
+    ...attributesOf(shownSchoolFields, school, { logo }),
+    pages: pages && attributesOf(shownPages, pages),
+    created_at: school.createdAt,
+  };
 }
 
 function peopleCsv(context: AppContext, { id }: School): Readable {

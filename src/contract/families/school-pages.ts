@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { idParams, resource, single } from '#contract/resource.ts';
+import { route } from '#contract/route.ts';
+
+/** A school's pages for families: their address, and which of them are switched on. */
+
+const ADDRESS_MAX = 60;
+/** How many addresses a school can have had. Each of them stays its own for ever. */
+export const ADDRESSES_MAX = 10;
+
+export const PAGE_MESSAGES = {
+  address: `Please use 3 to ${ADDRESS_MAX} letters from a to z, digits and single hyphens`,
+  addressTaken: 'This address is taken. Please choose another one',
+  addressesUsed: `The address has been changed too often. Please choose one of the ${ADDRESSES_MAX} that you had before`,
+  saved: 'Saved',
+} as const;
+
+// Would be taken for the product's own.
+const RESERVED: readonly string[] = ['admin', 'app', 'help', 'inkwell', 'login', 'security', 'support'];
+
+/** An address as stored, such as `oakfield-primary`: letters are made lower-case. */
+export const pageAddress = z
+  .string(PAGE_MESSAGES.address)
+  .max(10_000, PAGE_MESSAGES.address)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(
+    z
+      .string()
+      .min(3, PAGE_MESSAGES.address)
+      .max(ADDRESS_MAX, PAGE_MESSAGES.address)
+      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, PAGE_MESSAGES.address)
+      .refine((address) => !RESERVED.includes(address), PAGE_MESSAGES.addressTaken),
+  );
+
+/** What can be switched on, each a column of `school_pages`. A new switch needs its line here, and its column. */
+const SWITCHES = {
+  /** Newsletters that are published from now on are listed. */
+  lists_newsletters: z.boolean(),
+} as const;
+
+const schoolPagesForm = z.strictObject({ address: pageAddress, ...SWITCHES }).partial();
+export type SchoolPagesForm = z.output<typeof schoolPagesForm>;
+
+/** The names of the switches. */
+export const PAGE_SWITCHES = z.object(SWITCHES).keyof().options;
+
+/** What is stored of them, as the resource and the archive show it. */
+export const shownPages = z.object({
+  /** Null until something is switched on or an address is chosen. */
+  address: z.string().nullable(),
+  ...SWITCHES,
+});
+
+export const schoolPagesResource = resource(
+  'school_pages',
+  /** With the address that they get if none is chosen. */
+  shownPages.extend({ suggested_address: z.string() }),
+);
+/** The id is the school's. */
+export type SchoolPagesResource = z.infer<typeof schoolPagesResource>;
+
+const ofSchool = { path: '/schools/:id/pages', access: 'owner', params: idParams } as const;
+const reply = z.object({ school_pages: single(schoolPagesResource) });
+
+export const schoolPageRoutes = {
+  getSchoolPages: route({
+    ...ofSchool,
+    method: 'GET',
+    summary: "The address of the school's pages for families, and what is switched on",
+    status: 200,
+    reply,
+  }),
+  updateSchoolPages: route({
+    ...ofSchool,
+    method: 'PATCH',
+    summary: "Change the address of the school's pages, or switch them on or off; off deletes nothing",
+    wrapper: 'school_pages',
+    body: schoolPagesForm,
+    status: 200,
+    reply,
+  }),
+} as const;

@@ -1,0 +1,9 @@
+/** Of words by language, those for a BCP 47 tag, and the language that they are in: English where there are no others. */
+export function wordsIn<Words>(
+  byLanguage: { readonly en: Words } & Readonly<Record<string, Words>>,
+  language: string,
+): { readonly words: Words; readonly lang: string } {
+  const lang = language.toLowerCase().split('-')[0] ?? '';
+  const words = Object.hasOwn(byLanguage, lang) ? byLanguage[lang] : undefined;
+  return words === undefined ? { words: byLanguage.en, lang: 'en' } : { words, lang };
+}

@@ -1,0 +1,98 @@
+import { schoolPagePath } from '#contract/paths.ts';
+import { WIDE_LOGO_ASPECT } from '#newsletter/values/branding.ts';
+import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { familyWords } from '#newsletter/words/family-words.ts';
+import type { School } from '#server/data/schools.ts';
+import { type Html, html } from '#server/platform/http/html.ts';
+import type { FieldError } from './form-parts.ts';
+import type { FamilySection } from './section.ts';
+import type { FamilySite } from './site.ts';
+import { pageStyles } from './styles.ts';
+
+/** A page for families: what stands inside the frame. */
+export interface FamilyPage {
+  /** What the tab says before the school's name, and the heading unless `heading` says otherwise. */
+  readonly title: string;
+  /** `<h1>` and what stands beside it; null: the body has its own `<h1>`. */
+  readonly heading?: Html | null;
+  /** Everything below the heading. */
+  readonly body: Html;
+  /** The section that it belongs to, for the navigation. */
+  readonly section?: FamilySection;
+  /** What is wrong in its form: a box on top, with links to the fields. Each field says it itself, too. */
+  readonly errors?: readonly FieldError[];
+  /** `wide`: for lists with pictures; words and forms have narrower lines. */
+  readonly width?: 'words' | 'wide';
+  /** More for `<head>`, such as links to feeds. */
+  readonly head?: Html;
+  /** Rules of its own, after those of the frame (`styles.ts`). */
+  readonly styles?: Html;
+  /** Pages of one reader, and forms: no navigation, so that nothing leads away. */
+  readonly isAlone?: boolean;
+}
+
+/**
+ * The document of a page: without script, in the school's colours and language, with the navigation of what is switched on and
+ * the school's contact.
+ */
+export function familyPage(site: FamilySite, sections: readonly FamilySection[], page: FamilyPage): string {
+  const { school } = site;
+  const { words, lang } = familyWords(school.language);
+  const { title, errors = [] } = page;
+  const heading = page.heading === undefined ? html`<h1>${title}</h1>` : (page.heading ?? '');
+  return html`<!doctype html>
+<html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${errors.length > 0 ? `${words.error} ` : ''}${title} · ${school.name}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/fonts/fonts.css">
+${page.head ?? ''}<style>${pageStyles(school)}${page.styles ?? ''}</style>
+</head>
+<body>
+<header class="head">${crest(site)}${page.isAlone === true ? '' : navigation(site, sections, page)}</header>
+<main class="${page.width ?? 'words'}">${problems(words.problem, errors)}${heading}${page.body}</main>
+${contact(school)}
+</body>
+</html>
+`.toString();
+}
+
+function crest({ school, pages }: FamilySite): Html {
+  const isWide = school.logoAspect === null || school.logoAspect >= WIDE_LOGO_ASPECT;
+  const name = html`<span dir="auto">${school.name}</span>`;
+  const sign = school.logo === null ? name : logo(school, isWide);
+  const shown = school.logo !== null && !isWide ? html`${sign}${name}` : sign;
+  return pages === null
+    ? html`<div class="top"><div class="school">${shown}</div></div>`
+    : html`<div class="top"><a class="school" href="${schoolPagePath(pages.address)}">${shown}</a></div>`;
+}
+
+// A wide logo holds the school's name; a crest stands beside it.
+function logo({ logo, name, logoAspect }: School, isWide: boolean): Html {
+  const width = Math.round(56 * (logoAspect ?? WIDE_LOGO_ASPECT));
+  return html`<img class="logo" src="${logo ?? ''}" alt="${isWide ? name : ''}" width="${width}" height="56">`;
+}
+
+// One page needs no navigation.
+function navigation({ school, pages }: FamilySite, sections: readonly FamilySection[], page: FamilyPage) {
+  const shown = pages === null ? [] : sections.filter(({ isOn }) => isOn(pages));
+  if (pages === null || shown.length < 2) return '';
+  const links = shown.map(
+    (section) =>
+      html`<a href="${schoolPagePath(pages.address, section.page)}"${section === page.section ? html` aria-current="page"` : ''}>${section.label(school.language)}</a>`,
+  );
+  return html`<nav class="pages" aria-label="${familyWords(school.language).words.pages}">${links}</nav>`;
+}
+
+function problems(title: string, errors: readonly FieldError[]): Html | string {
+  if (errors.length === 0) return '';
+  const lines = errors.map(({ id, message }) => html`<li><a href="#${id}">${message}</a></li>`);
+  return html`<div class="problem" role="alert"><h2>${title}</h2><ul>${lines}</ul></div>`;
+}
+
+function contact({ name, phone, email }: School): Html {
+  return html`<footer class="contact"><p class="name" dir="auto">${name}</p><p><span dir="ltr">${phone}</span> · <a href="mailto:${email}">${email}</a></p></footer>`;
+}

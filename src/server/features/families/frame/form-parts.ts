@@ -1,0 +1,71 @@
+import { type Html, html } from '#server/platform/http/html.ts';
+
+/** The parts of forms on families' pages. Labels are above, what is wrong stands above its field. */
+
+/** What is wrong with a field; `id` is that of the field, or of the first of its boxes. */
+export interface FieldError {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** A field of one line. `id` is its name as well. */
+export function textField({
+  id,
+  label,
+  value = '',
+  type = 'text',
+  autocomplete = 'off',
+  hint,
+  error,
+}: {
+  id: string;
+  label: string;
+  value?: string;
+  type?: 'text' | 'email' | 'search';
+  autocomplete?: string;
+  hint?: string;
+  error?: string | undefined;
+}): Html {
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
+    Boolean,
+  );
+  return html`<div class="field"><label for="${id}">${label}</label>${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}${errorLine(id, error)}<input id="${id}" name="${id}" type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"${attribute('aria-describedby', described.join(' '))}${attribute('aria-invalid', error === undefined ? '' : 'true')}></div>`;
+}
+
+/** A choice of a group. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly isChosen: boolean;
+  /** The language of the label, if it is not the page's. */
+  readonly lang?: string;
+}
+
+/** Boxes to tick, or buttons of which one is chosen. The first one has the id `name`. */
+export function choices({
+  name,
+  legend,
+  type,
+  options,
+  error,
+}: {
+  name: string;
+  legend: string;
+  type: 'checkbox' | 'radio';
+  options: readonly Choice[];
+  error?: string | undefined;
+}): Html {
+  const boxes = options.map(
+    ({ value, label, isChosen, lang }, index) =>
+      html`<label class="choice"${attribute('lang', lang ?? '')}><input type="${type}" id="${index === 0 ? name : `${name}-${index}`}" name="${name}" value="${value}"${isChosen ? html` checked` : ''}><span dir="auto">${label}</span></label>`,
+  );
+  return html`<fieldset class="field"${attribute('aria-describedby', error === undefined ? '' : `${name}-error`)}><legend>${legend}</legend>${errorLine(name, error)}<div class="choices">${boxes}</div></fieldset>`;
+}
+
+function errorLine(id: string, error: string | undefined): Html | string {
+  return error === undefined ? '' : html`<p class="wrong" id="${id}-error">${error}</p>`;
+}
+
+function attribute(name: string, value: string): Html | string {
+  return value === '' ? '' : html` ${name}="${value}"`;
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '#server/platform/clock.ts';
+import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
+import { FRESH_MS, STALE_MS } from '#server/platform/http/freshness.ts';
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+  madeAt: number;
+}
+
+/**
+ * Keeps what was made last, so that many readers wait for the database once, and still get it while the database is away. It is
+ * made again within seconds, so a change by another process shows as soon as on published newsletters: see `freshness.ts`.
+ */
+export class FreshCache<Value> {
+  readonly #clock: Clock;
+  readonly #maxBytes: number;
+  /** The most recently made last. Replaced by `forget`, so that what is being made then cannot fill the new one. */
+  #entries = new Map<string, Entry<Value>>();
+  #making = new Map<string, Promise<Value | null>>();
+  #bytes = 0;
+
+  constructor(clock: Clock, maxBytes: number) {
+    this.#clock = clock;
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * The value of a key, from `make` unless it is fresh. Null is not kept. Throws what `make` throws, but for
+   * `DatabaseUnavailable` where an older value is there.
+   */
+  async get(key: string, make: () => Promise<{ value: Value; bytes: number } | null>): Promise<Value | null> {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return await this.#make(key, make);
+    const age = this.#clock.monotonic() - entry.madeAt;
+    if (age < FRESH_MS) return entry.value;
+    const making = this.#make(key, make);
+    if (age >= STALE_MS) return await making;
+    making.catch(() => null);
+    return entry.value;
+  }
+
+  /** Forgets everything, as something that is shown has changed. */
+  forget(): void {
+    this.#entries = new Map();
+    this.#making = new Map();
+    this.#bytes = 0;
+  }
+
+  #make(key: string, make: () => Promise<{ value: Value; bytes: number } | null>): Promise<Value | null> {
+    const running = this.#making.get(key);
+    if (running !== undefined) return running;
+    const making = this.#making;
+    const made = this.#store(key, make).finally(() => making.delete(key));
+    making.set(key, made);
+    return made;
+  }
+
+  async #store(
+    key: string,
+    make: () => Promise<{ value: Value; bytes: number } | null>,
+  ): Promise<Value | null> {
+    const entries = this.#entries;
+    const madeAt = this.#clock.monotonic();
+    const known = entries.get(key);
+    try {
+      const made = await make();
+      if (entries === this.#entries) this.#replace(key, made && { ...made, madeAt });
+      return made === null ? null : made.value;
+    } catch (error) {
+      const isAway = namedError(error) instanceof DatabaseUnavailable;
+      if (known === undefined || !isAway || entries !== this.#entries) throw error;
+      known.madeAt = madeAt;
+      return known.value;
+    }
+  }
+
+  #replace(key: string, entry: Entry<Value> | null): void {
+    this.#remove(key);
+    if (entry === null) return;
+    this.#entries.set(key, entry);
+    this.#bytes += entry.bytes;
+    for (const [oldest] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+  }
+}

@@ -1,0 +1,55 @@
+import { type Asset, packAsset } from '#server/platform/http/asset.ts';
+import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
+import { type FamilyPage, familyPage } from './family-page.ts';
+import { FONT_LINK, policyFor } from './headers.ts';
+import type { FamilySection } from './section.ts';
+import type { OpenSite } from './site.ts';
+
+/** A file instead of a page, such as a feed. */
+interface FamilyFile {
+  /** Its content type. */
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Where the content is instead. */
+interface FamilyRedirect {
+  readonly to: string;
+  readonly isForEver?: boolean;
+}
+
+/** What one of a school's paths leads to. */
+export type Content = FamilyPage | FamilyFile | FamilyRedirect;
+
+/** The same, as it is sent. */
+export interface MadePage {
+  readonly content: Asset | FamilyRedirect;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const REDIRECT_BYTES = 500;
+
+/** Draws and compresses a page for everybody. `bytes`: about how much memory it takes. */
+export async function makePage({
+  site,
+  content,
+  frames,
+  sections,
+}: {
+  site: OpenSite;
+  content: Content;
+  frames: readonly string[];
+  sections: readonly FamilySection[];
+}): Promise<{ readonly value: MadePage; readonly bytes: number }> {
+  const headers = {
+    'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
+    'content-security-policy': policyFor(frames),
+    ...(site.school.searchEngines ? {} : { 'x-robots-tag': 'noindex' }),
+  };
+  if ('to' in content) return { value: { content, headers }, bytes: REDIRECT_BYTES };
+  const isFile = 'text' in content;
+  const text = isFile ? content.text : familyPage(site, sections, content);
+  const asset = await packAsset(Buffer.from(text), isFile ? content.type : 'text/html; charset=utf-8');
+  const bytes = [asset.plain, asset.brotli, asset.gzip].reduce((sum, each) => sum + (each?.length ?? 0), 0);
+  return { value: { content: asset, headers: isFile ? headers : { ...headers, link: FONT_LINK } }, bytes };
+}

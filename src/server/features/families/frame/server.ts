@@ -1,0 +1,180 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SCHOOL_PAGES, SCHOOL_PATH, type SchoolPage, schoolPagePath } from '#contract/paths.ts';
+import type { AppContext } from '#server/context.ts';
+import { findPagesAt, findSchoolPages } from '#server/data/families/school-pages.ts';
+import { findSchool } from '#server/data/schools.ts';
+import { sendAsset } from '#server/platform/http/asset.ts';
+import type { AppPages } from '#server/platform/http/pages.ts';
+import type { FamilyPage } from './family-page.ts';
+import { familyPage } from './family-page.ts';
+import type { FreshCache } from './fresh-cache.ts';
+import { policyFor } from './headers.ts';
+import { type Content, type MadePage, makePage } from './made-page.ts';
+import type { FamilySection } from './section.ts';
+import type { FamilySite, OpenSite } from './site.ts';
+
+/** What a page is asked for with. */
+interface Asked {
+  /** The parameters of its path, but for the school's address. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The parameters of the query that it takes; an absent one is empty. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** A form as it was sent. */
+interface SentForm {
+  readonly fields: URLSearchParams;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+interface PageOptions {
+  /** Off, there is no such page. Absent: every school with pages has it. */
+  readonly section?: FamilySection;
+  /** The names of the query's parameters that it takes. */
+  readonly query?: readonly string[];
+  /** The origins that may show it in a frame; absent: none. */
+  readonly frames?: (site: OpenSite) => readonly string[];
+}
+
+/**
+ * Serves families' pages. `page` defines one that is the same for everybody: it is cached and tagged, and a change shows
+ * everywhere within a minute. `send` answers a form or one reader, and nothing keeps it.
+ */
+export class FamilyServer {
+  readonly context: AppContext;
+  /** For forms: a scope in which a body is `URLSearchParams`. */
+  readonly app: FastifyInstance;
+  readonly sections: readonly FamilySection[];
+  readonly #appPages: AppPages;
+  readonly #cache: FreshCache<MadePage>;
+
+  constructor(
+    context: AppContext,
+    app: FastifyInstance,
+    appPages: AppPages,
+    { sections, cache }: { sections: readonly FamilySection[]; cache: FreshCache<MadePage> },
+  ) {
+    this.context = context;
+    this.app = app;
+    this.sections = sections;
+    this.#appPages = appPages;
+    this.#cache = cache;
+  }
+
+  /** The absolute address of one of a school's pages. */
+  url({ pages }: OpenSite, page: SchoolPage, params: Readonly<Record<string, string>> = {}): string {
+    return this.context.config.publicUrl + schoolPagePath(pages.address, page, params);
+  }
+
+  /** Defines a page, or a file, of schools. `make` resolves to null where there is none. */
+  page(
+    page: SchoolPage,
+    options: PageOptions,
+    make: (site: OpenSite, asked: Asked) => Promise<Content | null>,
+  ): void {
+    this.app.get<{ Params: Record<string, string> }>(pathOf(page), async (request, reply) => {
+      const { address = '', ...params } = request.params;
+      const asked = { params, query: chosen(request, options.query ?? []) };
+      const made = await this.#cache.get(JSON.stringify([address, page, asked]), async () => {
+        const site = await this.findOpen(address, options.section);
+        if (site === null) return null;
+        const to = moved(site, address, page, asked);
+        const content = to === null ? await make(site, asked) : { to, isForEver: true };
+        if (content === null) return null;
+        const frames = options.frames?.(site) ?? [];
+        return await makePage({ site, content, frames, sections: this.sections });
+      });
+      if (made === null) return await this.notFound(reply);
+      return await answer(made, request, reply);
+    });
+  }
+
+  /**
+   * Defines what happens to a form that is sent to a page of a section. A GET of the page is defined by `page`, or with the same
+   * path in `app`. An address that the school had sends the form on (308).
+   */
+  form(
+    page: SchoolPage,
+    section: FamilySection,
+    answer: (site: OpenSite, sent: SentForm) => Promise<FastifyReply>,
+  ): void {
+    this.app.post<{ Params: { address: string } }>(pathOf(page), async (request, reply) => {
+      const { address } = request.params;
+      const site = await this.findOpen(address, section);
+      if (site === null) return await this.notFound(reply);
+      const to = moved(site, address, page, { params: {}, query: {} });
+      if (to !== null) return await reply.redirect(to, 308);
+      const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      return await answer(site, { fields, request, reply });
+    });
+  }
+
+  /** The open school at an address that it has or had, if it has the section switched on; null otherwise. */
+  async findOpen(address: string, section?: FamilySection): Promise<OpenSite | null> {
+    const site = await findPagesAt(this.context.database, address.toLowerCase());
+    if (site === null) return null;
+    const isShown =
+      section === undefined ? this.sections.some(({ isOn }) => isOn(site.pages)) : section.isOn(site.pages);
+    return isShown ? site : null;
+  }
+
+  /** A school by its id, for a reader's own pages: whatever it has switched on. Null if it is closed. */
+  async findSite(schoolId: string): Promise<FamilySite | null> {
+    const { database } = this.context;
+    const school = await findSchool(database, schoolId);
+    if (school === undefined || school.closesAt !== null) return null;
+    return { school, pages: await findSchoolPages(database, schoolId) };
+  }
+
+  /** Answers one reader with a page that nobody keeps. */
+  async send(reply: FastifyReply, site: FamilySite, page: FamilyPage, status = 200): Promise<FastifyReply> {
+    return await reply
+      .code(status)
+      .headers({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'content-security-policy': policyFor([]),
+      })
+      .type('text/html; charset=utf-8')
+      .send(familyPage(site, this.sections, page));
+  }
+
+  /** The same answer for what is switched off, closed and never was. */
+  async notFound(reply: FastifyReply): Promise<FastifyReply> {
+    return await this.#appPages.sendNotFound(reply);
+  }
+}
+
+function pathOf(page: SchoolPage): string {
+  return `${SCHOOL_PATH}:address${SCHOOL_PAGES[page]}`;
+}
+
+function chosen(request: FastifyRequest, names: readonly string[]): Readonly<Record<string, string>> {
+  const given = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+  return Object.fromEntries(names.map((name) => [name, given.get(name) ?? '']));
+}
+
+// An address that the school had, or has in other letters.
+function moved(
+  { pages }: OpenSite,
+  address: string,
+  page: SchoolPage,
+  { params, query }: Asked,
+): string | null {
+  if (address === pages.address) return null;
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return schoolPagePath(pages.address, page, params) + search;
+}
+
+async function answer(
+  { content, headers }: MadePage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers(headers);
+  if ('to' in content) return await reply.redirect(content.to, content.isForEver === true ? 301 : 302);
+  await sendAsset(content, request, reply);
+  return reply;
+}

@@ -1,0 +1,21 @@
+import { schoolPagePath } from '#contract/paths.ts';
+import type { FamilyServer } from '#server/features/families/frame/server.ts';
+import { html } from '#server/platform/http/html.ts';
+
+/** A school's first page: something of each section that is switched on. With only one section, that is the page. */
+export function serveHome(server: FamilyServer): void {
+  server.page('home', {}, async (site) => {
+    const shown = server.sections.filter(({ isOn }) => isOn(site.pages));
+    const [only, ...others] = shown;
+    if (only !== undefined && others.length === 0)
+      return { to: schoolPagePath(site.pages.address, only.page) };
+    const digests = await Promise.all(shown.map(({ digest }) => digest?.(server, site) ?? null));
+    const parts = digests.filter((digest) => digest !== null);
+    return {
+      title: site.school.name,
+      heading: html`<h1 dir="auto">${site.school.name}</h1>`,
+      body: html`${parts.map((part) => html`<section>${part}</section>`)}`,
+      width: 'wide',
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import type { AppContext } from '#server/context.ts';
+import { FreshCache } from '#server/features/families/frame/fresh-cache.ts';
+import type { MadePage } from '#server/features/families/frame/made-page.ts';
+import { FamilyServer } from '#server/features/families/frame/server.ts';
+import { serveHome } from '#server/features/families/home/home.ts';
+import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
+import { answerError } from '#server/platform/http/errors.ts';
+import { Html, html } from '#server/platform/http/html.ts';
+import type { AppPages } from '#server/platform/http/pages.ts';
+import { plainPage } from '#server/platform/http/plain-page.ts';
+import { SECTIONS } from './sections.ts';
+
+const MEMORY_BYTES = 32 * 1024 * 1024;
+const FORM_MAX = 32 * 1024;
+
+/** The pages of schools for families, under `/s/`, and readers' own, under `/r/`. */
+export class FamilyPages {
+  readonly #context: AppContext;
+  readonly #cache: FreshCache<MadePage>;
+
+  constructor(context: AppContext) {
+    this.#context = context;
+    this.#cache = new FreshCache(context.clock, MEMORY_BYTES);
+  }
+
+  /** Shows a change by this process at once. Call it when something has changed that these pages show. */
+  forget(): void {
+    this.#cache.forget();
+  }
+
+  mount(app: FastifyInstance, appPages: AppPages): void {
+    app.register((scope, _, done) => {
+      readForms(scope);
+      scope.setErrorHandler<Error>((error, request, reply) => {
+        if (!(namedError(error) instanceof DatabaseUnavailable)) return answerError(error, request, reply);
+        return reply
+          .code(503)
+          .headers({ 'retry-after': '5', 'cache-control': 'no-store' })
+          .type('text/html; charset=utf-8')
+          .send(awayPage(this.#context).toString());
+      });
+      const server = new FamilyServer(this.#context, scope, appPages, {
+        sections: SECTIONS,
+        cache: this.#cache,
+      });
+      serveHome(server);
+      for (const section of SECTIONS) section.mount(server);
+      done();
+    });
+  }
+}
+
+function readForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { bodyLimit: FORM_MAX, parseAs: 'string' },
+    (_request, body, parsed) => parsed(null, new URLSearchParams(String(body))),
+  );
+}
+
+function awayPage({ config }: AppContext): Html {
+  const body = html`<main><p>${ERROR_MESSAGES.databaseAway}</p></main>`;
+  return plainPage({ title: config.product.name, styles: new Html('main { padding: 20px; }'), body });
+}

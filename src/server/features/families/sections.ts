@@ -1,0 +1,4 @@
+import type { FamilySection } from '#server/features/families/frame/section.ts';
+
+/** What schools can switch on for families, in the order of the navigation. */
+export const SECTIONS: readonly FamilySection[] = [];

@@ -1,0 +1,82 @@
+import { Checkbox } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { APPROVAL_MESSAGES, type ApprovalSettings, approvalRoutes } from '#contract/approval/approval.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import classes from './feature-card.module.css';
+import { FeatureCard } from './feature-card.tsx';
+import { LoadedFeature } from './loaded-feature.tsx';
+
+const KEY = ['approval-settings'];
+
+/** Whether newsletters need approval, and whose. */
+export function ApprovalFeature({ schoolId: id }: { schoolId: string }) {
+  const settings = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await call(approvalRoutes.getApprovalSettings, { params: { id }, signal })).approval_settings.data
+        .attributes,
+  });
+  return (
+    <LoadedFeature name="approval" loaded={settings}>
+      {(loaded) => <Approval id={id} settings={loaded} />}
+    </LoadedFeature>
+  );
+}
+
+function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) {
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (approval_settings: { is_on: boolean; approver_ids?: string[] }) =>
+      (await call(approvalRoutes.updateApprovalSettings, { params: { id }, body: approval_settings }))
+        .approval_settings.data.attributes,
+    onSuccess: async (saved) => {
+      client.setQueryData(KEY, saved);
+      await client.invalidateQueries({ queryKey: queryKeys.school });
+    },
+  });
+  const { is_on } = save.isPending ? { ...settings, ...save.variables } : settings;
+  const shown = save.isPending ? (save.variables.approver_ids ?? idsOf(settings)) : idsOf(settings);
+  const choose = (person: string, isChosen: boolean) => {
+    const approver_ids = isChosen ? [...shown, person] : shown.filter((one) => one !== person);
+    if (approver_ids.length === 0) toast.info(APPROVAL_MESSAGES.approver);
+    else save.mutate({ is_on, approver_ids });
+  };
+  return (
+    <FeatureCard
+      id="approval"
+      name="Approval"
+      text="Somebody you choose, such as the head teacher, says yes before an editor publishes."
+      Icon={IconCircleCheck}
+      isOn={is_on}
+      onSwitch={(isOn) => {
+        if (!save.isPending) save.mutate({ is_on: isOn });
+      }}
+    >
+      {is_on && (
+        <fieldset className={classes.people}>
+          <legend className={classes.legend}>Who approves</legend>
+          {settings.candidates.map((person) => (
+            <Checkbox
+              key={person.id}
+              label={person.name}
+              checked={shown.includes(person.id)}
+              onChange={({ currentTarget }) => {
+                if (!save.isPending) choose(person.id, currentTarget.checked);
+              }}
+            />
+          ))}
+          <p className={classes.text}>
+            Editors ask one of them before they publish or send. Owner and admins publish without.
+          </p>
+        </fieldset>
+      )}
+    </FeatureCard>
+  );
+}
+
+function idsOf({ approvers }: ApprovalSettings): string[] {
+  return approvers.map(({ id }) => id);
+}
