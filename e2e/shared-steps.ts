@@ -15,17 +15,22 @@ export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768;
 }
 
-/** The page of somebody else's browser, of the same size; close its context at the end. */
-export async function elsewhere(page: Page): Promise<Page> {
+const DEVICES = {
+  phone: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
+  desk: { viewport: { width: 1440, height: 900 } },
+} as const;
+
+/** The page of somebody else's browser, of the same size unless another device is named; close its context at the end. */
+export async function elsewhere(page: Page, device?: keyof typeof DEVICES): Promise<Page> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('The page has no browser');
   const { origin } = new URL((await page.request.get('/health')).url());
   const context = await browser.newContext({
     baseURL: origin,
     reducedMotion: 'reduce',
-    viewport: page.viewportSize(),
-    hasTouch: isPhone(page),
-    isMobile: isPhone(page),
+    ...(device === undefined
+      ? { viewport: page.viewportSize(), hasTouch: isPhone(page), isMobile: isPhone(page) }
+      : DEVICES[device]),
   });
   return await context.newPage();
 }

@@ -1,10 +1,10 @@
-import { createNewsletterOf, signInAsOwner } from './api-setup.ts';
+import { createNewsletterOf, signInAsEditor, signInAsOwner } from './api-setup.ts';
 import { words } from './editor.ts';
 import { expect, expectAccessible, test as journey, newAddress } from './journey.ts';
 import { type SeparateServer, START_MS, startSeparateServer } from './server.ts';
-import { chooseTool, isPhone, LOGO, PASSWORD } from './shared-steps.ts';
+import { chooseTool, elsewhere, isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 
-/** Publishing at a time, on a separate server whose clock moves. */
+/** Publishing at a time, on a separate server whose clock moves; a colleague has it open on another device. */
 
 const test = journey.extend<object, { program: SeparateServer }>({
   program: [
@@ -27,6 +27,11 @@ test('A newsletter goes out at its time as it was planned, and what was written 
     { name: 'a', type: 'heading', value: { text: 'Planned words' } },
   ]);
   await page.goto(`/app/newsletters/editor/${id}`);
+  const ivy = await elsewhere(page, isPhone(page) ? 'desk' : 'phone');
+  const editor = { name: ['Ivy', 'Walker'], email: newAddress('ivy'), password: PASSWORD } as const;
+  await signInAsEditor(page, ivy, editor);
+  await ivy.goto(`/app/newsletters/editor/${id}`);
+  const hers = ivy.getByText(/^Goes out \w{3} \d+ \w{3}, 15:00\.$/);
 
   await test.step('it is planned', async () => {
     await chooseTool(page, 'Publish at a time');
@@ -52,6 +57,8 @@ test('A newsletter goes out at its time as it was planned, and what was written 
       const height = boxes.reduce((sum, box) => sum + (box?.height ?? Number.NaN), 0);
       expect(height, 'pixels of the heads and the tools').toBeLessThanOrEqual(150);
     }
+    await expect(hers).toBeVisible();
+    await expectAccessible(ivy);
   });
 
   await test.step('it is cancelled, and planned again', async () => {
@@ -59,8 +66,11 @@ test('A newsletter goes out at its time as it was planned, and what was written 
     if (isPhone(page)) await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByRole(isPhone(page) ? 'menuitem' : 'button', { name: 'Cancel it' }).click();
     await expect(planned).toBeHidden();
+    await expect(hers).toBeHidden();
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await expect(planned).toBeVisible();
+    await expect(hers).toBeVisible();
+    await ivy.context().close();
   });
 
   await test.step('what is written later is not in it', async () => {
