@@ -29,7 +29,7 @@ export function AnswerPanel({
     }
     setBusy(decision);
     try {
-      if (!(await saving.settle())) return;
+      if (!(await saving.settleAsRead())) return;
       await decide({ decision, words });
       const who = request.asked_by ?? 'Who asked';
       toast.success(decision === 'approve' ? `Approved. ${who} can publish it now` : `${who} has your words`);

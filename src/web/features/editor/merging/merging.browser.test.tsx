@@ -181,6 +181,26 @@ it('does not publish what this person has not seen', async () => {
   expect(stored.attributes.status).toBe('draft');
 });
 
+it('plans nothing that this person has not seen', async () => {
+  const gate = Promise.withResolvers<void>();
+  const plans: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (init.method === 'PATCH') await gate.promise;
+    if (init.method !== 'GET' && url.endsWith('/timings')) plans.push(url);
+    return await answer(url, init);
+  });
+  await rewrite('Clubs', 'Clubs this week');
+  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
+  await userEvent.click(page.getByRole('button', { name: 'Publish at a time' }));
+  await userEvent.click(page.getByRole('button', { name: 'Plan publishing' }));
+  gate.resolve();
+  await expect.element(page.getByText(/^This newsletter has just been changed/)).toBeVisible();
+  expect(drawn('head')).toContain('Harvest festival');
+  expect(plans).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Plan publishing' }));
+  await expect.poll(() => plans).toHaveLength(1);
+});
+
 it('asks anew when somebody has gone on meanwhile', async () => {
   await rewrite('head', 'Harvest week');
   ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), headingNamed('Clubs'));

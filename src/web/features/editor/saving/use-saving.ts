@@ -71,10 +71,16 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
       act(editing.store, saveAllChanges);
       return isFinished(editing) && (await saveNow(editing));
     },
+    /** The same, for what the person has read: also false if that brings changes of others. */
+    settleAsRead: async () => {
+      act(editing.store, saveAllChanges);
+      return isFinished(editing) && (await saveAsRead(editing, editing.merges.getState()));
+    },
     /** The same, and asks what Publish asks, with the time for which it is planned; false if it is not to be published. */
     prepare: async (when: string) => {
+      const read = editing.merges.getState();
       act(editing.store, saveAllChanges);
-      return isFinished(editing) && (await mayPublish(when)) && (await saveNow(editing));
+      return isFinished(editing) && (await mayPublish(when)) && (await saveAsRead(editing, read));
     },
     publish: async () => {
       if (busy !== null) return;
@@ -109,6 +115,16 @@ async function saveNow(editing: Editing): Promise<boolean> {
   if (!isSaved && editing.saver.state.getState().step === 'failed') showErrorUntilSaved(editing);
   return isSaved;
 }
+
+/** As `saveNow`; false, and says so, if others' changes were put on the canvas after `read`, a count of merges. */
+async function saveAsRead(editing: Editing, read: number): Promise<boolean> {
+  if (!(await saveNow(editing))) return false;
+  if (editing.merges.getState() === read) return true;
+  toast.info(`${CHANGED_JUST_NOW} Please look at it first`);
+  return false;
+}
+
+const CHANGED_JUST_NOW = 'This newsletter has just been changed by somebody else, or in another window.';
 
 /**
  * Saves and publishes exactly what the canvas shows, not what others have changed meanwhile. On a version conflict, continues
@@ -145,7 +161,7 @@ async function publishNow(editing: Editing, publishing: Publishing): Promise<boo
 async function publishAnyway(editing: Editing, publishing: Publishing): Promise<boolean> {
   const isSure = await confirm({
     title: 'Not published yet',
-    message: 'This newsletter has just been changed by somebody else, or in another window.',
+    message: CHANGED_JUST_NOW,
     confirmLabel: 'Publish it as it is',
     cancelLabel: 'Look at it first',
   });
