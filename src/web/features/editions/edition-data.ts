@@ -19,6 +19,30 @@ export function editionsQuery(id: string) {
   });
 }
 
+export type StateListed = z.output<typeof historyRoutes.listStates.reply>['state']['data'][number];
+
+/** The states of its draft, newest first. */
+export function statesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['editions', id, 'states'],
+    queryFn: async ({ signal }) =>
+      (await call(historyRoutes.listStates, { params: { id }, signal, handles })).state.data,
+    refetchOnMount: 'always',
+  });
+}
+
+/** The state that an edition was published from, and the one that was approved before, if it was; undefined: not kept. */
+export function statesOf(
+  { id, attributes }: EditionListed,
+  states: readonly StateListed[],
+): { readonly published: StateListed | undefined; readonly approved: StateListed | undefined } {
+  const published = states.find((state) => state.attributes.edition_id === id);
+  const approved = states.find(
+    (state) => state.attributes.reason === 'approved' && state.attributes.version === attributes.version,
+  );
+  return { published, approved };
+}
+
 /** An edition with its page and its mail. The addresses of its files are valid for a week at least. */
 export function editionQuery(id: string, edition_id: string) {
   return queryOptions({

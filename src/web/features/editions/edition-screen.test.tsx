@@ -6,7 +6,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
-import type { EditionListed } from './edition-data.ts';
+import type { EditionListed, StateListed } from './edition-data.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const idOf = (number: number) => `00000000-0000-4000-9000-00000000000${number}`;
@@ -44,7 +44,31 @@ const first = editionOf(1, {
 });
 const second = editionOf(2, { published_at: '2026-05-05T08:12:00.000Z' });
 
-function serve(editions: readonly EditionListed[], files_deleted = 0): void {
+function stateOf(number: number, attributes: Partial<StateListed['attributes']>): StateListed {
+  return {
+    id: idOf(number),
+    type: 'state',
+    attributes: {
+      version: 1,
+      reason: 'published',
+      person_name: 'Fola Hart',
+      began_at: '2026-05-03T14:40:00.000Z',
+      saved_at: '2026-05-03T14:40:00.000Z',
+      title: 'Summer news',
+      edition_id: null,
+      sent_to: 0,
+      restored_from: null,
+      ...attributes,
+    },
+  };
+}
+
+function serve(
+  editions: readonly EditionListed[],
+  files_deleted = 0,
+  states: readonly StateListed[] = [],
+): void {
+  answer(historyRoutes.listStates, { status: 200, body: { state: { data: states } } }, { id: ID });
   answer(
     historyRoutes.listEditions,
     { status: 200, body: { edition: { data: editions }, earlier_sendings: [] } },
@@ -97,6 +121,21 @@ describe('what families saw', () => {
     expect(screen.getByTitle('The mail, as families got it').getAttribute('srcdoc')).toBe('<p>Mail 1</p>');
     await userEvent.click(screen.getByRole('radio', { name: 'Phone' }));
     expect(screen.getByTitle('The mail, as families got it').dataset.width).toBe('phone');
+  });
+
+  it('says who approved it, and leads to what has changed since', async () => {
+    serve([second, first], 0, [
+      stateOf(6, { version: 2, edition_id: second.id }),
+      stateOf(5, { edition_id: first.id }),
+      stateOf(4, { reason: 'approved' }),
+    ]);
+    open(first.id);
+    const compare = await screen.findByRole('link', { name: 'Compare with now' });
+    expect(compare.getAttribute('href')).toBe(`/app/newsletters/editor/${ID}?history=${idOf(5)}`);
+    expect((await facts())[0]).toBe('ApprovedFola Hart, 3 May 2026, 15:40');
+    await userEvent.click(screen.getByRole('link', { name: /^5 May 2026/ }));
+    await waitFor(() => expect(compare.getAttribute('href')).toContain(idOf(6)));
+    expect((await facts()).join()).not.toContain('Approved');
   });
 
   it('begins with the newest edition, and switches to another one', async () => {

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, Skeleton } from '@mantine/core';
-import { IconArrowLeft, IconClock, IconDownload } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowsDiff, IconClock, IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -17,7 +17,7 @@ import { download } from '#web/api/download.ts';
 import { Mark } from '#web/app/brand.tsx';
 import { useTitle } from '#web/app/use-title.ts';
 import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
-import { type EditionListed, editionQuery, editionsQuery } from './edition-data.ts';
+import { type EditionListed, editionQuery, editionsQuery, statesOf, statesQuery } from './edition-data.ts';
 import classes from './edition-screen.module.css';
 import { momentWords } from './moment-words.ts';
 import { WhatFamiliesGot } from './what-families-got.tsx';
@@ -72,10 +72,20 @@ function Edition({
   const [kind, setKind] = useState<'page' | 'mail'>('page');
   const [width, setWidth] = useState<'desktop' | 'phone'>('desktop');
   const zone = useSchool()?.attributes.time_zone;
+  const states = useQuery(statesQuery(id));
+  const { published, approved } = statesOf(shown, states.data ?? []);
   const { title, published_at, redrawn_at } = shown.attributes;
   useTitle(`${title}: as families saw it`);
   return (
-    <Frame id={id} actions={<Download id={id} edition={shown.id} />}>
+    <Frame
+      id={id}
+      actions={
+        <>
+          {published !== undefined && <Compare id={id} state={published.id} />}
+          <Download id={id} edition={shown.id} />
+        </>
+      }
+    >
       <div className={classes.ways}>
         <h1 className={classes.title}>{title}</h1>
         <Choice label="What families got" options={KINDS} value={kind} onChange={setKind} />
@@ -91,7 +101,7 @@ function Edition({
           </p>
           <Document id={id} edition={shown.id} kind={kind} width={width} />
         </section>
-        <WhatFamiliesGot id={id} shown={shown} editions={editions} zone={zone} />
+        <WhatFamiliesGot id={id} shown={shown} editions={editions} approved={approved} zone={zone} />
       </div>
     </Frame>
   );
@@ -141,6 +151,23 @@ function Document({
         srcDoc={query.data.attributes[kind]}
       />
     </>
+  );
+}
+
+/** What has changed since, in the history. */
+function Compare({ id, state }: { id: string; state: string }) {
+  return (
+    <Button
+      variant="default"
+      component={Link}
+      to={`${screenPath('editor', { id })}?history=${state}`}
+      className={classes.compare}
+      aria-label="Compare with now"
+    >
+      <IconArrowsDiff size={20} stroke={1.75} aria-hidden="true" />
+      {/* Without room there is the icon alone. */}
+      <span className={classes.compareWords}>Compare with now</span>
+    </Button>
   );
 }
 

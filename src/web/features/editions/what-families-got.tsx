@@ -1,9 +1,9 @@
-import { IconPencil, IconSend, IconWorld } from '@tabler/icons-react';
+import { IconCircleCheck, IconPencil, IconSend, IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SendingOfEdition } from '#contract/history.ts';
 import { screenPath } from '#contract/paths.ts';
-import type { EditionListed } from './edition-data.ts';
+import type { EditionListed, StateListed } from './edition-data.ts';
 import { momentWords } from './moment-words.ts';
 import classes from './what-families-got.module.css';
 
@@ -14,12 +14,15 @@ export function WhatFamiliesGot({
   id,
   shown,
   editions,
+  approved,
   zone,
 }: {
   id: string;
   shown: EditionListed;
   /** Newest first. */
   editions: readonly EditionListed[];
+  /** What of it was approved before. */
+  approved: StateListed | undefined;
   zone: string | undefined;
 }) {
   const { person_name, published_at, sendings } = shown.attributes;
@@ -32,6 +35,13 @@ export function WhatFamiliesGot({
         What families got
       </h2>
       <ul className={classes.facts}>
+        {approved !== undefined && (
+          <Fact icon={<IconCircleCheck {...icon} />} title="Approved">
+            {[approved.attributes.person_name, momentWords(approved.attributes.saved_at, zone)]
+              .filter(Boolean)
+              .join(', ')}
+          </Fact>
+        )}
         <Fact icon={<IconWorld {...icon} />} title="Published">
           {[person_name, momentWords(published_at, zone)].filter(Boolean).join(', ')}
         </Fact>
