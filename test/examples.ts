@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Access } from '#contract/access.ts';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { eventRoutes } from '#contract/calendar/events.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { FILES_PATH, fileRoutes } from '#contract/files.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
@@ -229,6 +230,17 @@ export const EXAMPLES: Readonly<
     params: { id: actor.schoolId ?? '' },
     body: { school_pages: { lists_newsletters: true } },
   }),
+  listEvents: async () => ({ query: { from: '2026-01-01' } }),
+  createEvent: async () => ({ body: { event: SCHOOL_EVENT } }),
+  updateEvent: async (test, actor) => ({
+    params: { id: await eventOf(test, actor) },
+    body: { event: { ...SCHOOL_EVENT, time: '10:00' } },
+  }),
+  deleteEvent: async (test, actor) => ({ params: { id: await eventOf(test, actor) } }),
+  correctNewsletter: async (test, actor) => ({
+    params: { id: await eventOf(test, actor) },
+    body: { correction: { news_letter_id: await newsletterOf(test, actor) } },
+  }),
   listSavedItems: async () => ({}),
   getSavedItem: async (test, actor) => ({ params: { id: await savedItemOf(test, actor) } }),
   createSavedItem: async () => ({ body: SAVED_ITEM }),
@@ -452,6 +464,17 @@ export const TERM_DATES = {
   first_on: '2031-02-10',
   last_on: '2031-02-14',
 };
+
+/** A date of the school's calendar. */
+export const SCHOOL_EVENT = {
+  ...{ title: 'Sports day', description: 'Bring a hat.', date: '2027-06-11', last_day: null },
+  ...{ time: '09:30', end: '12:00', place: 'Playing field', groups: [], is_cancelled: false },
+};
+
+async function eventOf(test: TestApp, { token }: TestPerson): Promise<string> {
+  const call = { token, body: { event: SCHOOL_EVENT } };
+  return (await test.call(eventRoutes.createEvent, call)).ok().event.data.id;
+}
 
 /** A weekly rhythm of a published newsletter, whose next draft is not due yet. */
 export function newRhythm({ clock }: TestApp, { id: in_charge_id }: TestPerson, newsletter_id: string) {

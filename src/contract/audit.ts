@@ -68,6 +68,13 @@ export const AUDIT_ACTIONS = {
   term_removed: 'removed the term',
   holiday_added: 'added the holiday',
   holiday_removed: 'removed the holiday',
+  event_added: 'added the date',
+  event_changed: 'changed the date',
+  event_called_off: 'called off the date',
+  event_back_on: 'put on again the date',
+  event_deleted: 'deleted the date',
+  dates_imported: 'imported',
+  dates_import_undone: 'undid the import of',
   /** By the program, for the rhythm. */
   issue_begun: 'began, by the rhythm,',
   /** By the program: something blocks it. */

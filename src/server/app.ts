@@ -13,6 +13,7 @@ import { copyInvoices, INVOICE_HEADINGS } from '#server/features/billing/invoice
 import { serveInvoices } from '#server/features/billing/invoices/invoices.ts';
 import { cancelRenewal, refreshPlan } from '#server/features/billing/plans/renewal.ts';
 import { billing } from '#server/features/billing/routes.ts';
+import { calendar } from '#server/features/calendar/routes.ts';
 import { dashboard } from '#server/features/dashboard/routes.ts';
 import { pauseForClosing } from '#server/features/deliveries/closed-school.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
@@ -84,6 +85,7 @@ function handlersOf(
     ...newsletterTimings(context, { changed: publicPageChanged, sending: timedSending(mailSourceOf) }),
     ...newsletterRhythm(context, { giveAgain }),
     ...newsletterHistory(context),
+    ...calendar(context, { isPublic: async () => false, changed: () => undefined }),
     ...notes(context),
     ...parts(context),
     ...approval(context),

@@ -5,6 +5,7 @@ import {
   placeholder,
   requiredText,
   strict,
+  undated,
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
@@ -67,6 +68,8 @@ export const notice = defineBlock({
     colours: none,
     recommendations: none,
     dates: ({ title, date }) => [{ row: ROW, title, description: '', date }],
+    withDate: undated,
+    filled: undated,
     withoutDates: () => null,
     inheritedText: () => null,
     cover: () => null,

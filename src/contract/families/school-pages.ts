@@ -36,6 +36,8 @@ export const pageAddress = z
 const SWITCHES = {
   /** Newsletters that are published from now on are listed. */
   lists_newsletters: z.boolean(),
+  /** The calendar: its screen, and the diary that families see and follow. */
+  shows_diary: z.boolean(),
 } as const;
 
 const schoolPagesForm = z.strictObject({ address: pageAddress, ...SWITCHES }).partial();

@@ -105,6 +105,11 @@ export function withoutDates<Type extends BlockType>(
   return value === null ? null : value === block.value ? block : withValue(block, value);
 }
 
+/** The block with the date of one of its rows changed. */
+export function withDate<Type extends BlockType>(block: Block<Type>, date: BlockDate): Block<Type> {
+  return withValue(block, DEFINITIONS[block.type].traits.withDate(block.value, date));
+}
+
 /** The block's inherited text; null if it has none. */
 export function inheritedTextOf<Type extends BlockType>(block: Block<Type>): InheritedTextOf<Type> | null {
   const inherited = DEFINITIONS[block.type].traits.inheritedText(block.value);

@@ -58,6 +58,8 @@ export const button = defineBlock({
     recommendations: none,
     dates: none,
     withoutDates: undated,
+    withDate: undated,
+    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

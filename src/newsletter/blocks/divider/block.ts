@@ -30,6 +30,8 @@ export const divider = defineBlock({
     recommendations: none,
     dates: none,
     withoutDates: undated,
+    withDate: undated,
+    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -73,6 +73,8 @@ export const download = defineBlock({
     recommendations: ({ isScan }) => (isScan ? [{ path: 'isScan', message: SCAN }] : []),
     dates: none,
     withoutDates: undated,
+    withDate: undated,
+    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -8,6 +8,7 @@ import {
   placeholder,
   requiredText,
   strict,
+  undated,
   uniqueIds,
   withoutFiles,
 } from '#newsletter/document/block.ts';
@@ -18,33 +19,12 @@ import { fullDate } from '#newsletter/values/dates.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { eventMarkup } from './markup.ts';
-import { endsNextDay, laterLastDay, timesOf } from './when.ts';
+import { lastDayProblem, timeProblems } from './times.ts';
+import { laterLastDay, timesOf } from './when.ts';
 
 export const EVENT_ROWS_MAX = 100;
 const DESCRIPTION_MAX = 1000;
-const EVENT_MESSAGES = {
-  lastDay: 'Should be after the date',
-  end: 'Should be after the start. Ends on a later day? Add the last day',
-  start: 'Please add when it starts, or remove the end',
-} as const;
-
 const time = z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional();
-
-/** What is wrong with the times of an event, by field, whatever else is still missing. */
-export function timeProblems({
-  last_day,
-  time: start,
-  end,
-}: {
-  readonly last_day?: string | undefined;
-  readonly time?: string | undefined;
-  readonly end?: string | undefined;
-}): { readonly time?: string; readonly end?: string } {
-  if (end === undefined) return {};
-  if (start === undefined) return { time: EVENT_MESSAGES.start };
-  const isBackwards = last_day === undefined && end <= start && !endsNextDay({ time: start, end });
-  return isBackwards ? { end: EVENT_MESSAGES.end } : {};
-}
 
 const row = strict({
   id: blockName,
@@ -60,8 +40,8 @@ const row = strict({
 }).superRefine(({ date, ...times }, context) => {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
-  if (times.last_day !== undefined && times.last_day <= date) refuse('last_day', EVENT_MESSAGES.lastDay);
-  for (const [field, message] of Object.entries(timeProblems(times))) refuse(field, message);
+  const problems = { ...lastDayProblem({ date, ...times }), ...timeProblems(times) };
+  for (const [field, message] of Object.entries(problems)) refuse(field, message);
 });
 export type EventRow = z.output<typeof row>;
 
@@ -154,6 +134,22 @@ export const event = defineBlock({
       const rows = value.rows.filter(({ id }) => !gone.has(id));
       return rows.length === 0 ? null : { ...value, rows };
     },
+    withDate: (value, { row, title, description, date, lastDay, time, end, place, isCancelled }) => ({
+      ...value,
+      rows: value.rows.map((before) =>
+        before.id === row
+          ? {
+              ...{ id: row, title, description: description || before.description, date },
+              ...(lastDay !== undefined && { last_day: lastDay }),
+              ...(time !== undefined && { time }),
+              ...(end !== undefined && { end }),
+              ...(place !== undefined && { place }),
+              ...(isCancelled === true && { state: 'cancelled' as const }),
+            }
+          : before,
+      ),
+    }),
+    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: (value, makeId) => ({

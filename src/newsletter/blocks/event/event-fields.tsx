@@ -6,8 +6,9 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
-import { event, timeProblems, unfinishedFields } from './block.ts';
+import { event, unfinishedFields } from './block.ts';
 import { listedDate } from './event-list.tsx';
+import { timeProblems } from './times.ts';
 import { endsNextDay, laterLastDay } from './when.ts';
 
 type Row = BlockValues['event']['rows'][number];

@@ -69,6 +69,8 @@ export const footer = defineBlock({
     recommendations: none,
     dates: none,
     withoutDates: undated,
+    withDate: undated,
+    filled: undated,
     inheritedText: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
     cover: () => null,
     withNewIds: withoutIds,

@@ -87,6 +87,8 @@ export const image = defineBlock({
     recommendations: none,
     dates: none,
     withoutDates: undated,
+    withDate: undated,
+    filled: undated,
     inheritedText: () => null,
     cover: ({ url, alt, caption, size, focus }) =>
       url === '' || size === 'half' || size === 'beside'

@@ -72,6 +72,8 @@ export const imageGroup = defineBlock({
     recommendations: none,
     dates: none,
     withoutDates: undated,
+    withDate: undated,
+    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

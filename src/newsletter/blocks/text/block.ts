@@ -34,6 +34,8 @@ export const text = defineBlock({
     recommendations: none,
     dates: none,
     withoutDates: undated,
+    withDate: undated,
+    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -68,6 +68,8 @@ export const video = defineBlock({
     },
     dates: none,
     withoutDates: undated,
+    withDate: undated,
+    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -1,3 +1,4 @@
+import { eventRoutes } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { AppContext } from '#server/context.ts';
 import { tellNews } from '#server/data/newsletter-news.ts';
@@ -12,6 +13,7 @@ import {
   searchNewsletters,
   updateNewsletter,
 } from '#server/features/newsletters/drafts/service.ts';
+import { correctNewsletter } from '#server/features/newsletters/publishing/correction.ts';
 import {
   deleteNewsletter,
   type OnPublicChange,
@@ -54,6 +56,9 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
       answer(told(caller, await updateNewsletter(context, caller, params.id, body), body.restores)),
     ),
+    handle(eventRoutes.correctNewsletter, async ({ caller, params: { id }, body }) => {
+      told(caller, await correctNewsletter(context, caller, id, body.news_letter_id));
+    }),
     handle(newsletterRoutes.nextIssue, async ({ caller, params, body }) =>
       answer(await createNextIssue(context, caller, params.id, body)),
     ),

@@ -11,6 +11,7 @@ import {
   trialReminders,
 } from '#server/platform/db/schema/billing.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
+import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
 import { newsletterStates, pastEditions, stateBlocks } from '#server/platform/db/schema/history.ts';
 import {
   attachments,
@@ -118,6 +119,10 @@ async function addSchool(name: string): Promise<string> {
     .values({ schoolId: id, uid: name, fingerprint: 'x', sequence: 1, changedAt: new Date() });
   await orm.insert(schoolPages).values({ schoolId: id, address: name });
   await orm.insert(schoolAddresses).values({ schoolId: id, hash: name });
+  const event = { uid: name, title: name, date: '2030-01-04', source: 'calendar', sequence: 1 } as const;
+  const written = { changedAt: new Date(), createdAt: new Date() };
+  await orm.insert(schoolEvents).values({ schoolId: id, ...event, ...written });
+  await orm.insert(eventImports).values({ schoolId: id, changes: [], createdAt: new Date() });
   const reader = { schoolId: id, firstName: 'A', lastName: 'B', email };
   const subscriber = only(await orm.insert(subscribers).values(reader).returning());
   const named = { schoolId: id, name, nameKey: name };
@@ -202,6 +207,8 @@ const tables = {
   schoolPages,
   schoolAddresses,
   calendarEvents,
+  schoolEvents,
+  eventImports,
   subscribers,
   subscriberGroups,
   groupMoves,

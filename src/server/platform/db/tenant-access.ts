@@ -12,6 +12,7 @@ import {
 } from '#server/platform/db/schema/billing.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
 import { newsletterStates, pastEditions, stateBlocks } from '#server/platform/db/schema/history.ts';
 import {
   attachments,
@@ -71,6 +72,8 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [schoolAddresses, ['SELECT', 'INSERT']],
   [approvals, ['SELECT', 'INSERT', 'UPDATE']],
   [calendarEvents, ['SELECT', 'INSERT', 'UPDATE']],
+  [schoolEvents, ALL],
+  [eventImports, ['SELECT', 'INSERT', 'UPDATE']],
   [attachments, ALL],
   [publishedFiles, ALL],
   [savedItems, ALL],

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { ALL_DATES, PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
+import { calendarFile } from '#server/data/events/calendar-file.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
 import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
-import { calendarFile } from './calendar-file.ts';
 import type { PageCache, PageDates, PublicPage } from './page-cache.ts';
 
 const NAME_MAX = 60;

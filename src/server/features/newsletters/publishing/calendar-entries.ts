@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { BlockDate, CalendarEvent } from '#newsletter/document/block.ts';
+import type { CalendarEvent } from '#newsletter/document/block.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
-import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
-import { momentIn } from '#newsletter/values/time-zone.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { contentOf, entryTimes, type ToldEvent } from '#server/data/events/told.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { CalendarEntry, calendarEvents } from '#server/platform/db/schema/newsletters.ts';
 
@@ -109,58 +109,49 @@ function fingerprintOf({ start, end, title, description, place, cancelled }: Pub
   return createHash('sha256').update(content.join('\u001f')).digest('hex');
 }
 
+/** A date of a newsletter's block, as its calendar files and the school's records have it. */
+export interface ShownEvent {
+  readonly event: PublishedEvent;
+  readonly told: ToldEvent;
+}
+
 /** The events that a newsletter shows. Those with an id that is unique everywhere stay the same in its copies. */
 export function eventsOf(
   { id, schoolId }: Pick<Newsletter, 'id' | 'schoolId'>,
   document: NewsletterDocument,
   timeZone: string,
-): readonly PublishedEvent[] {
+): readonly ShownEvent[] {
   const taken = new Set<string>();
   return blocksOf(document).flatMap((block) =>
     datesOf(block).map((date) => {
       const key = calendarKey({ block: block.name, row: date.row });
-      const isUnique = UNIQUE_ID.test(date.row) && !taken.has(date.row);
+      const uid = uidOf({ id, schoolId }, block.name, date.row, taken);
       taken.add(date.row);
-      return {
+      const content = contentOf(date);
+      const event = {
         key,
-        uid: isUnique ? `${schoolId}.${date.row}` : `${id}.${key}`,
-        ...timesOf(date, timeZone),
+        uid,
+        ...entryTimes(content, timeZone),
         title: date.title,
         description: date.description,
         ...(date.place === undefined ? {} : { place: date.place }),
         ...(date.isCancelled === true ? { cancelled: true as const } : {}),
       };
+      return { event, told: { ...content, uid, groups: [] } };
     }),
   );
 }
 
+/** How calendars know an event of a newsletter. `taken`: the rows before it. */
+export function uidOf(
+  { id, schoolId }: Pick<Newsletter, 'id' | 'schoolId'>,
+  block: string,
+  row: string,
+  taken: ReadonlySet<string> = new Set(),
+): string {
+  const isUnique = UNIQUE_ID.test(row) && !taken.has(row);
+  return isUnique ? `${schoolId}.${row}` : `${id}.${calendarKey({ block, row })}`;
+}
+
 /** As `createRowId` makes them; older ids are unique in their block only. */
 const UNIQUE_ID = /^[0-9a-f]{32}$/;
-
-function timesOf(
-  { date, lastDay, time, end }: BlockDate,
-  timeZone: string,
-): Pick<PublishedEvent, 'start' | 'end'> {
-  if (time === undefined) return lastDay === undefined ? { start: date } : { start: date, end: lastDay };
-  const start = momentIn(timeZone, date, time).toISOString();
-  const last = lastDay ?? date;
-  if (end !== undefined) return { start, end: endOf(start, [date, time], [last, end], timeZone) };
-  // Without a time it ends with its last day.
-  return lastDay === undefined
-    ? { start }
-    : { start, end: momentIn(timeZone, dayAfter(lastDay), '00:00').toISOString() };
-}
-
-type LocalTime = readonly [day: string, time: string];
-
-// A start in an hour that the clocks skip is moved; the end then keeps the length that the author sees.
-function endOf(start: string, from: LocalTime, to: LocalTime, timeZone: string): string {
-  const end = momentIn(timeZone, ...to).toISOString();
-  if (end > start) return end;
-  const [first, last] = [from, to].map(([day, time]) => Date.parse(`${day}T${time}Z`));
-  return new Date(Date.parse(start) + (last ?? 0) - (first ?? 0)).toISOString();
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-}

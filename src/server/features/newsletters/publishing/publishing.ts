@@ -27,7 +27,7 @@ import { compress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import type { PublishedEvent } from './calendar-entries.ts';
+import type { ShownEvent } from './calendar-entries.ts';
 import { lockCalendar } from './calendar-repo.ts';
 import { renderEdition } from './rendering.ts';
 import { publishEvents, withdrawEvents } from './school-calendar.ts';
@@ -98,7 +98,10 @@ export async function publishAs(
       if (saved === null) return null;
       await recordPublished(context, caller, { saved, shown: chosen }, { ...edition, mail });
       const change = { schoolId: caller.schoolId, newsletterId: id, now };
-      const slugs = await publishEvents(context.database, change, events);
+      const slugs = await publishEvents(context.database, change, {
+        events,
+        timeZone: branding.timeZone,
+      });
       await publishing.record(chosen);
       return { saved, slugs };
     });
@@ -146,7 +149,7 @@ export async function buildEdition(
   branding: School,
   draft: Newsletter,
   publishedAt: Date,
-): Promise<{ readonly edition: Edition; readonly events: readonly PublishedEvent[] }> {
+): Promise<{ readonly edition: Edition; readonly events: readonly ShownEvent[] }> {
   const slug = draft.slug ?? newSlug(draft.title);
   const { pageHtml, mailHtml, mailText, description, events } = await renderEdition(
     context,

@@ -52,7 +52,8 @@ async function renderAgain(
     await lockCalendar(context.database, schoolId);
     if (!(await replaceEdition(context.database, branding, edition, next))) return [];
     const change = { schoolId, newsletterId: id, now: context.clock.now() };
-    return [edition.slug, ...(await publishEvents(context.database, change, events))];
+    const { timeZone } = branding;
+    return [edition.slug, ...(await publishEvents(context.database, change, { events, timeZone }))];
   });
   for (const slug of slugs) changed(slug);
 }

@@ -31,7 +31,7 @@ import type { School } from '#server/data/schools.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 import { RenderFailed } from '#server/platform/renderer/renderer.ts';
-import { calendarKey, eventsOf, type PublishedEvent } from './calendar-entries.ts';
+import { calendarKey, eventsOf, type ShownEvent } from './calendar-entries.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { qrCodeOf } from './qr-code.ts';
 
@@ -61,7 +61,7 @@ export async function renderEdition(
   { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
 ): Promise<
   Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
-    readonly events: readonly PublishedEvent[];
+    readonly events: readonly ShownEvent[];
   }
 > {
   const { publicUrl } = context.config;

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findEventsByUid } from '#server/data/events/events.ts';
+import { recognise, recordTold, type ToldEvent, withdrawUntold } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import {
   type EventRecord,
   newestForms,
-  type PublishedEvent,
   removedEntry,
+  type ShownEvent,
   shownEntry,
 } from './calendar-entries.ts';
 import {
@@ -32,15 +34,19 @@ export interface CalendarChange {
   readonly now: Date;
 }
 
-/** Writes the events of a stored edition into its calendar, and into those of editions that have shown them before. */
+/**
+ * Writes the events of a stored edition into its calendar, into those of editions that have shown them before, and into the
+ * school's records.
+ */
 export async function publishEvents(
   database: Database,
   { schoolId, newsletterId, now }: CalendarChange,
-  events: readonly PublishedEvent[],
+  { events: shownEvents, timeZone }: { readonly events: readonly ShownEvent[]; readonly timeZone: string },
 ): Promise<readonly string[]> {
   return await database.forSchool(schoolId, async () => {
     const own = await findCalendar(database, schoolId, newsletterId);
     if (own === null) return [];
+    const events = shownEvents.map(({ event }) => event);
     const shown = new Set(events.map(({ uid }) => uid));
     const uids = [...shown].concat(own.calendar.map(({ uid }) => uid));
     const records = await findRecords(database, schoolId, uids);
@@ -52,6 +58,8 @@ export async function publishEvents(
     ];
     const found = await findCalendarsWith(database, schoolId, uids);
     const others = found.filter((other) => other.newsletterId !== newsletterId);
+    const told = shownEvents.map((each) => each.told);
+    await recordPublishing(database, { schoolId, newsletterId, timeZone, now }, own.calendar, told);
     return await settle(
       database,
       schoolId,
@@ -75,8 +83,52 @@ export async function withdrawEvents<T>(
     const records = await findRecords(database, schoolId, uids);
     const others = await findCalendarsWith(database, schoolId, uids);
     const changes = others.map((stored) => ({ stored, calendar: stored.calendar }));
+    await withdrawUntold(
+      database,
+      { schoolId, now },
+      own?.calendar ?? [],
+      await shownBy(database, { schoolId, newsletterId }, uids),
+    );
     return { removed, slugs: await settle(database, schoolId, changes, records, now) };
   });
+}
+
+type Publishing = CalendarChange & { readonly timeZone: string };
+
+/** Writes what an edition tells into the records. `before` is the calendar that it had. */
+async function recordPublishing(
+  database: Database,
+  { newsletterId, ...publishing }: Publishing,
+  before: readonly CalendarEntry[],
+  told: readonly ToldEvent[],
+): Promise<void> {
+  const { schoolId } = publishing;
+  const records = await recognise(database, schoolId, told);
+  const uids = [...told.map(({ uid }) => uid), ...before.map(({ uid }) => uid)];
+  const others = await shownBy(database, { schoolId, newsletterId }, uids);
+  await recordTold(database, { ...publishing, before, others }, told, records);
+  const shown = [...others.map(({ uid }) => uid), ...told.map(({ uid }) => uid)];
+  await withdrawUntold(
+    database,
+    publishing,
+    before,
+    shown.map((uid) => ({ uid })),
+  );
+}
+
+/** What the school's other newsletters show of the dates with these uids, whatever uid they do so by. */
+async function shownBy(
+  database: Database,
+  { schoolId, newsletterId }: Pick<CalendarChange, 'schoolId' | 'newsletterId'>,
+  uids: readonly string[],
+): Promise<readonly CalendarEntry[]> {
+  const records = await findEventsByUid(database, schoolId, uids);
+  const all = [...records.values()].flatMap(({ uid, aliases }) => [uid, ...aliases]);
+  const calendars = await findCalendarsWith(database, schoolId, [...new Set(all)]);
+  return calendars
+    .filter((other) => other.newsletterId !== newsletterId)
+    .flatMap(({ calendar }) => calendar)
+    .filter(({ removed }) => removed !== true);
 }
 
 /** Derives the entries of removed events from the shown ones, and stores what has changed. */

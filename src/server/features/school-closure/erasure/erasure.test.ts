@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventRoutes } from '#contract/calendar/events.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
@@ -18,7 +19,15 @@ import { openSession } from '#server/data/sessions.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { dumpDatabase } from '#test/database.ts';
-import { importBody, MULTIPART, newNote, newRhythm, newTiming, TERM_DATES } from '#test/examples.ts';
+import {
+  importBody,
+  MULTIPART,
+  newNote,
+  newRhythm,
+  newTiming,
+  SCHOOL_EVENT,
+  TERM_DATES,
+} from '#test/examples.ts';
 import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { describeInZones } from '#test/zones.ts';
@@ -67,6 +76,8 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
   (await test.call(timingRoutes.planTiming, { token, params, body: { timing } })).ok();
   const term_dates = { ...TERM_DATES, name: `Half term ${mark}` };
   (await test.call(rhythmRoutes.addTermDates, { token, body: { term_dates } })).ok();
+  const event = { ...SCHOOL_EVENT, title: `Sports day ${mark}` };
+  (await test.call(eventRoutes.createEvent, { token, body: { event } })).ok();
   const rhythm = newRhythm(test, school.owner, params.id);
   const ofSchool = { token, params: { id: school.id } };
   (await test.call(rhythmRoutes.setRhythm, { ...ofSchool, body: { rhythm } })).ok();

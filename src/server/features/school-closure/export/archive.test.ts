@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
+import { eventRoutes } from '#contract/calendar/events.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
@@ -19,7 +20,7 @@ import { timingRoutes } from '#contract/timing/timings.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { newNote, newRhythm, newTiming, TERM_DATES } from '#test/examples.ts';
+import { newNote, newRhythm, newTiming, SCHOOL_EVENT, TERM_DATES } from '#test/examples.ts';
 import { createSchool, createStaff, logIn, mailedToken, PASSWORD, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { newPayer } from '#test/payer.ts';
@@ -77,6 +78,7 @@ async function fill(): Promise<void> {
   const timing = newTiming(test);
   (await test.call(timingRoutes.planTiming, { token, params: { id }, body: { timing } })).ok();
   (await test.call(rhythmRoutes.addTermDates, { token, body: { term_dates: TERM_DATES } })).ok();
+  (await test.call(eventRoutes.createEvent, { token, body: { event: SCHOOL_EVENT } })).ok();
   const ofSchool = { token, params: { id: school.id } };
   const rhythm = newRhythm(test, school.owner, id);
   (await test.call(rhythmRoutes.setRhythm, { ...ofSchool, body: { rhythm } })).ok();
@@ -230,6 +232,11 @@ describe('the archive of a school', () => {
     expect(read('timings.csv')).toMatch(
       /\r\nForest School \/ Week 2,publish,[^,]+Z,2,no,planned,,[^,]+,[^,]+Z,\r\n/,
     );
+    expect(JSON.parse(read('dates.json'))).toMatchObject([
+      { title: 'Fair', source: 'newsletter' },
+      { title: 'Sports day', date: '2027-06-11', time: '09:30', groups: [], is_cancelled: false },
+    ]);
+    expect(read('dates.ics')).toContain('SUMMARY:Sports day');
     expect(JSON.parse(read('rhythm.json'))).toMatchObject({
       rhythm: { is_on: true, every: 'weekly', time: '15:00' },
       term_dates: [TERM_DATES],

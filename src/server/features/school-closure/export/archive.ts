@@ -30,6 +30,7 @@ import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { fileKeysIn, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { type EntryContent, ZipArchive } from '#server/platform/zip-archive.ts';
 import { approvalsCsv } from './archive-approvals.ts';
+import { archivedDates, datesFile } from './archive-dates.ts';
 import { addEdition, editionsCsv } from './archive-editions.ts';
 import { activityCsv, deliveriesCsv, notesCsv, partsCsv, timingsCsv } from './archive-log.ts';
 import {
@@ -104,6 +105,8 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
     json(saved.map(({ kind, name, layoutType, code }) => ({ kind, name, layout_type: layoutType, code }))),
   );
   archive.add('rhythm.json', async () => json(await archivedRhythm(context, school.id)));
+  archive.add('dates.json', async () => json(await archivedDates(context, school.id)));
+  archive.add('dates.ics', async () => datesFile(context, school));
   archive.add('school.json', async () => json(await detailsOf(context, school)));
   for (const file of files) archive.add(file.path, () => contentOf(context, file));
   addAssets(archive, assets);

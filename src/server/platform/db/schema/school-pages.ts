@@ -14,6 +14,8 @@ export const schoolPages = pgTable(
     /** The part of their path after `/s/`; also a row of `school_addresses`. */
     address: text('address').notNull().unique(),
     listsNewsletters: boolean('lists_newsletters').notNull().default(false),
+    /** The calendar: its screen, and the diary that families see and follow. */
+    showsDiary: boolean('shows_diary').notNull().default(false),
   },
   (table) => [schoolPolicy('school_pages', table.schoolId)],
 );

@@ -20,6 +20,8 @@ export interface CalendarSource {
   readonly productName: string;
   /** The calendar's name, for a file with several events. */
   readonly name?: string;
+  /** How often calendars that follow it should look again, in seconds. */
+  readonly refresh?: number;
 }
 
 /** Calendars need an end; how long an event without one takes, in milliseconds. */
@@ -27,10 +29,11 @@ const USUAL_LENGTH = HOUR_MS;
 
 /** A calendar file (RFC 5545). Moments are in UTC, which calendar programs convert to local time. */
 export function calendarFile(source: CalendarSource): string {
-  const { events, schoolName, pageUrl, publishedAt, productName, name } = source;
+  const { events, schoolName, pageUrl, publishedAt, productName, name, refresh = null } = source;
   const calendar = ical({
     prodId: { company: named(productName), product: 'Newsletters', language: 'EN' },
     name: name === undefined ? null : named(name),
+    ttl: refresh,
   });
   for (const event of events) {
     calendar.createEvent({
@@ -39,7 +42,7 @@ export function calendarFile(source: CalendarSource): string {
       sequence: event.sequence,
       stamp: event.changedAt === undefined ? publishedAt : new Date(event.changedAt),
       summary: plainLine(event.title),
-      description: [plainText(event.description), '', plainLine(schoolName), pageUrl].join('\n'),
+      description: [plainText(event.description), '', plainLine(schoolName), pageUrl].join('\n').trim(),
       url: pageUrl,
       ...(event.place === undefined ? {} : { location: plainLine(event.place) }),
       ...(event.cancelled === true ? { status: ICalEventStatus.CANCELLED } : {}),

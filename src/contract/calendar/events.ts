@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { optionalText, requiredString } from '#contract/fields.ts';
+import { GROUPS_MAX } from '#contract/groups/groups.ts';
+import { idParams, many, resource, single, timestamp } from '#contract/resource.ts';
+import { route } from '#contract/route.ts';
+import { lastDayProblem, timeProblems } from '#newsletter/blocks/event/times.ts';
+import { cleanLines } from '#newsletter/document/lines.ts';
+import { calendarDay } from '#newsletter/values/day.ts';
+
+/** The school's calendar: its dates, from newsletters, from the calendar's own screen and from imports. */
+
+/** The most dates of a school; old ones count too. */
+export const EVENTS_MAX = 5000;
+const DESCRIPTION_MAX = 1000;
+/** How long a new date counts as seen by nobody although the diary is public, in minutes: time to undo it. */
+export const UNSEEN_MINUTES = 10;
+
+export const EVENT_MESSAGES = {
+  title: 'Please give it a title',
+  long: `Limit is ${DESCRIPTION_MAX} symbols`,
+  time: 'Not a time, should be like 09:15',
+  full: `Limit is ${EVENTS_MAX} dates. Please delete some old ones`,
+  group: 'This group is no longer there',
+  seen: 'Families have seen this date. You can call it off instead',
+  notTold: 'This newsletter does not show the date, or says the same already',
+} as const;
+
+/** Where a date comes from. */
+export const EVENT_SOURCES = ['newsletter', 'calendar', 'import'] as const;
+
+const time = z.iso.time({ precision: -1, error: EVENT_MESSAGES.time }).nullable();
+
+/** The fields of a date, without its rules. */
+const eventFields = {
+  title: requiredString(EVENT_MESSAGES.title),
+  description: z
+    .string()
+    .max(10_000, EVENT_MESSAGES.long)
+    .transform(cleanLines)
+    .pipe(z.string().max(DESCRIPTION_MAX, EVENT_MESSAGES.long)),
+  date: calendarDay,
+  /** The last of several days. */
+  last_day: calendarDay.nullable(),
+  time,
+  end: time,
+  place: optionalText.nullable().transform((text) => text || null),
+  /** Whom it is for; none for the whole school. */
+  groups: z.array(z.uuid()).max(GROUPS_MAX),
+  is_cancelled: z.boolean(),
+} as const;
+
+/** Refuses a last day that is not later, and an end before its start. */
+function checkTimes(
+  event: {
+    readonly date: string;
+    readonly last_day: string | null;
+    readonly time: string | null;
+    readonly end: string | null;
+  },
+  context: z.core.$RefinementCtx,
+): void {
+  const last_day = event.last_day ?? undefined;
+  const problems = {
+    ...timeProblems({ last_day, time: event.time ?? undefined, end: event.end ?? undefined }),
+    ...lastDayProblem({ date: event.date, last_day }),
+  };
+  for (const [field, message] of Object.entries(problems))
+    context.addIssue({ code: 'custom', path: [field], message });
+}
+
+const eventForm = z.strictObject(eventFields).superRefine(checkTimes);
+export type EventForm = z.output<typeof eventForm>;
+
+/** A published newsletter that shows a date. */
+const toldIn = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  /** What it says otherwise than the calendar, in words: '16:00'. Null if it says the same. */
+  says: z.string().nullable(),
+});
+
+export const eventResource = resource(
+  'event',
+  z.object({
+    title: z.string(),
+    description: z.string(),
+    date: z.string(),
+    last_day: z.string().nullable(),
+    time: z.string().nullable(),
+    end: z.string().nullable(),
+    place: z.string().nullable(),
+    groups: z.array(z.uuid()),
+    is_cancelled: z.boolean(),
+    source: z.enum(EVENT_SOURCES),
+    /** What a row of a newsletter's event block is called that shows it. */
+    row: z.string(),
+    told_in: z.array(toldIn),
+    /** Whether nobody outside the school has seen it. */
+    can_delete: z.boolean(),
+    changed_at: timestamp,
+  }),
+);
+export type EventResource = z.infer<typeof eventResource>;
+
+const reply = z.object({ event: single(eventResource) });
+
+export const eventRoutes = {
+  listEvents: route({
+    method: 'GET',
+    path: '/events',
+    access: 'member',
+    summary: "The school's dates, the first one first",
+    query: z.strictObject({
+      /** Without the dates that were over before this day. */
+      from: calendarDay.optional(),
+    }),
+    status: 200,
+    reply: z.object({ events: many(eventResource) }),
+  }),
+  createEvent: route({
+    method: 'POST',
+    path: '/events',
+    access: 'member',
+    summary: "Add a date to the school's calendar",
+    wrapper: 'event',
+    body: eventForm,
+    needsOpenSchool: true,
+    status: 201,
+    reply,
+  }),
+  updateEvent: route({
+    method: 'PATCH',
+    path: '/events/:id',
+    access: 'member',
+    summary: 'Change a date or call it off; newsletters that show it stay as they are',
+    params: idParams,
+    wrapper: 'event',
+    body: eventForm,
+    needsOpenSchool: true,
+    status: 200,
+    reply,
+  }),
+  deleteEvent: route({
+    method: 'DELETE',
+    path: '/events/:id',
+    access: 'member',
+    summary: 'Delete a date that nobody outside the school has seen',
+    params: idParams,
+    status: 204,
+    whenDiskFull: true,
+  }),
+  correctNewsletter: route({
+    method: 'PUT',
+    path: '/events/:id/correction',
+    access: 'member',
+    summary: "Write the calendar's form of a date into the draft of a newsletter that shows it",
+    params: idParams,
+    wrapper: 'correction',
+    body: z.strictObject({ news_letter_id: z.uuid() }),
+    needsPlan: true,
+    status: 204,
+  }),
+} as const;

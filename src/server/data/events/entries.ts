@@ -1,0 +1,14 @@
+import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+import type { EventRow } from './events.ts';
+import { entryTimes } from './told.ts';
+
+/** A date as calendar files have it. */
+export function entryOf(event: EventRow, timeZone: string): CalendarEntry {
+  const { id, uid, sequence, title, description, place, isCancelled, withdrawn, changedAt } = event;
+  return {
+    ...{ key: id, uid, sequence, title, description, changedAt: changedAt.toISOString() },
+    ...entryTimes(event, timeZone),
+    ...(place !== null && { place }),
+    ...((isCancelled || withdrawn) && { cancelled: true as const }),
+  };
+}

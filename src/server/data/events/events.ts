@@ -1,0 +1,151 @@
+import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm';
+import { sameWords } from '#contract/calendar/similar.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { schoolEvents } from '#server/platform/db/schema/events.ts';
+import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+
+/** The queries of a school's dates that several features share: newsletters, the calendar, the families' diary, the archive. */
+
+export type EventRow = typeof schoolEvents.$inferSelect;
+
+/** A published newsletter that shows a date, with the date as it shows it. */
+export interface TellingNewsletter {
+  readonly id: string;
+  readonly title: string;
+  readonly entry: CalendarEntry;
+}
+
+/** A school's dates, the first one first; from a day on, those that are not over before it. Withdrawn ones too. */
+export async function listEvents(
+  database: Database,
+  schoolId: string,
+  from?: string,
+): Promise<readonly EventRow[]> {
+  const { date, lastDay } = schoolEvents;
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(schoolEvents)
+      .where(
+        and(
+          eq(schoolEvents.schoolId, schoolId),
+          from === undefined ? undefined : or(gte(date, from), gte(lastDay, from)),
+        ),
+      )
+      .orderBy(
+        asc(date),
+        sql`coalesce(${schoolEvents.time}, '')`,
+        asc(schoolEvents.title),
+        asc(schoolEvents.id),
+      ),
+  );
+}
+
+export async function findEvent(database: Database, schoolId: string, id: string): Promise<EventRow | null> {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(schoolEvents)
+      .where(and(eq(schoolEvents.schoolId, schoolId), eq(schoolEvents.id, id))),
+  );
+  return row ?? null;
+}
+
+/** The dates with one of these uids, of their own or by which newsletters tell them, by each of them. */
+export async function findEventsByUid(
+  database: Database,
+  schoolId: string,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, EventRow>> {
+  if (uids.length === 0) return new Map();
+  const isTold = sql`${schoolEvents.aliases} ?| array(select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))`;
+  const rows = await database
+    .orm()
+    .select()
+    .from(schoolEvents)
+    .where(and(eq(schoolEvents.schoolId, schoolId), or(inArray(schoolEvents.uid, [...uids]), isTold)));
+  return new Map([
+    ...rows.flatMap((row) => row.aliases.map((alias): [string, EventRow] => [alias, row])),
+    ...rows.map((row): [string, EventRow] => [row.uid, row]),
+  ]);
+}
+
+/** The dates on one of these days that still hold. */
+export async function findEventsOn(
+  database: Database,
+  schoolId: string,
+  days: readonly string[],
+): Promise<readonly EventRow[]> {
+  if (days.length === 0) return [];
+  return await database
+    .orm()
+    .select()
+    .from(schoolEvents)
+    .where(
+      and(
+        eq(schoolEvents.schoolId, schoolId),
+        inArray(schoolEvents.date, [...new Set(days)]),
+        eq(schoolEvents.withdrawn, false),
+      ),
+    )
+    .orderBy(asc(schoolEvents.createdAt), asc(schoolEvents.id));
+}
+
+/** Whether two dates are one event told twice. */
+export function isSameEvent(
+  one: { readonly date: string; readonly title: string },
+  other: { readonly date: string; readonly title: string },
+): boolean {
+  return one.date === other.date && sameWords(one.title, other.title);
+}
+
+export async function insertEvents(
+  database: Database,
+  rows: readonly (typeof schoolEvents.$inferInsert)[],
+): Promise<readonly EventRow[]> {
+  if (rows.length === 0) return [];
+  return await database
+    .orm()
+    .insert(schoolEvents)
+    .values([...rows])
+    .returning();
+}
+
+export async function updateEvent(
+  database: Database,
+  { id, schoolId }: Pick<EventRow, 'id' | 'schoolId'>,
+  changes: Partial<typeof schoolEvents.$inferInsert>,
+): Promise<EventRow | null> {
+  const [row] = await database
+    .orm()
+    .update(schoolEvents)
+    .set(changes)
+    .where(and(eq(schoolEvents.schoolId, schoolId), eq(schoolEvents.id, id)))
+    .returning();
+  return row ?? null;
+}
+
+/** The published newsletters that show dates of a school, by the uid under which they do. */
+export async function findTelling(
+  database: Database,
+  schoolId: string,
+): Promise<ReadonlyMap<string, readonly TellingNewsletter[]>> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: editions.newsletterId, title: editions.title, calendar: editions.calendar })
+      .from(editions)
+      .where(and(eq(editions.schoolId, schoolId), sql`${editions.calendar} <> '[]'::jsonb`))
+      .orderBy(asc(editions.publishedAt)),
+  );
+  const told = rows.flatMap(({ id, title, calendar }) => {
+    const shown = new Map(
+      calendar.filter(({ removed }) => removed !== true).map((entry) => [entry.uid, entry]),
+    );
+    return [...shown.values()].map((entry) => ({ id, title, entry }));
+  });
+  return Map.groupBy(told, ({ entry }) => entry.uid);
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { EVENT_MESSAGES, type EventForm, eventRoutes } from '#contract/calendar/events.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { SCHOOL_EVENT } from '#test/examples.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { publish, publishNewsletter } from '#test/newsletters.ts';
+
+/** The school's calendar: what newsletters tell, and what is changed in it. */
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+const ROW = '0123456789abcdef0123456789abcdef';
+const FAIR = { id: ROW, title: 'Summer fair', description: 'Cakes.', date: '2027-06-12', time: '14:00' };
+const block = (rows: readonly object[], name = 'dates') => ({ name, type: 'event', value: { rows } });
+const token = () => school.owner.token;
+
+async function list() {
+  const { events } = (await test.call(eventRoutes.listEvents, { token: token() })).ok();
+  return events.data.map(({ id, attributes }) => ({ id, ...attributes }));
+}
+async function add(event: Partial<EventForm> = {}) {
+  const body = { event: { ...SCHOOL_EVENT, ...event } };
+  return (await test.call(eventRoutes.createEvent, { token: token(), body })).ok().event.data;
+}
+async function change(id: string, event: Partial<EventForm>) {
+  const stored = (await list()).find((each) => each.id === id);
+  if (stored === undefined) throw new Error('No such date');
+  const { title, description, date, last_day, time, end, place, groups, is_cancelled } = stored;
+  const form = { title, description, date, last_day, time, end, place, groups, is_cancelled, ...event };
+  const call = { token: token(), params: { id }, body: { event: form } };
+  return (await test.call(eventRoutes.updateEvent, call)).ok().event.data;
+}
+async function rewrite(id: string, rows: readonly object[]): Promise<void> {
+  const call = { token: token(), params: { id }, body: { news_letter: { code: [block(rows)] } } };
+  (await test.call(newsletterRoutes.updateNewsletter, call)).ok();
+  await publish(test, school.owner, id);
+}
+
+it('has what newsletters tell: one date for the same row, or the same day and title', async () => {
+  const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
+  const copy = { ...FAIR, id: 'r1', title: 'SUMMER  Fair' };
+  const second = await publishNewsletter(test, school.owner, { title: 'Week 2', code: [block([copy])] });
+  const [event, ...more] = await list();
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({
+    ...{ title: 'SUMMER Fair', date: '2027-06-12', time: '14:00', end: null, row: ROW, source: 'newsletter' },
+    told_in: [
+      { title: 'Week 1', says: null },
+      { title: 'Week 2', says: null },
+    ],
+    can_delete: false,
+  });
+  // It stays one when the second newsletter moves it.
+  await rewrite(second.id, [{ ...copy, time: '15:00' }]);
+  expect(await list()).toMatchObject([{ time: '15:00', told_in: [{ says: '14:00' }, { says: null }] }]);
+  // It goes with the last newsletter that tells it.
+  for (const { id } of [first, second])
+    await test.call(newsletterRoutes.unpublishNewsletter, { token: token(), params: { id } });
+  expect(await list()).toEqual([]);
+  await publish(test, school.owner, first.id);
+  expect(await list()).toMatchObject([{ title: 'Summer fair', time: '14:00' }]);
+});
+
+it('keeps what was changed in it when a newsletter only repeats what it said', async () => {
+  const { id } = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
+  const [event] = await list();
+  const moved = await change(event?.id ?? '', { time: '16:00' });
+  expect(moved.attributes.told_in).toMatchObject([{ title: 'Week 1', says: '14:00' }]);
+  await rewrite(id, [FAIR]);
+  await publishNewsletter(test, school.owner, { title: 'Week 2', code: [block([FAIR])] });
+  expect(await list()).toMatchObject([{ time: '16:00', told_in: [{ says: '14:00' }, { says: '14:00' }] }]);
+  const call = {
+    token: token(),
+    params: { id: event?.id ?? '' },
+    body: { correction: { news_letter_id: id } },
+  };
+  expect((await test.call(eventRoutes.correctNewsletter, call)).status).toBe(204);
+  await publish(test, school.owner, id);
+  const [corrected] = await list();
+  expect(corrected?.told_in).toEqual([
+    expect.objectContaining({ id, says: null }),
+    expect.objectContaining({ says: '14:00' }),
+  ]);
+});
+
+it('deletes only what nobody has seen; the rest is called off', async () => {
+  const { id } = await add();
+  const call = { token: token(), params: { id } };
+  expect((await test.call(eventRoutes.deleteEvent, call)).status).toBe(204);
+  await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
+  const [event] = await list();
+  const told = { token: token(), params: { id: event?.id ?? '' } };
+  expect((await test.call(eventRoutes.deleteEvent, told)).error().error_message).toBe(EVENT_MESSAGES.seen);
+  await change(told.params.id, { is_cancelled: true });
+  expect(await list()).toMatchObject([{ is_cancelled: true, told_in: [{ says: 'it is on' }] }]);
+});
+
+it('names what is wrong with a date', async () => {
+  const event = { ...SCHOOL_EVENT, title: ' ', last_day: '2027-06-01', end: '08:00', time: null };
+  const refused = await test.call(eventRoutes.createEvent, { token: token(), body: { event } });
+  expect(Object.keys(refused.error().errors ?? {}).sort()).toEqual(['last_day', 'time', 'title']);
+  const unknown = { ...SCHOOL_EVENT, groups: ['00000000-0000-4000-8000-000000000000'] };
+  const call = { token: token(), body: { event: unknown } };
+  expect((await test.call(eventRoutes.createEvent, call)).error().errors).toEqual({
+    groups: [EVENT_MESSAGES.group],
+  });
+});

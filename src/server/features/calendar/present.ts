@@ -1,0 +1,90 @@
+import { type EventResource, eventResource, UNSEEN_MINUTES } from '#contract/calendar/events.ts';
+import { sameWords } from '#contract/calendar/similar.ts';
+import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { dayIn, isDay } from '#newsletter/values/time-zone.ts';
+import type { EventRow, TellingNewsletter } from '#server/data/events/events.ts';
+import { entryTimes, tells } from '#server/data/events/told.ts';
+import { resourceOf } from '#server/platform/columns.ts';
+import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+
+/** What the presentation of a date depends on. */
+export interface Presenting {
+  readonly timeZone: string;
+  readonly now: Date;
+  /** Whether families can see the calendar. */
+  readonly isPublic: boolean;
+  readonly telling: ReadonlyMap<string, readonly TellingNewsletter[]>;
+}
+
+export function presentEvent(event: EventRow, presenting: Presenting): EventResource {
+  const told = tellingOf(event, presenting.telling);
+  return resourceOf(eventResource, event, {
+    groups: [...event.groups],
+    row: rowOf(event),
+    told_in: told.map(({ id, title, entry }) => ({
+      id,
+      title,
+      says: saysOf(entry, inItsWords(entry, event), presenting.timeZone),
+    })),
+    can_delete: isUnseen(event, presenting),
+  });
+}
+
+/** The published newsletters that show a date, each once. */
+function tellingOf(
+  { uid, aliases }: EventRow,
+  telling: ReadonlyMap<string, readonly TellingNewsletter[]>,
+): readonly TellingNewsletter[] {
+  const all = [uid, ...aliases].flatMap((each) => telling.get(each) ?? []);
+  return [...new Map(all.map((each) => [each.id, each])).values()];
+}
+
+/** What a row of an event block is called that shows the date: the end of its uid, as `eventsOf` makes it. */
+function rowOf({ schoolId, uid, id }: EventRow): string {
+  return uid.startsWith(`${schoolId}.`) ? uid.slice(schoolId.length + 1) : id.replaceAll('-', '');
+}
+
+/** Whether nobody outside the school has seen a date. */
+export function isUnseen(
+  { publishedAt, createdAt }: EventRow,
+  { isPublic, now }: Pick<Presenting, 'isPublic' | 'now'>,
+): boolean {
+  return (
+    publishedAt === null && (!isPublic || now.getTime() - createdAt.getTime() < UNSEEN_MINUTES * MINUTE_MS)
+  );
+}
+
+// Capitals and spaces are nothing to correct.
+function inItsWords({ title }: CalendarEntry, event: EventRow): EventRow {
+  return sameWords(title, event.title) ? { ...event, title } : event;
+}
+
+/** In words, what a newsletter says otherwise than the calendar: the first of what matters most. Null if it says the same. */
+function saysOf(entry: CalendarEntry, event: EventRow, timeZone: string): string | null {
+  if (tells(entry, event, timeZone)) return null;
+  if ((entry.cancelled === true) !== event.isCancelled)
+    return event.isCancelled ? 'it is on' : 'it is cancelled';
+  const now = entryTimes(event, timeZone);
+  const [dayBefore, day] = [entry.start, now.start].map((start) => dayOf(start, timeZone));
+  if (dayBefore !== day) return formatWeekday(dayBefore ?? '');
+  if (entry.start !== now.start) return isDay(entry.start) ? 'no time' : timeIn(timeZone, entry.start);
+  if (entry.end !== now.end) return entry.end === undefined ? 'no end' : endWords(entry.end, timeZone);
+  if (entry.title !== event.title) return `‘${entry.title}’`;
+  if ((entry.place ?? null) !== event.place) return entry.place ?? 'no place';
+  return 'something else';
+}
+
+function endWords(end: string, timeZone: string): string {
+  return isDay(end) ? `until ${formatDayAndMonth(end)}` : `until ${timeIn(timeZone, end)}`;
+}
+
+function dayOf(start: string, timeZone: string): string {
+  return isDay(start) ? start : dayIn(timeZone, new Date(start));
+}
+
+function timeIn(timeZone: string, moment: string): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
+    new Date(moment),
+  );
+}

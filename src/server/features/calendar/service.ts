@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { EVENT_MESSAGES, EVENTS_MAX, type EventForm, type EventResource } from '#contract/calendar/events.ts';
+import { laterLastDay } from '#newsletter/blocks/event/when.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import {
+  type EventRow,
+  findEvent,
+  findTelling,
+  insertEvents,
+  listEvents,
+  updateEvent,
+} from '#server/data/events/events.ts';
+import { isSameContent, nextSequence } from '#server/data/events/told.ts';
+import { listGroups } from '#server/data/groups/groups.ts';
+import { loadSchool, lockSchool } from '#server/data/schools.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { isUnseen, type Presenting, presentEvent } from './present.ts';
+import { countEvents, deleteEventRow } from './repo.ts';
+
+/** What the calendar needs of other features; `app.ts` supplies it. */
+export interface CalendarNeeds {
+  /** Whether families can see a school's calendar. */
+  isPublic(context: AppContext, schoolId: string): Promise<boolean>;
+  /** What to do once a school's dates have changed. */
+  changed(schoolId: string): void;
+}
+
+/** The school's dates: reading, adding, changing, calling off and deleting them. */
+export class SchoolCalendar {
+  readonly #context: AppContext;
+  readonly #needs: CalendarNeeds;
+
+  constructor(context: AppContext, needs: CalendarNeeds) {
+    this.#context = context;
+    this.#needs = needs;
+  }
+
+  /** The dates that are not over before a day. */
+  async list({ schoolId }: Member, from: string | undefined): Promise<readonly EventResource[]> {
+    const rows = await listEvents(this.#context.database, schoolId, from);
+    const presenting = await this.#presenting(schoolId);
+    return rows.filter(({ withdrawn }) => !withdrawn).map((row) => presentEvent(row, presenting));
+  }
+
+  /** Throws 409 beyond the limit, 400 for an unknown group. */
+  async create(caller: Member, form: EventForm): Promise<EventResource> {
+    const { database, clock } = this.#context;
+    const { schoolId } = caller;
+    const row = await database.forSchool(schoolId, async () => {
+      await lockSchool(database, schoolId);
+      if ((await countEvents(database, schoolId)) >= EVENTS_MAX) throw conflict(EVENT_MESSAGES.full);
+      await this.#requireGroups(schoolId, form.groups);
+      const now = clock.now();
+      const id = randomUUID();
+      const [added] = await insertEvents(database, [
+        {
+          ...columnsOf(form),
+          ...{ id, schoolId, uid: `${schoolId}.${id.replaceAll('-', '')}`, source: 'calendar' },
+          ...{ sequence: nextSequence(0, now), changedAt: now, createdAt: now },
+        },
+      ]);
+      await recordAudit(this.#context, caller, 'event_added', form.title, { date: form.date });
+      return added;
+    });
+    if (row === undefined) throw new Error('An insert returns its row');
+    return await this.#answer(row);
+  }
+
+  /** Changes a date, whose sequence rises if calendars show it otherwise now. Throws 404, 400 for an unknown group. */
+  async change(caller: Member, id: string, form: EventForm): Promise<EventResource> {
+    const { database, clock } = this.#context;
+    const { schoolId } = caller;
+    const row = await database.forSchool(schoolId, async () => {
+      await lockSchool(database, schoolId);
+      const before = await this.#require(schoolId, id);
+      await this.#requireGroups(schoolId, form.groups, before.groups);
+      const after = { ...before, ...columnsOf(form) };
+      const now = clock.now();
+      const isChanged = !isSameContent(before, after);
+      const changes = isChanged ? { sequence: nextSequence(before.sequence, now), changedAt: now } : {};
+      const source = before.source === 'newsletter' ? { source: 'calendar' as const } : {};
+      const changed = await updateEvent(database, before, { ...columnsOf(form), ...changes, ...source });
+      await recordAudit(this.#context, caller, actionOf(before, form), before.title, { date: form.date });
+      return changed;
+    });
+    if (row === null) throw notFound('Date');
+    return await this.#answer(row);
+  }
+
+  /** Throws 404; 409 for a date that families have seen. */
+  async remove(caller: Member, id: string): Promise<void> {
+    const { database, clock } = this.#context;
+    const { schoolId } = caller;
+    await database.forSchool(schoolId, async () => {
+      const row = await this.#require(schoolId, id);
+      const isPublic = await this.#needs.isPublic(this.#context, schoolId);
+      if (!isUnseen(row, { isPublic, now: clock.now() })) throw conflict(EVENT_MESSAGES.seen);
+      await deleteEventRow(database, row);
+      await recordAudit(this.#context, caller, 'event_deleted', row.title, { date: row.date });
+    });
+    this.#needs.changed(schoolId);
+  }
+
+  async #require(schoolId: string, id: string): Promise<EventRow> {
+    const row = await findEvent(this.#context.database, schoolId, id);
+    if (row === null || row.withdrawn) throw notFound('Date');
+    return row;
+  }
+
+  async #requireGroups(
+    schoolId: string,
+    ids: readonly string[],
+    before: readonly string[] = [],
+  ): Promise<void> {
+    const groups = await listGroups(this.#context.database, schoolId);
+    const known = new Set([...before, ...groups.map((group) => group.id)]);
+    if (!ids.every((id) => known.has(id))) throw invalid({ groups: EVENT_MESSAGES.group });
+  }
+
+  async #answer(row: EventRow): Promise<EventResource> {
+    this.#needs.changed(row.schoolId);
+    return presentEvent(row, await this.#presenting(row.schoolId));
+  }
+
+  async #presenting(schoolId: string): Promise<Presenting> {
+    const { database, clock } = this.#context;
+    const { timeZone } = await loadSchool(database, schoolId);
+    const isPublic = await this.#needs.isPublic(this.#context, schoolId);
+    return { timeZone, now: clock.now(), isPublic, telling: await findTelling(database, schoolId) };
+  }
+}
+
+function columnsOf(form: EventForm) {
+  const { title, description, date, time, end, place, groups } = form;
+  const times = { last_day: form.last_day ?? undefined, time: time ?? undefined, end: end ?? undefined };
+  // An evening that ends past midnight has its last day written down.
+  const lastDay = laterLastDay({ date, ...times }) ?? null;
+  return { title, description, date, lastDay, time, end, place, groups, isCancelled: form.is_cancelled };
+}
+
+function actionOf(before: EventRow, form: EventForm) {
+  if (before.isCancelled === form.is_cancelled) return 'event_changed';
+  return form.is_cancelled ? 'event_called_off' : 'event_back_on';
+}

@@ -1,0 +1,54 @@
+import type { BlockDate } from '#newsletter/document/block.ts';
+import { type Block, fromCode, type StoredBlock, toCode } from '#newsletter/document/document.ts';
+import { datesOf, withDate } from '#newsletter/document/traits.ts';
+import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import type { AppContext } from '#server/context.ts';
+import { type EventRow, findEvent } from '#server/data/events/events.ts';
+import { loadNewsletter, updateNewsletter } from '#server/features/newsletters/drafts/service.ts';
+import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import { notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { uidOf } from './calendar-entries.ts';
+
+/**
+ * Writes a date as the calendar has it into the draft of a newsletter that tells it; publishing stays with its author. What the
+ * calendar fills by itself follows with the next publishing. Throws 404.
+ */
+export async function correctNewsletter(
+  context: AppContext,
+  caller: Member,
+  eventId: string,
+  newsletterId: string,
+): Promise<Newsletter> {
+  const event = await findEvent(context.database, caller.schoolId, eventId);
+  if (event === null) throw notFound('Date');
+  const stored = await loadNewsletter(context, caller, newsletterId);
+  const code = correctedCode(stored, event);
+  if (code === null) return stored;
+  return await updateNewsletter(context, caller, newsletterId, { code, version: stored.version });
+}
+
+/** Null if the draft says the same already. */
+function correctedCode(newsletter: Newsletter, event: EventRow): StoredBlock[] | null {
+  const { layoutType } = newsletter;
+  const document = fromCode(layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));
+  const uids = new Set([event.uid, ...event.aliases]);
+  const correct = (block: Block) =>
+    datesOf(block)
+      .filter(({ row }) => uids.has(uidOf(newsletter, block.name, row)))
+      .reduce((each, { row }) => withDate(each, dateOf(event, row)), block);
+  const columns = document.columns.map((column) => column.map((block) => block && correct(block)));
+  const [before, after] = [document, { ...document, columns }].map(toCode);
+  return JSON.stringify(after) === JSON.stringify(before) ? null : [...(after ?? [])];
+}
+
+function dateOf(event: EventRow, row: string): BlockDate {
+  const { title, description, date, lastDay, time, end, place, isCancelled } = event;
+  return {
+    ...{ row, title, description, date, isCancelled },
+    lastDay: lastDay ?? undefined,
+    time: time ?? undefined,
+    end: end ?? undefined,
+    place: place ?? undefined,
+  };
+}
