@@ -26,6 +26,7 @@ export const SCREENS = {
   publicUrl: '/app/newsletter/public-url/:id',
   edition: '/app/newsletters/:id/editions/:edition',
   send: '/app/newsletter/send/:id',
+  calendar: '/app/calendar',
   settings: '/app/settings',
   myDetails: '/app/settings/my-details',
   passwordSettings: '/app/settings/change-password',

@@ -1,6 +1,6 @@
 import { approvalRoutes } from '#contract/approval/approval.ts';
-import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
+import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import { partRoutes } from '#contract/parts/parts.ts';

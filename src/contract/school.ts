@@ -126,6 +126,8 @@ export const schoolResource = resource(
     plan_ended: z.boolean(),
     /** Whether newsletters need approval: see `needsApproval`. */
     approval: z.boolean(),
+    /** Where families see the school's dates; null if the calendar is switched off. */
+    diary_url: z.url().nullable(),
   }),
 );
 export type SchoolResource = z.infer<typeof schoolResource>;

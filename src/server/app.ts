@@ -85,7 +85,7 @@ function handlersOf(
     ...newsletterTimings(context, { changed: publicPageChanged, sending: timedSending(mailSourceOf) }),
     ...newsletterRhythm(context, { giveAgain }),
     ...newsletterHistory(context),
-    ...calendar(context, { isPublic: async () => false, changed: () => undefined }),
+    ...calendar(context, () => families.forget()),
     ...notes(context),
     ...parts(context),
     ...approval(context),

@@ -68,7 +68,7 @@ function checkTimes(
     context.addIssue({ code: 'custom', path: [field], message });
 }
 
-const eventForm = z.strictObject(eventFields).superRefine(checkTimes);
+export const eventForm = z.strictObject(eventFields).superRefine(checkTimes);
 export type EventForm = z.output<typeof eventForm>;
 
 /** A published newsletter that shows a date. */
@@ -115,7 +115,11 @@ export const eventRoutes = {
       from: calendarDay.optional(),
     }),
     status: 200,
-    reply: z.object({ events: many(eventResource) }),
+    reply: z.object({
+      events: many(eventResource),
+      /** From the term dates, the first one first. */
+      holidays: z.array(z.object({ name: z.string(), first_on: z.string(), last_on: z.string() })),
+    }),
   }),
   createEvent: route({
     method: 'POST',

@@ -221,7 +221,7 @@ type SchoolDate = {
 };
 
 /** A school's calendar, as blocks take dates from it. */
-export type SchoolDates = {
+type SchoolDates = {
   /** The day on which the newsletter is read first, `YYYY-MM-DD`. */
   readonly today: string;
   /** Those that are not over, the first one first. */

@@ -8,6 +8,7 @@ export const APP_SCREENS = {
   dashboard: () => import('#web/features/dashboard/dashboard-screen.tsx'),
   newsletters: () => import('#web/features/newsletters/newsletters-screen.tsx'),
   createNewsletter: () => import('#web/features/newsletters/create-screen.tsx'),
+  calendar: () => import('#web/features/calendar/calendar-screen.tsx'),
   send: () => import('#web/features/deliveries/send-screen.tsx'),
   publicUrl: () => import('#web/features/newsletters/public-url-screen.tsx'),
   edition: () => import('#web/features/editions/edition-screen.tsx'),

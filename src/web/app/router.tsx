@@ -29,6 +29,7 @@ const appScreens: RouteObject[] = [
     screen('createNewsletter', 'Create newsletter'),
     screen('send', 'Send by email'),
     screen('publicUrl', 'Published'),
+    screen('calendar', 'Calendar'),
   ]),
   screen('settings', 'Settings'),
   inLayout('settingsShell', [

@@ -124,6 +124,7 @@ export const SCHOOL = {
     subscription_end_date: '2027-02-21T00:00:00.000Z',
     plan_ended: false,
     approval: false,
+    diary_url: null,
   },
 } as const;
 

@@ -1,14 +1,15 @@
 import { eventRoutes } from '#contract/calendar/events.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { type CalendarNeeds, SchoolCalendar } from './service.ts';
+import { SchoolCalendar } from './service.ts';
 
-/** The school's calendar. */
-export function calendar(context: AppContext, needs: CalendarNeeds): readonly Handler[] {
-  const dates = new SchoolCalendar(context, needs);
+/** The school's calendar. `changed` is called when its dates have changed. */
+export function calendar(context: AppContext, changed: () => void): readonly Handler[] {
+  const dates = new SchoolCalendar(context, changed);
   return [
     handle(eventRoutes.listEvents, async ({ caller, query: { from } }) => ({
       events: { data: [...(await dates.list(caller, from))] },
+      holidays: [...(await dates.holidays(caller, from))],
     })),
     handle(eventRoutes.createEvent, async ({ caller, body }) => ({
       event: { data: await dates.create(caller, body) },

@@ -12,29 +12,23 @@ import {
   updateEvent,
 } from '#server/data/events/events.ts';
 import { isSameContent, nextSequence } from '#server/data/events/told.ts';
+import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
+import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import { loadSchool, lockSchool } from '#server/data/schools.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { isUnseen, type Presenting, presentEvent } from './present.ts';
 import { countEvents, deleteEventRow } from './repo.ts';
 
-/** What the calendar needs of other features; `app.ts` supplies it. */
-export interface CalendarNeeds {
-  /** Whether families can see a school's calendar. */
-  isPublic(context: AppContext, schoolId: string): Promise<boolean>;
-  /** What to do once a school's dates have changed. */
-  changed(schoolId: string): void;
-}
-
 /** The school's dates: reading, adding, changing, calling off and deleting them. */
 export class SchoolCalendar {
   readonly #context: AppContext;
-  readonly #needs: CalendarNeeds;
+  readonly #changed: () => void;
 
-  constructor(context: AppContext, needs: CalendarNeeds) {
+  constructor(context: AppContext, changed: () => void) {
     this.#context = context;
-    this.#needs = needs;
+    this.#changed = changed;
   }
 
   /** The dates that are not over before a day. */
@@ -42,6 +36,14 @@ export class SchoolCalendar {
     const rows = await listEvents(this.#context.database, schoolId, from);
     const presenting = await this.#presenting(schoolId);
     return rows.filter(({ withdrawn }) => !withdrawn).map((row) => presentEvent(row, presenting));
+  }
+
+  /** The holidays of the term dates that are not over before a day. */
+  async holidays({ schoolId }: Member, from = '') {
+    const rows = await listTermDates(this.#context.database, schoolId);
+    return rows
+      .filter(({ kind, lastOn }) => kind === 'holiday' && lastOn >= from)
+      .map(({ name, firstOn, lastOn }) => ({ name, first_on: firstOn, last_on: lastOn }));
   }
 
   /** Throws 409 beyond the limit, 400 for an unknown group. */
@@ -95,12 +97,17 @@ export class SchoolCalendar {
     const { schoolId } = caller;
     await database.forSchool(schoolId, async () => {
       const row = await this.#require(schoolId, id);
-      const isPublic = await this.#needs.isPublic(this.#context, schoolId);
+      const isPublic = await this.#isPublic(schoolId);
       if (!isUnseen(row, { isPublic, now: clock.now() })) throw conflict(EVENT_MESSAGES.seen);
       await deleteEventRow(database, row);
       await recordAudit(this.#context, caller, 'event_deleted', row.title, { date: row.date });
     });
-    this.#needs.changed(schoolId);
+    this.#changed();
+  }
+
+  /** Whether families can see the dates. */
+  async #isPublic(schoolId: string): Promise<boolean> {
+    return (await findSchoolPages(this.#context.database, schoolId))?.showsDiary === true;
   }
 
   async #require(schoolId: string, id: string): Promise<EventRow> {
@@ -120,14 +127,14 @@ export class SchoolCalendar {
   }
 
   async #answer(row: EventRow): Promise<EventResource> {
-    this.#needs.changed(row.schoolId);
+    this.#changed();
     return presentEvent(row, await this.#presenting(row.schoolId));
   }
 
   async #presenting(schoolId: string): Promise<Presenting> {
     const { database, clock } = this.#context;
     const { timeZone } = await loadSchool(database, schoolId);
-    const isPublic = await this.#needs.isPublic(this.#context, schoolId);
+    const isPublic = await this.#isPublic(schoolId);
     return { timeZone, now: clock.now(), isPublic, telling: await findTelling(database, schoolId) };
   }
 }

@@ -1,4 +1,5 @@
+import { DIARY } from '#server/features/families/diary/diary.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 
 /** What schools can switch on for families, in the order of the navigation. */
-export const SECTIONS: readonly FamilySection[] = [];
+export const SECTIONS: readonly FamilySection[] = [DIARY];

@@ -1,6 +1,8 @@
 import type { Role } from '#contract/access.ts';
+import { schoolPagePath } from '#contract/paths.ts';
 import { planHasEnded, type SchoolResource, schoolResource, seesPlan } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
+import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import type { School } from '#server/data/schools.ts';
 import { resourceOf } from '#server/platform/columns.ts';
@@ -11,8 +13,10 @@ export async function presentSchool(
   school: School,
 ): Promise<SchoolResource> {
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
+  const pages = await findSchoolPages(database, school.id);
   return resourceOf(schoolResource, school, {
     logo: school.logo === null ? null : publicUrl + school.logo,
+    diary_url: pages?.showsDiary === true ? publicUrl + schoolPagePath(pages.address, 'diary') : null,
     email_confirmed: await isSchoolEmailConfirmed(database, school),
     plan_ended: planHasEnded(plan, clock.now()),
   });

@@ -42,6 +42,7 @@ export const testSchool: SchoolResource['attributes'] = {
   subscription_end_date: null,
   plan_ended: false,
   approval: false,
+  diary_url: null,
 };
 
 /** A newsletter of these blocks, as the server sends it. */

@@ -5,6 +5,7 @@ import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useProfile, useSchool } from '#web/api/account.ts';
 import { ApprovalFeature } from './approval-feature.tsx';
+import { CalendarFeature } from './calendar-feature.tsx';
 import classes from './feature-card.module.css';
 
 /** What a school can switch on, and who may. Each is a card of its own, `FeatureCard`. */
@@ -12,7 +13,10 @@ const FEATURES: readonly {
   readonly name: string;
   readonly access: Access;
   readonly Feature: ComponentType<{ schoolId: string }>;
-}[] = [{ name: 'approval', access: 'owner_or_admin', Feature: ApprovalFeature }];
+}[] = [
+  { name: 'calendar', access: 'owner', Feature: CalendarFeature },
+  { name: 'approval', access: 'owner_or_admin', Feature: ApprovalFeature },
+];
 
 /** What a school has switched on: one switch a feature, which saves at once. */
 export function Component() {

@@ -8,11 +8,13 @@ import { useSession } from '#web/session/session.ts';
 import { AccountCorner } from './account-corner.tsx';
 import classes from './app-shell.module.css';
 
-const TABS = [
+const TABS: readonly { readonly label: string; readonly to: string }[] = [
   { label: 'Newsletters', to: SCREENS.newsletters },
   { label: 'Settings', to: SCREENS.settings },
   { label: 'Dashboard', to: SCREENS.dashboard },
 ];
+
+const CALENDAR_TAB = { label: 'Calendar', to: SCREENS.calendar };
 
 const CONTRIBUTORS_TABS = TABS.filter(({ to }) => to !== SCREENS.newsletters);
 
@@ -21,6 +23,9 @@ export function Component() {
   const session = useSession();
   const school = useSchool();
   const isContributor = session?.user.attributes.role === 'contributor';
+  // Only where it is switched on.
+  const isInUse = typeof school?.attributes.diary_url === 'string';
+  const tabs = isContributor ? CONTRIBUTORS_TABS : isInUse ? TABS.toSpliced(1, 0, CALENDAR_TAB) : TABS;
   return (
     <div className={classes.shell}>
       <header className={classes.header}>
@@ -28,7 +33,7 @@ export function Component() {
           <Wordmark />
         </Link>
         <nav className={classes.tabs} aria-label="Main">
-          {(isContributor ? CONTRIBUTORS_TABS : TABS).map((tab) => (
+          {tabs.map((tab) => (
             <NavLink key={tab.to} to={tab.to} className={classes.tab ?? ''}>
               {tab.label}
             </NavLink>

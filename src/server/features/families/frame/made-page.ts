@@ -6,7 +6,7 @@ import type { FamilySection } from './section.ts';
 import type { OpenSite } from './site.ts';
 
 /** A file instead of a page, such as a feed. */
-interface FamilyFile {
+export interface FamilyFile {
   /** Its content type. */
   readonly type: string;
   readonly text: string;

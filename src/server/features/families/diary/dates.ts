@@ -1,0 +1,76 @@
+import { addDays } from '#newsletter/issues/days.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { AppContext } from '#server/context.ts';
+import { type EventRow, listEvents } from '#server/data/events/events.ts';
+import { type Group, listGroups } from '#server/data/groups/groups.ts';
+import { listTermDates } from '#server/data/rhythm/rhythm.ts';
+import type { School } from '#server/data/schools.ts';
+import { readableSlug } from '#server/platform/readable-slug.ts';
+
+/** What the diary and its calendars show. */
+
+/** Days for which calendars keep what is over. */
+const KEPT_DAYS = 366;
+const ID_LENGTH = 8;
+
+export interface Diary {
+  /** Today in the school. */
+  readonly today: string;
+  /** Those of a year ago and later, the first one first; withdrawn ones too. */
+  readonly events: readonly EventRow[];
+  /** The groups that have dates, in the order of lists. */
+  readonly groups: readonly Group[];
+}
+
+export async function readDiary({ database, clock }: AppContext, school: School): Promise<Diary> {
+  const today = dayIn(school.timeZone, clock.now());
+  const from = addDays(today, -KEPT_DAYS);
+  const told = await listEvents(database, school.id, from);
+  const holidays = (await listTermDates(database, school.id)).filter(({ kind }) => kind === 'holiday');
+  const events = [...told, ...holidays.filter(({ lastOn }) => lastOn >= from).map(holidayEvent)];
+  const all = await listGroups(database, school.id);
+  const used = new Set(told.filter(({ withdrawn }) => !withdrawn).flatMap(({ groups }) => groups));
+  return {
+    today,
+    events: events.sort((one, other) => orderOf(one).localeCompare(orderOf(other), 'en')),
+    groups: all.filter(({ id }) => used.has(id)),
+  };
+}
+
+function orderOf({ date, time, title }: EventRow): string {
+  return `${date} ${time ?? ''} ${title}`;
+}
+
+// Term dates are added and removed, never changed.
+const UNCHANGED = new Date('2026-01-01T00:00:00Z');
+
+function holidayEvent({ id, schoolId, name, firstOn, lastOn }: HolidayRow): EventRow {
+  return {
+    ...{ id, schoolId, uid: `${schoolId}.${id}`, aliases: [], title: name, description: '' },
+    ...{ date: firstOn, lastDay: lastOn > firstOn ? lastOn : null, time: null, end: null, place: null },
+    ...{ groups: [], isCancelled: false, source: 'calendar' as const, importUid: null, sequence: 0 },
+    ...{ changedAt: UNCHANGED, publishedAt: null, withdrawn: false, createdAt: UNCHANGED },
+  };
+}
+
+type HolidayRow = Awaited<ReturnType<typeof listTermDates>>[number];
+
+/** A group's part of the diary's addresses: readable, and the same for ever, whatever its name becomes. */
+export function groupAddress({ id, name }: Pick<Group, 'id' | 'name'>): string {
+  return [readableSlug(name, 'group'), id.slice(0, ID_LENGTH)].join('-');
+}
+
+/** The group at an address, also at one with an earlier name; null if there is none. */
+export async function findGroupAt(
+  { database }: AppContext,
+  schoolId: string,
+  address: string,
+): Promise<Group | null> {
+  const end = address.slice(-ID_LENGTH);
+  return (await listGroups(database, schoolId)).find(({ id }) => id.slice(0, ID_LENGTH) === end) ?? null;
+}
+
+/** Whether a date is for a group, or for the whole school. */
+export function isFor({ groups }: EventRow, group: Group | null): boolean {
+  return group === null || groups.length === 0 || groups.includes(group.id);
+}

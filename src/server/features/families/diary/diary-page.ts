@@ -1,0 +1,115 @@
+import { schoolPagePath } from '#contract/paths.ts';
+import { dayParts, safeLanguage, shortDay } from '#newsletter/values/dates.ts';
+import { diaryWords } from '#newsletter/words/diary-words.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import type { EventRow } from '#server/data/events/events.ts';
+import type { Group } from '#server/data/groups/groups.ts';
+import type { School } from '#server/data/schools.ts';
+import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
+import type { FamilySection } from '#server/features/families/frame/section.ts';
+import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { Html, html } from '#server/platform/http/html.ts';
+import { type Diary, groupAddress, isFor } from './dates.ts';
+
+/** The diary: what is to come, by month; what is over is folded. */
+export function diaryPage(
+  section: FamilySection,
+  { school, pages }: OpenSite,
+  diary: Diary,
+  group: Group | null,
+): FamilyPage {
+  const { words } = diaryWords(school.language);
+  const shown = diary.events.filter((event) => !event.withdrawn && isFor(event, group));
+  const [coming, over] = [true, false].map((isComing) =>
+    shown.filter(({ date, lastDay }) => (lastDay ?? date) >= diary.today === isComing),
+  );
+  const path = schoolPagePath(pages.address, 'diary');
+  const query = group === null ? '?subscribe=1' : `?group=${groupAddress(group)}&subscribe=1`;
+  const title = group === null ? words.diary : `${words.diary}: ${group.name}`;
+  const list =
+    (coming ?? []).length === 0 ? nothing(path, group, school) : months(school, coming ?? [], diary);
+  const earlier =
+    (over ?? []).length === 0
+      ? ''
+      : html`<details class="earlier"><summary>${words.earlier}</summary>${months(school, (over ?? []).toReversed(), diary)}</details>`;
+  return {
+    title,
+    section,
+    heading: html`<h1>${group === null ? words.diary : html`${words.diary}: <span dir="auto">${group.name}</span>`}</h1>`,
+    body: html`${chips(path, diary.groups, group, school)}<p><a class="button other wide" href="${path}${query}">${words.subscribe}</a></p>${group === null ? '' : html`<p class="quiet">${words.withSchool}</p>`}${list}${earlier}`,
+    head: html`<link rel="alternate" type="text/calendar" href="${path}.ics">`,
+    styles: DIARY_STYLES,
+  };
+}
+
+function chips(path: string, groups: readonly Group[], chosen: Group | null, school: School): Html | string {
+  // A group without dates stays while it is chosen.
+  const shown = chosen === null || groups.some(({ id }) => id === chosen.id) ? groups : [...groups, chosen];
+  if (shown.length === 0) return '';
+  const { words } = diaryWords(school.language);
+  const chip = (href: string, name: string, isChosen: boolean) =>
+    html`<li><a href="${href}"${isChosen ? html` aria-current="page"` : ''}><span dir="auto">${name}</span></a></li>`;
+  return html`<nav aria-label="${words.groups}"><ul class="chips">${chip(path, words.all, chosen === null)}${shown.map(
+    (group) => chip(`${path}?group=${groupAddress(group)}`, group.name, group.id === chosen?.id),
+  )}</ul></nav>`;
+}
+
+function nothing(path: string, group: Group | null, school: School): Html {
+  const { words } = diaryWords(school.language);
+  return html`<p><strong>${words.none}</strong></p>${group === null ? '' : html`<p><a href="${path}">${words.allDates}</a></p>`}`;
+}
+
+function months(school: School, events: readonly EventRow[], { groups, today }: Diary): Html {
+  const byMonth = [...Map.groupBy(events, ({ date }) => date.slice(0, 7))];
+  return html`${byMonth.map(
+    ([month, dates]) =>
+      html`<section><h2>${monthName(school.language, month, today)}</h2>${dateList(school, dates, groups)}</section>`,
+  )}`;
+}
+
+/** Dates with weekday, day, times, place and groups. */
+export function dateList(school: School, events: readonly EventRow[], groups: readonly Group[]): Html {
+  return html`<ul class="list dates">${events.map((event) => dateItem(school, event, groups))}</ul>`;
+}
+
+function dateItem(school: School, event: EventRow, groups: readonly Group[]): Html {
+  const { language } = school;
+  const { words } = diaryWords(language);
+  const parts = dayParts(event.date, language);
+  const names = groups.filter(({ id }) => event.groups.includes(id)).map(({ name }) => name);
+  const times = timesOf(event, language);
+  const until = event.lastDay === null ? '' : words.until(shortDay(event.lastDay, language, event.date));
+  const off = event.isCancelled ? words.calledOff : '';
+  const facts = [names.join(', '), times, until, event.place ?? '', off].filter(Boolean).join(' · ');
+  const title = event.isCancelled ? html`<s>${event.title}</s>` : event.title;
+  return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b></time><div><p><strong dir="auto">${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><bdi>${facts}</bdi></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${event.description}</p>`}</div></li>`;
+}
+
+function timesOf({ time, end }: EventRow, language: string): string {
+  if (time === null) return '';
+  return end === null ? time : newsletterWords(language).words.fromTo(time, end);
+}
+
+function monthName(language: string, month: string, today: string): string {
+  const withYear = month.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const };
+  return new Intl.DateTimeFormat(safeLanguage(language), {
+    month: 'long',
+    timeZone: 'UTC',
+    ...withYear,
+  }).format(new Date(`${month}-01T00:00:00Z`));
+}
+
+const DIARY_STYLES = new Html(`
+.button.wide { display: flex; }
+main > section { margin-top: 32px; }
+.dates { margin-top: 10px; }
+.dates > li { display: flex; gap: 14px; align-items: flex-start; padding: 12px 0; }
+.dates time { flex: none; width: 56px; overflow: hidden; border-radius: var(--corner); background: var(--tint); text-align: center; }
+.dates time span { display: block; background: var(--button); color: var(--on-button); font-size: 13px; font-weight: 600; line-height: 22px; text-transform: uppercase; }
+.dates time b { display: block; font: var(--headings); font-size: 22px; line-height: 32px; }
+.dates .words { white-space: pre-line; }
+.earlier summary { width: fit-content; min-height: 44px; align-content: center; color: var(--main); font-weight: 600; cursor: pointer; }
+.earlier section + section { margin-top: 24px; }
+@media print { .dates time { border: 1px solid; } .dates time span { background: none; color: inherit; } .earlier, .button { display: none; } .dates > li { break-inside: avoid; } }
+@media (forced-colors: active) { .dates time { border: 1px solid; } }
+`);

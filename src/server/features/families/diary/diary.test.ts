@@ -1,0 +1,165 @@
+import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type EventForm, eventRoutes } from '#contract/calendar/events.ts';
+import { schoolPageRoutes } from '#contract/families/school-pages.ts';
+import { groupRoutes } from '#contract/groups/groups.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { parseCalendar } from '#test/calendars.ts';
+import { SCHOOL_EVENT } from '#test/examples.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { publishNewsletter } from '#test/newsletters.ts';
+
+/** What families see and follow of a school's dates. */
+
+let test: TestApp;
+let url: string;
+let school: TestSchool;
+let path: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  url = await test.listen();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+  path = await show(true);
+});
+afterAll(() => test.close());
+
+const token = () => school.owner.token;
+const ROW = '0123456789abcdef0123456789abcdef';
+const fetched = async (end = '', headers: Record<string, string> = {}) =>
+  await fetch(url + path + end, { headers, redirect: 'manual' });
+const text = async (end = '') => await (await fetched(end)).text();
+
+async function show(shows_diary: boolean): Promise<string> {
+  const call = { token: token(), params: { id: school.id }, body: { school_pages: { shows_diary } } };
+  const { school_pages: pages } = (await test.call(schoolPageRoutes.updateSchoolPages, call)).ok();
+  return `/s/${pages.data.attributes.address}/diary`;
+}
+async function add(event: Partial<EventForm>) {
+  const call = { token: token(), body: { event: { ...SCHOOL_EVENT, ...event } } };
+  return (await test.call(eventRoutes.createEvent, call)).ok().event.data;
+}
+async function change(id: string, event: Partial<EventForm>): Promise<void> {
+  const call = { token: token(), params: { id }, body: { event: { ...SCHOOL_EVENT, ...event } } };
+  (await test.call(eventRoutes.updateEvent, call)).ok();
+}
+async function groupOf(name: string): Promise<string> {
+  const call = { token: token(), body: { group: { name } } };
+  return (await test.call(groupRoutes.createGroup, call)).ok().group.data.id;
+}
+
+it('follows a date of a newsletter: told, moved in the calendar, called off', async () => {
+  const row = { id: ROW, title: 'Summer fair', description: 'Cakes.', date: '2037-06-12', time: '14:00' };
+  const code = [{ name: 'a', type: 'event', value: { rows: [row] } }];
+  await publishNewsletter(test, school.owner, { title: 'Week 1', code });
+  expect(await text()).toContain('Summer fair');
+  const [told] = parseCalendar(await text('.ics'));
+  expect(told).toMatchObject({ SUMMARY: 'Summer fair', DTSTART: '20370612T130000Z' });
+  const { events } = (await test.call(eventRoutes.listEvents, { token: token() })).ok();
+  const fair = { title: 'Summer fair', date: '2037-06-12', time: '16:00', end: null };
+  await change(events.data[0]?.id ?? '', fair);
+  expect(await text()).toContain('16:00');
+  const [moved] = parseCalendar(await text('.ics'));
+  expect(moved).toMatchObject({ UID: told?.UID, DTSTART: '20370612T150000Z' });
+  expect(Number(moved?.SEQUENCE)).toBeGreaterThan(Number(told?.SEQUENCE));
+  await change(events.data[0]?.id ?? '', { ...fair, is_cancelled: true });
+  expect(await text()).toMatch(/<s>Summer fair<\/s>.*Called off/);
+  const [off] = parseCalendar(await text('.ics'));
+  expect(off).toMatchObject({ UID: told?.UID, STATUS: 'CANCELLED' });
+  expect(Number(off?.SEQUENCE)).toBeGreaterThan(Number(moved?.SEQUENCE));
+});
+
+it('is read alike by other programs, field by field', async () => {
+  await add({
+    title: 'Trip; with, signs \\ "quoted"',
+    date: '2037-06-11',
+    last_day: '2037-06-13',
+    time: null,
+    end: null,
+  });
+  await add({ title: 'Evening', description: 'Bring:\n- a coat, please', date: '2037-11-30' });
+  await add({ title: 'Off', date: '2037-12-01', is_cancelled: true });
+  const file = await text('.ics');
+  const strict = parseCalendar(file);
+  const calendar = new ICAL.Component(ICAL.parse(file));
+  expect(calendar.getFirstPropertyValue('name')).toBe(calendar.getFirstPropertyValue('x-wr-calname'));
+  expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT4H');
+  const first = calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each));
+  const second = Object.values(nodeIcal.sync.parseICS(file)).filter((each) => each?.type === 'VEVENT');
+  expect(first).toHaveLength(3);
+  for (const [index, each] of strict.entries()) {
+    const [one, other] = [
+      first[index],
+      second.find((found) => found?.type === 'VEVENT' && found.uid === each.UID),
+    ];
+    if (one === undefined || other?.type !== 'VEVENT') throw new Error('An event is missing');
+    const words = { title: each.SUMMARY, description: each.DESCRIPTION, place: each.LOCATION };
+    expect({ title: one.summary, description: one.description, place: one.location }).toEqual(words);
+    expect({ title: other.summary, description: other.description, place: other.location }).toEqual(words);
+    expect([one.uid, one.sequence, other.uid]).toEqual([each.UID, Number(each.SEQUENCE), each.UID]);
+    expect(one.startDate.toJSDate().getTime()).toBe(new Date(other.start).getTime());
+    expect(one.endDate.toJSDate().getTime()).toBe(new Date(other.end ?? 0).getTime());
+    expect(other.status ?? null).toBe(each.STATUS ?? null);
+  }
+  expect(first[0]?.startDate.isDate).toBe(true);
+});
+
+it('has the dates of a group with those of the school, at an address that stays', async () => {
+  const [four, six] = [await groupOf('Year 4'), await groupOf('Year 6')];
+  await add({ title: 'For all' });
+  await add({ title: 'Canal trip', groups: [four] });
+  await add({ title: 'Bikeability', groups: [six] });
+  const page = await text();
+  expect(['For all', 'Canal trip', 'Bikeability'].filter((title) => page.includes(title))).toHaveLength(3);
+  const [link = ''] = /\?group=year-4-\w{8}/.exec(page) ?? [];
+  const own = await text(link);
+  expect(own).toContain('Canal trip');
+  expect(own).not.toContain('Bikeability');
+  const end = `/${link.slice('?group='.length)}.ics`;
+  const titles = async () => parseCalendar(await text(end)).map(({ SUMMARY }) => SUMMARY);
+  expect(await titles()).toEqual(['Canal trip', 'For all']);
+  const renamed = { token: token(), params: { id: four }, body: { group: { name: 'Oaks' } } };
+  (await test.call(groupRoutes.updateGroup, renamed)).ok();
+  expect(await titles()).toEqual(['Canal trip', 'For all']);
+  const subscribing = await text(`${link}&subscribe=1`);
+  for (const start of ['webcal://', 'https://calendar.google.com/', 'https://outlook.live.com/'])
+    expect(subscribing).toContain(`href="${start}`);
+  expect((await fetched('?group=year-9-00000000')).status).toBe(404);
+});
+
+it('folds what is over, has holidays, and runs no script', async () => {
+  await add({ title: 'Long ago', date: '2026-01-02', time: null, end: null });
+  const holiday = { kind: 'holiday', name: 'Half term', first_on: '2037-10-26', last_on: '2037-10-30' };
+  (await test.call(rhythmRoutes.addTermDates, { token: token(), body: { term_dates: holiday } })).ok();
+  await add({});
+  const page = await text();
+  expect(page).toMatch(/Half term.*<details class="earlier"><summary>Earlier<\/summary>.*Long ago/s);
+  expect(page).not.toMatch(/<script|\son\w+=/);
+  const file = parseCalendar(await text('.ics')).find(({ SUMMARY }) => SUMMARY === 'Half term');
+  expect(file).toMatchObject({ 'DTSTART;VALUE=DATE': '20371026', 'DTEND;VALUE=DATE': '20371031' });
+});
+
+it('answers again only when something has changed, and is gone when it is off', async () => {
+  await add({});
+  const first = await fetched('.ics');
+  expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  const etag = first.headers.get('etag') ?? '';
+  expect((await fetched('.ics', { 'if-none-match': etag })).status).toBe(304);
+  await add({ title: 'Another' });
+  expect((await fetched('.ics', { 'if-none-match': etag })).status).toBe(200);
+  await show(false);
+  for (const end of ['', '.ics', '/year-4-00000000.ics']) expect((await fetched(end)).status).toBe(404);
+});
+
+it('shows no withdrawn date, and tells calendars that it is cancelled', async () => {
+  const row = { id: ROW, title: 'Summer fair', description: 'Cakes.', date: '2037-06-12' };
+  const code = [{ name: 'a', type: 'event', value: { rows: [row] } }];
+  const { id } = await publishNewsletter(test, school.owner, { title: 'Week 1', code });
+  await test.call(newsletterRoutes.unpublishNewsletter, { token: token(), params: { id } });
+  expect(await text()).toContain('No dates yet.');
+  expect(parseCalendar(await text('.ics'))).toMatchObject([{ SUMMARY: 'Summer fair', STATUS: 'CANCELLED' }]);
+});

@@ -1,0 +1,62 @@
+import { schoolPagePath } from '#contract/paths.ts';
+import { diaryWords } from '#newsletter/words/diary-words.ts';
+import { calendarFile } from '#server/data/events/calendar-file.ts';
+import { entryOf } from '#server/data/events/entries.ts';
+import type { Group } from '#server/data/groups/groups.ts';
+import type { FamilyFile } from '#server/features/families/frame/made-page.ts';
+import type { FamilySection } from '#server/features/families/frame/section.ts';
+import type { FamilyServer } from '#server/features/families/frame/server.ts';
+import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { html } from '#server/platform/http/html.ts';
+import { findGroupAt, isFor, readDiary } from './dates.ts';
+import { dateList, diaryPage } from './diary-page.ts';
+import { subscribePage } from './subscribe-page.ts';
+
+/** How often calendars should look again, in seconds. */
+const REFRESH_SECONDS = 4 * 60 * 60;
+/** Dates on the home page. */
+const DIGEST_DATES = 4;
+
+/** The school's dates: a page by group, and calendars to subscribe to. */
+export const DIARY: FamilySection = {
+  page: 'diary',
+  label: (language) => diaryWords(language).words.diary,
+  isOn: ({ showsDiary }) => showsDiary,
+  mount(server) {
+    const options = { section: DIARY };
+    server.page('diary', { ...options, query: ['group', 'subscribe'] }, async (site, { query }) => {
+      const { group: address = '', subscribe } = query;
+      const group = address === '' ? null : await findGroupAt(server.context, site.school.id, address);
+      if (address !== '' && group === null) return null;
+      if (subscribe !== '') return subscribePage(server, DIARY, site, group);
+      return diaryPage(DIARY, site, await readDiary(server.context, site.school), group);
+    });
+    server.page('calendar', options, async (site) => await feedOf(server, site, null));
+    server.page('groupCalendar', options, async (site, { params: { group: address = '' } }) => {
+      const group = await findGroupAt(server.context, site.school.id, address);
+      return group && (await feedOf(server, site, group));
+    });
+  },
+  async digest(server, site) {
+    const { words } = diaryWords(site.school.language);
+    const { events, today } = await readDiary(server.context, site.school);
+    const coming = events.filter((event) => !event.withdrawn && (event.lastDay ?? event.date) >= today);
+    if (coming.length === 0) return null;
+    const path = server.context.config.publicUrl + schoolPagePath(site.pages.address, 'diary');
+    return html`<h2>${words.diary}</h2>${dateList(site.school, coming.slice(0, DIGEST_DATES), [])}<p><a href="${path}">${words.allDates}</a></p>`;
+  },
+};
+
+async function feedOf(server: FamilyServer, site: OpenSite, group: Group | null): Promise<FamilyFile> {
+  const { school, pages } = site;
+  const { config } = server.context;
+  const { events } = await readDiary(server.context, school);
+  const name = group === null ? school.name : `${group.name} · ${school.name}`;
+  const text = calendarFile({
+    events: events.filter((event) => isFor(event, group)).map((event) => entryOf(event, school.timeZone)),
+    ...{ name, schoolName: school.name, productName: config.product.name, refresh: REFRESH_SECONDS },
+    pageUrl: config.publicUrl + schoolPagePath(pages.address, 'diary'),
+    publishedAt: new Date(0),
+  });
+  return { type: 'text/calendar; charset=utf-8', text };
+}

@@ -1,0 +1,78 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type EventForm, type EventResource, eventRoutes } from '#contract/calendar/events.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+
+/** The calls of the calendar's screen. */
+
+const KEY = ['calendar'];
+
+export const datesQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: async ({ signal }) => {
+    const { events, holidays } = await call(eventRoutes.listEvents, { signal, handles: () => true });
+    return { events: events.data, holidays };
+  },
+  refetchOnMount: 'always',
+});
+
+/** A date as its form has it, for example to put it back. */
+export function formOf({ attributes }: EventResource): EventForm {
+  const { title, description, date, last_day, time, end, place, groups, is_cancelled } = attributes;
+  return { title, description, date, last_day, time, end, place, groups, is_cancelled };
+}
+
+type Handles = (error: ApiError) => boolean;
+
+export function useDateActions() {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: KEY });
+  const add = useMutation({
+    mutationFn: async ({ handles, ...body }: EventForm & { handles?: Handles }) =>
+      (await call(eventRoutes.createEvent, { body, ...(handles && { handles }) })).event.data,
+    onSettled,
+  });
+  const change = useMutation({
+    mutationFn: async ({ id, handles, ...body }: EventForm & { id: string; handles?: Handles }) =>
+      (await call(eventRoutes.updateEvent, { params: { id }, body, ...(handles && { handles }) })).event.data,
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => call(eventRoutes.deleteEvent, { params: { id } }),
+    onSettled,
+  });
+  const correct = useMutation({
+    mutationFn: ({ id, news_letter_id }: { id: string; news_letter_id: string }) =>
+      call(eventRoutes.correctNewsletter, { params: { id }, body: { news_letter_id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
+  });
+  /** A newsletter that tells families that a date is called off. */
+  const tell = useMutation({
+    mutationFn: async ({ attributes }: EventResource) => {
+      const { row, title, description, date, last_day, time, end, place } = attributes;
+      const told = {
+        ...{
+          id: row,
+          title,
+          description: description || 'It is called off.',
+          date,
+          state: 'cancelled' as const,
+        },
+        ...(last_day !== null && { last_day }),
+        ...(time !== null && { time }),
+        ...(end !== null && { end }),
+        ...(place !== null && { place }),
+      };
+      const body = {
+        title: `Called off: ${title}`.slice(0, 200).trim(),
+        layout_type: 'one_column' as const,
+        code: [{ name: 'date', type: 'event' as const, value: { rows: [told] } }],
+      };
+      return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
+  });
+  return { add, change, remove, correct, tell };
+}

@@ -1,0 +1,77 @@
+import type { EventResource } from '#contract/calendar/events.ts';
+import { longDay } from '#web/words/days.ts';
+import classes from './calendar.module.css';
+import { DateRow, DayTile } from './date-row.tsx';
+import { monthName } from './date-words.ts';
+
+/** A group that dates can be for. */
+export interface GroupOption {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Holiday {
+  readonly name: string;
+  readonly first_on: string;
+  readonly last_on: string;
+}
+
+type Item =
+  | { readonly day: string; readonly event: EventResource }
+  | { readonly day: string; readonly holiday: Holiday };
+
+/** Dates by month, with the school's holidays among them. */
+export function CalendarList({
+  events,
+  holidays,
+  groups,
+  today,
+  onEdit,
+}: {
+  events: readonly EventResource[];
+  holidays: readonly Holiday[];
+  groups: readonly GroupOption[];
+  today: string;
+  onEdit: (event: EventResource) => void;
+}) {
+  const items: Item[] = [
+    ...events.map((event) => ({ day: event.attributes.date, event })),
+    ...holidays.map((holiday) => ({ day: holiday.first_on, holiday })),
+  ].sort((one, other) => one.day.localeCompare(other.day, 'en'));
+  const months = [...Map.groupBy(items, ({ day }) => day.slice(0, 7))];
+  return months.map(([month, inside]) => (
+    <section key={month} aria-labelledby={`month-${month}`}>
+      <h2 id={`month-${month}`} className={classes.month}>
+        {monthName(month, today)}
+      </h2>
+      <ul className={classes.list}>
+        {inside.map((item) =>
+          'event' in item ? (
+            <DateRow
+              key={item.event.id}
+              event={item.event}
+              groups={groups}
+              onEdit={() => onEdit(item.event)}
+            />
+          ) : (
+            <HolidayRow key={`${item.day} ${item.holiday.name}`} holiday={item.holiday} />
+          ),
+        )}
+      </ul>
+    </section>
+  ));
+}
+
+function HolidayRow({ holiday: { name, first_on, last_on } }: { holiday: Holiday }) {
+  return (
+    <li className={classes.date}>
+      <DayTile day={first_on} isHoliday />
+      <div className={classes.words}>
+        <p className={classes.holiday}>{name}</p>
+        <p className={classes.facts}>
+          {last_on > first_on ? `until ${longDay(last_on)} · Term dates` : 'Term dates'}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { IconCalendarPlus, IconCopy, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { EventResource } from '#contract/calendar/events.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { SearchField } from '#ui/forms/search-field.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { useSchool } from '#web/api/account.ts';
+import { useGroupsInUse } from '#web/api/groups.ts';
+import classes from './calendar.module.css';
+import { datesQuery } from './calendar-data.ts';
+import { CalendarList, type GroupOption, type Holiday } from './calendar-list.tsx';
+import { DatePanel } from './date-panel.tsx';
+import { MonthGrid, nextMonth } from './month-grid.tsx';
+
+type Opened = { readonly event: EventResource | null } | null;
+
+/** The school's calendar: what is to come, by month. */
+export function Component() {
+  const dates = useQuery(datesQuery);
+  const groups = useGroupsInUse().map(({ id, attributes: { name } }) => ({ id, name }));
+  const [opened, setOpened] = useState<Opened>(null);
+  const make = (
+    <Button
+      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
+      onClick={() => setOpened({ event: null })}
+    >
+      New date
+    </Button>
+  );
+  const isEmpty = dates.data !== undefined && dates.data.events.length + dates.data.holidays.length === 0;
+  return (
+    <div className={classes.screen}>
+      <PageTitle action={dates.data && !isEmpty && make}>Calendar</PageTitle>
+      {isEmpty && <NoDates make={make} />}
+      {dates.data && !isEmpty && (
+        <Dates {...dates.data} groups={groups} onEdit={(event) => setOpened({ event })} />
+      )}
+      {dates.isPending && (
+        <Loading label="Loading the calendar">
+          <Skeleton height={480} radius="lg" />
+        </Loading>
+      )}
+      {dates.isError && dates.data === undefined && (
+        <ErrorState
+          title="We could not load the calendar"
+          error={dates.error}
+          onRetry={() => void dates.refetch()}
+        />
+      )}
+      {opened && (
+        <DatePanel
+          key={opened.event?.id ?? 'new'}
+          event={opened.event}
+          groups={groups}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoDates({ make }: { make: ReactNode }) {
+  return (
+    <EmptyState
+      title="No dates yet"
+      action={make}
+      picture={
+        <span className={classes.emptyIcon}>
+          <IconCalendarPlus size={44} stroke={1.5} />
+        </span>
+      }
+    >
+      Dates of newsletters come here by themselves when you publish. Families follow them in their own
+      calendars.
+    </EmptyState>
+  );
+}
+
+function Dates({
+  events,
+  holidays,
+  groups,
+  onEdit,
+}: {
+  events: readonly EventResource[];
+  holidays: readonly Holiday[];
+  groups: readonly GroupOption[];
+  onEdit: (event: EventResource) => void;
+}) {
+  const zone = useSchool()?.attributes.time_zone ?? 'UTC';
+  const today = dayIn(zone, new Date());
+  const [search, setSearch] = useState('');
+  const [group, setGroup] = useState('');
+  const words = search.trim().toLowerCase();
+  const found = events.filter(
+    ({ attributes }) =>
+      [attributes.title, attributes.place ?? '', attributes.description]
+        .join(' ')
+        .toLowerCase()
+        .includes(words) &&
+      (group === '' || attributes.groups.length === 0 || attributes.groups.includes(group)),
+  );
+  const breaks = holidays.filter(({ name }) => name.toLowerCase().includes(words));
+  const isOver = ({ attributes: { date, last_day } }: EventResource) => (last_day ?? date) < today;
+  const over = found.filter(isOver);
+  const coming = {
+    events: found.filter((event) => !isOver(event)),
+    holidays: breaks.filter(({ last_on }) => last_on >= today),
+  };
+  const month = today.slice(0, 7);
+  const list = { groups, today, onEdit };
+  return (
+    <div className={classes.parts}>
+      <div>
+        <div className={classes.filters}>
+          <SearchField label="Search dates" value={search} onSearch={setSearch} />
+          {groups.length > 0 && (
+            <NativeSelect
+              aria-label="Whose dates"
+              value={group}
+              data={[
+                { value: '', label: 'All groups' },
+                ...groups.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+            />
+          )}
+        </div>
+        {coming.events.length + coming.holidays.length === 0 && (
+          <p className={classes.hint} role="status">
+            {words === '' && group === '' ? 'Nothing is to come.' : 'No dates found.'}
+          </p>
+        )}
+        <CalendarList {...list} {...coming} />
+        {over.length > 0 && (
+          <details className={classes.earlier}>
+            <summary>Earlier ({over.length})</summary>
+            <CalendarList {...list} events={over} holidays={[]} />
+          </details>
+        )}
+      </div>
+      <aside className={classes.side}>
+        <div className={classes.card}>
+          {[month, nextMonth(month)].map((each) => (
+            <MonthGrid key={each} month={each} today={today} events={events} holidays={holidays} />
+          ))}
+        </div>
+        <Followed />
+      </aside>
+    </div>
+  );
+}
+
+/** Where families see and follow the dates. */
+function Followed() {
+  const url = useSchool()?.attributes.diary_url;
+  if (!url) return null;
+  const copy = async () => {
+    if (await copyText(url)) toast.success('Copied to clipboard');
+    else toast.error('We could not copy the link');
+  };
+  return (
+    <section className={classes.card} aria-labelledby="followed">
+      <h2 id="followed" className={classes.cardTitle}>
+        In families’ calendars
+      </h2>
+      <p className={classes.hint}>
+        Your <a href={url}>public diary</a>, which families can follow.
+      </p>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void copy()}
+      >
+        Copy the link
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,284 @@
+import { Button, Checkbox, Drawer, Textarea, TextInput } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import { type EventForm, type EventResource, eventForm } from '#contract/calendar/events.ts';
+import { screenPath } from '#contract/paths.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { required } from '#ui/forms/required.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import classes from './calendar.module.css';
+import { useDateActions } from './calendar-data.ts';
+import type { GroupOption } from './calendar-list.tsx';
+import { useCallOff } from './use-call-off.ts';
+
+/** What is typed: an empty field is absent. */
+const typedDate = z
+  .object({
+    title: z.string(),
+    description: z.string(),
+    date: z.string(),
+    last_day: z.string(),
+    time: z.string(),
+    end: z.string(),
+    place: z.string(),
+  })
+  .superRefine((typed, context) => {
+    const { error } = eventForm.safeParse(toForm(typed, [], false));
+    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+  });
+type Typed = z.output<typeof typedDate>;
+
+function toForm(typed: Typed, groups: readonly string[], is_cancelled: boolean): EventForm {
+  const { title, description, date } = typed;
+  const given = (text: string) => (text === '' ? null : text);
+  // Browsers may add seconds.
+  const timeOf = (text: string) => given(text.slice(0, 5));
+  return {
+    ...{ title, description, date, groups: [...groups], is_cancelled },
+    last_day: given(typed.last_day),
+    time: timeOf(typed.time),
+    end: timeOf(typed.end),
+    place: given(typed.place),
+  };
+}
+
+const EMPTY: Typed = { title: '', description: '', date: '', last_day: '', time: '', end: '', place: '' };
+
+function typedOf(event: EventResource | null, day: string): Typed {
+  if (event === null) return { ...EMPTY, date: day };
+  const { title, description, date, last_day, time, end, place } = event.attributes;
+  return {
+    title,
+    description,
+    date,
+    last_day: last_day ?? '',
+    time: time ?? '',
+    end: end ?? '',
+    place: place ?? '',
+  };
+}
+
+/** The form of a date, beside the calendar. `event`: null for a new one, on the day `day`. */
+export function DatePanel({
+  event,
+  day = '',
+  groups,
+  onClose,
+}: {
+  event: EventResource | null;
+  day?: string;
+  groups: readonly GroupOption[];
+  onClose: () => void;
+}) {
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" offset={12} size={464}>
+      <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} />
+      <Drawer.Content aria-label={event?.attributes.title ?? 'New date'}>
+        <div className={classes.panelHead}>
+          <h2 className={classes.panelTitle}>{event?.attributes.title ?? 'New date'}</h2>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <DateForm event={event} day={day} groups={groups} onClose={onClose} />
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function DateForm({
+  event,
+  day,
+  groups,
+  onClose,
+}: {
+  event: EventResource | null;
+  day: string;
+  groups: readonly GroupOption[];
+  onClose: () => void;
+}) {
+  const { add, change } = useDateActions();
+  const said = useSaid();
+  const callOff = useCallOff();
+  const [chosen, setChosen] = useState<readonly string[]>(event?.attributes.groups ?? []);
+  const [isLong, setLong] = useState(event !== null && event.attributes.last_day !== null);
+  const { form, props } = useSchemaForm<Typed>(typedDate, typedOf(event, day), (typed) => {
+    const body = toForm(typed, chosen, event?.attributes.is_cancelled ?? false);
+    const handles = showFieldErrors(form);
+    const onSuccess = (saved: EventResource) => {
+      said(saved, event === null);
+      onClose();
+    };
+    if (event === null) add.mutate({ ...body, handles }, { onSuccess });
+    else change.mutate({ ...body, id: event.id, handles }, { onSuccess });
+  });
+  const field = (name: keyof Typed) => ({ key: form.key(name), ...form.getInputProps(name) });
+  const isBusy = add.isPending || change.isPending;
+  return (
+    <form {...props} className={classes.form}>
+      <TextInput {...required} label="Title" data-autofocus {...field('title')} />
+      <div className={classes.when}>
+        <TextInput {...required} label="Date" type="date" {...field('date')} />
+        <TextInput label="From" type="time" {...field('time')} />
+        <TextInput label="To" type="time" {...field('end')} />
+      </div>
+      {isLong ? (
+        <TextInput label="Last day" type="date" {...field('last_day')} />
+      ) : (
+        <button type="button" className={classes.more} onClick={() => setLong(true)}>
+          More than one day
+        </button>
+      )}
+      <TextInput label={optional('Place')} {...field('place')} />
+      <Textarea label={optional('Details')} minRows={2} maxRows={6} autosize {...field('description')} />
+      {groups.length > 0 && <ForGroups groups={groups} chosen={chosen} onChoose={setChosen} />}
+      {event !== null && <StandsIn event={event} />}
+      <div className={classes.answers}>
+        <BusyButton busy={isBusy} busyLabel="Saving…">
+          Save date
+        </BusyButton>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        {event !== null && !event.attributes.is_cancelled && (
+          <button
+            type="button"
+            className={classes.callOff}
+            onClick={() => {
+              callOff(event);
+              onClose();
+            }}
+          >
+            Call it off
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function optional(label: string) {
+  return (
+    <>
+      {label} <span className={classes.optional}>(optional)</span>
+    </>
+  );
+}
+
+function ForGroups({
+  groups,
+  chosen,
+  onChoose,
+}: {
+  groups: readonly GroupOption[];
+  chosen: readonly string[];
+  onChoose: (ids: readonly string[]) => void;
+}) {
+  return (
+    <fieldset className={classes.for}>
+      <legend>For</legend>
+      <p className={classes.hint}>{chosen.length === 0 ? 'Whole school' : 'Only the groups chosen here'}</p>
+      <div className={classes.choices}>
+        {groups.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChoose(checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function StandsIn({ event }: { event: EventResource }) {
+  const { told_in } = event.attributes;
+  if (told_in.length === 0) return null;
+  return (
+    <section aria-labelledby="stands-in">
+      <h3 id="stands-in" className={classes.label}>
+        Stands in
+      </h3>
+      <ul className={classes.told}>
+        {told_in.map((told) => (
+          <li key={told.id}>
+            <IconFileText size={20} stroke={1.75} aria-hidden="true" />
+            <span>
+              {told.title}
+              {told.says !== null && <em>says: {told.says}</em>}
+            </span>
+            {told.says !== null && <CorrectButton event={event} newsletter={told.id} title={told.title} />}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.hint}>
+        The diary changes at once, families’ calendars within a day, the newsletter when you publish it again.
+      </p>
+    </section>
+  );
+}
+
+function CorrectButton({
+  event,
+  newsletter,
+  title,
+}: {
+  event: EventResource;
+  newsletter: string;
+  title: string;
+}) {
+  const { correct } = useDateActions();
+  const navigate = useNavigate();
+  const run = () =>
+    correct.mutate(
+      { id: event.id, news_letter_id: newsletter },
+      { onSuccess: () => void navigate(screenPath('editor', { id: newsletter })) },
+    );
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      disabled={correct.isPending}
+      aria-label={`Correct ‘${title}’`}
+      onClick={run}
+    >
+      Correct
+    </Button>
+  );
+}
+
+/** Says that a date is saved, and what a published newsletter still says. */
+function useSaid(): (saved: EventResource, isNew: boolean) => void {
+  const { correct, remove } = useDateActions();
+  const navigate = useNavigate();
+  return (saved, isNew) => {
+    const { title, told_in, can_delete } = saved.attributes;
+    const stale = told_in.find(({ says }) => says !== null);
+    if (stale === undefined) {
+      const undo = { label: 'Undo', run: () => remove.mutate(saved.id) };
+      toast.success(
+        isNew ? `‘${title}’ is in the calendar` : 'Saved',
+        isNew && can_delete ? { action: undo } : {},
+      );
+      return;
+    }
+    const publish = () =>
+      correct.mutate(
+        { id: saved.id, news_letter_id: stale.id },
+        { onSuccess: () => void navigate(screenPath('editor', { id: stale.id })) },
+      );
+    const others = told_in.filter(({ says }) => says !== null).length;
+    const who = others === 1 ? 'The published newsletter' : `‘${stale.title}’`;
+    toast.success(`Saved. ${who} still says: ${stale.says}`, {
+      action: { label: 'Publish the correction', run: publish },
+    });
+  };
+}

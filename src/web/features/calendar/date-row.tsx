@@ -1,0 +1,114 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconBan, IconCheck, IconDots, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import type { EventResource } from '#contract/calendar/events.ts';
+import { screenPath } from '#contract/paths.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import classes from './calendar.module.css';
+import { formOf, useDateActions } from './calendar-data.ts';
+import type { GroupOption } from './calendar-list.tsx';
+import { toldIn, whenAndWhere } from './date-words.ts';
+import { useCallOff } from './use-call-off.ts';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** A date with a menu of what can be done with it. */
+export function DateRow({
+  event,
+  groups,
+  onEdit,
+}: {
+  event: EventResource;
+  groups: readonly GroupOption[];
+  onEdit: () => void;
+}) {
+  const { attributes } = event;
+  const names = groups.filter(({ id }) => attributes.groups.includes(id)).map(({ name }) => name);
+  const facts = [...whenAndWhere(attributes), toldIn(attributes)].filter(Boolean).join(' · ');
+  const isOff = attributes.is_cancelled;
+  return (
+    <li className={classes.date}>
+      <DayTile day={attributes.date} />
+      <div className={classes.words}>
+        <button type="button" className={classes.name} onClick={onEdit}>
+          {isOff ? <s>{attributes.title}</s> : attributes.title}
+        </button>
+        <p className={classes.facts}>
+          {isOff && <strong className={classes.off}>Called off</strong>}
+          {isOff && facts !== '' && ' · '}
+          {facts}
+        </p>
+      </div>
+      {names.length > 0 && <p className={classes.groups}>{names.join(', ')}</p>}
+      <DateMenu event={event} onEdit={onEdit} />
+    </li>
+  );
+}
+
+/** A day as a small leaf of a calendar. */
+export function DayTile({ day, isHoliday = false }: { day: string; isHoliday?: boolean }) {
+  const parts = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+  return (
+    <time className={classes.tile} dateTime={day} data-holiday={isHoliday || undefined}>
+      {parts.format(new Date(`${day}T00:00:00Z`))} <b>{Number(day.slice(8))}</b>
+    </time>
+  );
+}
+
+function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void }) {
+  const { title, is_cancelled, can_delete } = event.attributes;
+  const { add, change, remove, tell } = useDateActions();
+  const navigate = useNavigate();
+  const callOff = useCallOff();
+  const takeOut = () =>
+    remove.mutate(event.id, {
+      onSuccess: () =>
+        toast.success(`‘${title}’ deleted`, {
+          action: { label: 'Undo', run: () => add.mutate(formOf(event)) },
+        }),
+    });
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label={`Options for ${title}`} size={44}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+        {is_cancelled ? (
+          <>
+            <Menu.Item
+              leftSection={<IconMail {...icon} />}
+              onClick={() =>
+                tell.mutate(event, { onSuccess: (id) => void navigate(screenPath('editor', { id })) })
+              }
+            >
+              Write to families
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconCheck {...icon} />}
+              onClick={() => change.mutate({ ...formOf(event), id: event.id, is_cancelled: false })}
+            >
+              It is on again
+            </Menu.Item>
+          </>
+        ) : (
+          <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => callOff(event)}>
+            Call it off
+          </Menu.Item>
+        )}
+        {can_delete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={takeOut}>
+              Delete
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

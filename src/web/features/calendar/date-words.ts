@@ -1,0 +1,28 @@
+import type { EventResource } from '#contract/calendar/events.ts';
+import { longDay } from '#web/words/days.ts';
+
+/** A date in words. */
+
+type Attributes = EventResource['attributes'];
+
+/** As '09:15 – 10:30 · until Friday 30 October · Main hall'. */
+export function whenAndWhere({ time, end, last_day, place }: Attributes): readonly string[] {
+  const times = time === null ? '' : end === null ? time : `${time} – ${end}`;
+  const until = last_day === null ? '' : `until ${longDay(last_day)}`;
+  return [times, until, place ?? ''].filter(Boolean);
+}
+
+/** Where it comes from: 'in ‘Week 5’', 'in 2 newsletters'; empty for the calendar itself. */
+export function toldIn({ told_in }: Attributes): string {
+  const [only, ...more] = told_in;
+  if (only === undefined) return '';
+  return more.length === 0 ? `in ‘${only.title}’` : `in ${told_in.length} newsletters`;
+}
+
+/** 'October', with the year unless it is that of `today`. */
+export function monthName(month: string, today: string): string {
+  const year = month.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const };
+  return new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC', ...year }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+}
