@@ -2,6 +2,7 @@ import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -91,9 +92,14 @@ export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
     if (!isWanted) return;
     import('./dialogs.tsx').then(
       (loaded) => setLoaded(() => loaded.Dialogs),
-      () => toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD }),
+      () =>
+        toast.error('This could not be loaded. What you have typed is kept.', {
+          action: RELOAD,
+          // Nothing is saved until the page is loaded again, so that stays.
+          ...(isBlocked && { duration: DAY_MS }),
+        }),
     );
-  }, [isWanted]);
+  }, [isWanted, isBlocked]);
   const { help, layout, design, reading, question } = props;
   const close = useMemo(() => {
     if (Loaded !== null) return null;
