@@ -25,6 +25,7 @@ import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { signUps } from '#server/platform/db/schema/families.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { subscriberImports } from '#server/platform/db/schema/subscribers.ts';
 import type { TestApp, TestCall } from './app.ts';
@@ -62,6 +63,11 @@ export interface ExampleCaller extends TestPerson {
 export const EXAMPLES: Readonly<
   Record<RouteName, (test: TestApp, actor: ExampleCaller) => Promise<CallExample>>
 > = {
+  familySettings: async () => ({}),
+  updateFamilySettings: async () => ({ body: { settings: { approval: true, digest_weekday: 5 } } }),
+  listSignUps: async () => ({}),
+  acceptSignUp: async (test, actor) => ({ params: { id: await waitingFamilyOf(test, actor) } }),
+  refuseSignUp: async (test, actor) => ({ params: { id: await waitingFamilyOf(test, actor) } }),
   login: async (test) => ({ body: { user: { email: await registerPerson(test), password: PASSWORD } } }),
   logout: async () => ({}),
   register: async () => ({ body: { user: { email: freshEmail() } } }),
@@ -520,6 +526,23 @@ async function askedEmailChange(test: TestApp, email: string): Promise<{ token: 
 async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {
   const { data } = (await test.call(peopleRoutes.listSessions, { token })).ok().sessions;
   return data[0]?.id ?? '';
+}
+
+async function waitingFamilyOf(test: TestApp, { schoolId }: ExampleCaller): Promise<string> {
+  const now = test.clock.now();
+  const [row] = await test.context.database
+    .orm()
+    .insert(signUps)
+    .values({
+      schoolId: schoolId ?? '',
+      email: freshEmail(),
+      groupIds: [],
+      state: 'waiting',
+      createdAt: now,
+      expiresAt: now,
+    })
+    .returning();
+  return row?.id ?? '';
 }
 
 async function colleagueOf(test: TestApp, { schoolId }: ExampleCaller): Promise<string> {

@@ -62,6 +62,8 @@ const dashboardReply = z.object({
       subscribers: z.number().int(),
       /** Added in the last 30 days. */
       new_subscribers: z.number().int(),
+      /** Families who have signed up and wait to be let in. */
+      waiting: z.number().int(),
     }),
     /** Published newsletters, latest first. */
     last_published: z.array(publication),

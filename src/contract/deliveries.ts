@@ -133,6 +133,9 @@ const audience = z.object({
   /** Who would get the newsletter if it were sent now. */
   recipients: count,
   already_sent: count,
+  /** Get it with their monthly digest, and want only mails to their groups. */
+  with_digest: count,
+  own_groups_only: count,
   /** Unsubscribed. */
   left: count,
   refused: count,

@@ -1,6 +1,7 @@
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
+import { familyRoutes } from '#contract/families/sign-up.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
@@ -46,6 +47,7 @@ export const routes = {
   ...subscriberRoutes,
   ...groupRoutes,
   ...moveUpRoutes,
+  ...familyRoutes,
   ...deliveryRoutes,
   ...fileRoutes,
   ...billingRoutes,

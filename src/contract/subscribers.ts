@@ -112,8 +112,13 @@ export const subscriberForm = z.strictObject({
   /** The groups in use that the subscriber is in. Absent: none for a new one, no change for a stored one. */
   group_ids: z.array(z.uuid()).max(GROUPS_STORED_MAX).optional(),
 });
+/** Who has signed up themselves has given no name. */
+export const namelessSubscriberForm = subscriberForm.extend({
+  first_name: optionalText,
+  last_name: optionalText,
+});
 /** Only the fields that change. */
-export const updateSubscriberForm = subscriberForm.partial();
+export const updateSubscriberForm = namelessSubscriberForm.partial();
 
 const subscribersQuery = z.strictObject({
   /** Searches names and addresses. */
@@ -141,6 +146,12 @@ export const subscriberResource = resource(
     /** The groups in use that they are in, in the order of lists. */
     groups: z.array(z.object({ id: z.uuid(), name: z.string() })),
     status: z.enum(SUBSCRIBER_STATUSES),
+    /** What they have chosen: the language of the program's words (null: the school's), and what is sent to them. */
+    language: z.string().nullable(),
+    own_groups_only: z.boolean(),
+    monthly_digest: z.boolean(),
+    /** When they signed up themselves; null where the school added them. */
+    signed_up_at: timestamp.nullable(),
     unsubscribed_at: timestamp.nullable(),
     /** When the address was permanently refused, and the mail server's reply. */
     bounced_at: timestamp.nullable(),

@@ -20,6 +20,7 @@ import { sending } from '#server/features/deliveries/routes.ts';
 import { timedSending } from '#server/features/deliveries/timed.ts';
 import { FamilyPages } from '#server/features/families/pages.ts';
 import { familySettings } from '#server/features/families/settings/routes.ts';
+import { familySignUps } from '#server/features/families/sign-up/routes.ts';
 import { serveApproval } from '#server/features/newsletters/approval/mailed-pages.ts';
 import { approval } from '#server/features/newsletters/approval/routes.ts';
 import { newsletterHistory } from '#server/features/newsletters/history/routes.ts';
@@ -94,6 +95,7 @@ function handlersOf(
     ...published(context),
     ...subscribers(context),
     ...groups(context),
+    ...familySignUps(context),
     ...dashboard(context),
     ...sending(context, mailSourceOf),
     ...schoolClosure(context, {

@@ -38,6 +38,8 @@ const SWITCHES = {
   lists_newsletters: z.boolean(),
   /** The calendar: its screen, and the diary that families see and follow. */
   shows_diary: z.boolean(),
+  /** Families can sign up. */
+  takes_sign_ups: z.boolean(),
 } as const;
 
 const schoolPagesForm = z.strictObject({ address: pageAddress, ...SWITCHES }).partial();

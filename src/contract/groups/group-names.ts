@@ -17,6 +17,11 @@ function rankOf(name: string): number {
   return year === undefined ? Number.MAX_SAFE_INTEGER : Number(year);
 }
 
+/** Whether a group is a year that children go through, or is named after one. */
+export function isYearGroup(name: string): boolean {
+  return rankOf(name) !== Number.MAX_SAFE_INTEGER;
+}
+
 const byLetters = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** The order of lists of groups: years as children go through them, then the others by letters. */

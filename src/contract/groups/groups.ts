@@ -30,7 +30,11 @@ export const groupName = requiredString(GROUP_MESSAGES.name).pipe(
 );
 
 export const groupForm = z.strictObject({ name: groupName });
-const updateGroupForm = z.strictObject({ name: groupName.optional(), retired: z.boolean().optional() });
+const updateGroupForm = z.strictObject({
+  name: groupName.optional(),
+  retired: z.boolean().optional(),
+  is_offered: z.boolean().optional(),
+});
 
 export const groupResource = resource(
   'group',
@@ -41,6 +45,8 @@ export const groupResource = resource(
     families: z.number().int(),
     /** A retired group can be chosen nowhere; its subscribers stay in it until it is deleted. */
     retired_at: timestamp.nullable(),
+    /** Whether families can choose it themselves. */
+    is_offered: z.boolean(),
   }),
 );
 export type GroupResource = z.infer<typeof groupResource>;
@@ -70,7 +76,7 @@ export const groupRoutes = {
     method: 'PATCH',
     path: '/groups/:id',
     access: 'owner_or_admin',
-    summary: 'Rename a group, retire it, or bring it back',
+    summary: 'Rename a group, retire it, bring it back, or let families choose it',
     params: idParams,
     wrapper: 'group',
     body: updateGroupForm,

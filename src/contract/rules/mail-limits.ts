@@ -10,6 +10,10 @@ export const MAILS_PER_HOUR = {
   /** Goes to existing accounts only, so a limit per address is enough; a breaker could be tripped on purpose. */
   reset: { network: 100, address: 5 },
   invitation: { network: 200, mailbox: 5, total: 1000 },
+  /** To an address that somebody signs up for a school's newsletters. */
+  familySignUp: { network: 100, school: 300, address: 3, mailbox: 5, total: 1000 },
+  /** To the new address of a family that changes it. */
+  familyMove: { network: 50, school: 100, address: 3, mailbox: 5, total: 300 },
   /** To the new address of a person or a member of staff. */
   newAddress: { network: 50, mailbox: 5, total: 300 },
   /** To the address that an owner gives for the school. */

@@ -33,6 +33,8 @@ export type NewsletterSource = {
   /** The public page, which a mail links to. */
   readonly pageUrl?: string;
   readonly unsubscribeUrl?: string;
+  /** Where the reader chooses what they get; beside the link to unsubscribe. */
+  readonly preferencesUrl?: string;
   /** Shown beside the subject in the inbox. */
   readonly previewText?: string;
   /** The URL of an event's calendar file. Absent: no calendar links. */

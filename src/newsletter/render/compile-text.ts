@@ -4,7 +4,7 @@ import { type Block, type BlockType, DEFINITIONS } from '#newsletter/document/do
 import { blocksOf, NEWSLETTER_WIDTH, splitFooters } from '#newsletter/document/layout.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
-import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { type NewsletterWords, newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { NewsletterSource } from './compile-newsletter.ts';
 import { FONTS } from './fonts.ts';
 
@@ -18,11 +18,23 @@ export function textOfNewsletter(source: NewsletterSource): string {
     source.title.trim() === '' ? '' : underlined(source.title, '='),
     source.pageUrl === undefined ? '' : `${words.readInBrowser}: ${source.pageUrl}`,
     ...blocks,
-    source.unsubscribeUrl === undefined
-      ? ''
-      : `${words.onList(source.school.name)}\n${words.unsubscribe}: ${source.unsubscribeUrl}`,
+    footOf(source, words),
   ];
   return joinParts(parts);
+}
+
+/** Why the reader gets it, and the links to choose and to unsubscribe; nothing without the last. */
+export function footOf(
+  {
+    school,
+    unsubscribeUrl,
+    preferencesUrl,
+  }: Pick<NewsletterSource, 'school' | 'unsubscribeUrl' | 'preferencesUrl'>,
+  words: NewsletterWords,
+): string {
+  if (unsubscribeUrl === undefined) return '';
+  const choose = preferencesUrl === undefined ? [] : [`${words.whatYouGet}: ${preferencesUrl}`];
+  return [words.onList(school.name), ...choose, `${words.unsubscribe}: ${unsubscribeUrl}`].join('\n');
 }
 
 /** The plain-text part of one of the product's own mails. */
@@ -39,7 +51,8 @@ export function textOfMail(mail: {
 // Control characters, which a terminal or mail program might interpret.
 const UNPRINTABLE = /[^\P{Cc}\n]/gu;
 
-function joinParts(parts: readonly string[]): string {
+/** The parts of a mail's text that are not empty, without control characters. */
+export function joinParts(parts: readonly string[]): string {
   const filled = parts
     .map((part) => part.toWellFormed().replace(UNPRINTABLE, '').trim())
     .filter((part) => part !== '');

@@ -1,11 +1,23 @@
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { html } from './mjml.ts';
 
 /** Turns a rendered newsletter into the mail for one reader. */
 
-/**
- * The placeholder for the reader's unsubscribe token in a mail's HTML and text. See `personaliser`.
- */
+/** The placeholders for the reader's tokens in a mail's HTML and text. See `personaliser`. */
 export const UNSUBSCRIBE_PLACEHOLDER = 'unsubscribe-token-of-this-reader';
+export const PREFERENCES_PLACEHOLDER = 'preferences-token-of-this-reader';
+
+/** A reader's tokens: each has its own purpose. */
+export interface ReaderTokens {
+  readonly unsubscribe: string;
+  readonly preferences: string;
+}
+
+/** In one order: the placeholders, and a reader's tokens for them. */
+export const PLACEHOLDERS = [UNSUBSCRIBE_PLACEHOLDER, PREFERENCES_PLACEHOLDER] as const;
+export function tokensInOrder({ unsubscribe, preferences }: ReaderTokens): readonly string[] {
+  return [unsubscribe, preferences];
+}
 
 // Invisible filler: after a short preview, mail programs would show the mail's first words.
 const FILLER = '\u034f\u00a0'.repeat(90);
@@ -18,8 +30,46 @@ export function withPreviewText(mail: string, previewText: string): string {
   return `${mail.slice(0, start)}${preview}${mail.slice(start)}`;
 }
 
-/** Returns a function that inserts a reader's token. It splits the text only once, so each call is fast. */
-export function personaliser(text: string): (token: string) => string {
-  const parts = text.split(UNSUBSCRIBE_PLACEHOLDER);
-  return (token) => parts.join(token);
+/** Returns a function that inserts a reader's tokens. It splits the text only once, so each call is fast. */
+export function personaliser(text: string): (tokens: ReaderTokens) => string {
+  const parts = text.split(UNSUBSCRIBE_PLACEHOLDER).map((part) => part.split(PREFERENCES_PLACEHOLDER));
+  return ({ unsubscribe, preferences }) => parts.map((part) => part.join(preferences)).join(unsubscribe);
+}
+
+/**
+ * A newsletter's mail with what the program itself says in its frame in the reader's language: the way to the page, why they get
+ * it, choosing, unsubscribing. The newsletter stays as it is. Mails that were rendered before these words had marks stay too.
+ */
+export function inReadersLanguage(
+  { html: page, text }: { readonly html: string; readonly text: string },
+  { school, from, to }: { readonly school: string; readonly from: string; readonly to: string },
+): { readonly html: string; readonly text: string } {
+  const { words: before, lang: own } = newsletterWords(from);
+  const { words: after, lang } = newsletterWords(to);
+  if (own === lang) return { html: page, text };
+  const inHtml: readonly (readonly [string, string])[] = [
+    ['ink-in-browser', after.readInBrowser],
+    ['ink-on-list', after.onList(school)],
+    ['ink-choose', after.whatYouGet],
+    ['ink-leave', after.unsubscribe],
+  ];
+  const translated = inHtml.reduce(
+    (all, [mark, words]) =>
+      all.replace(
+        new RegExp(`<(a|p)( class="(?:d-\\w+ )?${mark}"[^>]*>)[^<]*<`),
+        (_, name: string, rest: string) => `<${name} lang="${lang}"${rest}${html`${words}`}<`,
+      ),
+    page,
+  );
+  const foot = text.lastIndexOf(before.onList(school));
+  const [body, end] = foot === -1 ? [text, ''] : [text.slice(0, foot), text.slice(foot)];
+  return {
+    html: translated,
+    text:
+      body.replace(`${before.readInBrowser}: http`, () => `${after.readInBrowser}: http`) +
+      end
+        .replace(before.onList(school), () => after.onList(school))
+        .replace(`\n${before.whatYouGet}: http`, () => `\n${after.whatYouGet}: http`)
+        .replace(`\n${before.unsubscribe}: http`, () => `\n${after.unsubscribe}: http`),
+  };
 }

@@ -5,6 +5,8 @@ export type NewsletterWords = {
   readonly readInBrowser: string;
   readonly onList: (school: string) => string;
   readonly unsubscribe: string;
+  /** Leads from a mail to what the reader has chosen. */
+  readonly whatYouGet: string;
   /** A link to one event, and its name for those who hear it. */
   readonly addToCalendar: string;
   readonly addAllDates: string;
@@ -27,6 +29,7 @@ const en: NewsletterWords = {
   readInBrowser: 'Read it in your browser',
   onList: (school) => `You receive this because you are on the list of ${school}.`,
   unsubscribe: 'Unsubscribe',
+  whatYouGet: 'What you get',
   addToCalendar: 'Add to calendar',
   addAllDates: 'Add all dates to your calendar',
   fromTo: (start, end) => `${start} to ${end}`,
@@ -45,6 +48,7 @@ const cy: NewsletterWords = {
   readInBrowser: 'Darllenwch ef yn eich porwr',
   onList: (school) => `Rydych yn derbyn hwn am eich bod ar restr ${school}.`,
   unsubscribe: 'Dad-danysgrifio',
+  whatYouGet: 'Yr hyn a gewch',
   addToCalendar: 'Ychwanegu at y calendr',
   addAllDates: 'Ychwanegu’r holl ddyddiadau at eich calendr',
   fromTo: (start, end) => `${start} i ${end}`,
@@ -63,6 +67,7 @@ const gd: NewsletterWords = {
   readInBrowser: 'Leugh e sa bhrabhsair agad',
   onList: (school) => `Tha thu a’ faighinn seo a chionn ’s gu bheil thu air liosta ${school}.`,
   unsubscribe: 'Sguir dhen fho-sgrìobhadh',
+  whatYouGet: 'Na gheibh thu',
   addToCalendar: 'Cuir ris a’ mhìosachan',
   addAllDates: 'Cuir a h-uile ceann-latha ris a’ mhìosachan agad',
   fromTo: (start, end) => `${start} gu ${end}`,
@@ -81,6 +86,7 @@ const ga: NewsletterWords = {
   readInBrowser: 'Léigh i i do bhrabhsálaí',
   onList: (school) => `Tá tú á fháil seo toisc go bhfuil tú ar liosta ${school}.`,
   unsubscribe: 'Díliostáil',
+  whatYouGet: 'A bhfaigheann tú',
   addToCalendar: 'Cuir leis an bhféilire',
   addAllDates: 'Cuir na dátaí go léir le d’fhéilire',
   fromTo: (start, end) => `${start} go ${end}`,
@@ -99,6 +105,7 @@ const de: NewsletterWords = {
   readInBrowser: 'Im Browser lesen',
   onList: (school) => `Sie erhalten diese Nachricht, weil Sie auf der Liste von ${school} stehen.`,
   unsubscribe: 'Abmelden',
+  whatYouGet: 'Was Sie bekommen',
   addToCalendar: 'In den Kalender',
   addAllDates: 'Alle Termine in den Kalender übernehmen',
   fromTo: (start, end) => `${start} bis ${end}`,
@@ -117,6 +124,7 @@ const es: NewsletterWords = {
   readInBrowser: 'Leer en el navegador',
   onList: (school) => `Recibe este mensaje porque está en la lista de ${school}.`,
   unsubscribe: 'Darse de baja',
+  whatYouGet: 'Lo que recibe',
   addToCalendar: 'Añadir al calendario',
   addAllDates: 'Añadir todas las fechas al calendario',
   fromTo: (start, end) => `de ${start} a ${end}`,
@@ -135,6 +143,7 @@ const fr: NewsletterWords = {
   readInBrowser: 'Lire dans le navigateur',
   onList: (school) => `Vous recevez ce message car vous êtes sur la liste de ${school}.`,
   unsubscribe: 'Se désabonner',
+  whatYouGet: 'Ce que vous recevez',
   addToCalendar: 'Ajouter à l’agenda',
   addAllDates: 'Ajouter toutes les dates à votre agenda',
   fromTo: (start, end) => `de ${start} à ${end}`,
@@ -153,6 +162,7 @@ const it: NewsletterWords = {
   readInBrowser: 'Leggi nel browser',
   onList: (school) => `Riceve questo messaggio perché è nella lista di ${school}.`,
   unsubscribe: 'Annulla l’iscrizione',
+  whatYouGet: 'Ciò che riceve',
   addToCalendar: 'Aggiungi al calendario',
   addAllDates: 'Aggiungi tutte le date al calendario',
   fromTo: (start, end) => `dalle ${start} alle ${end}`,
@@ -171,6 +181,7 @@ const nl: NewsletterWords = {
   readInBrowser: 'Lees in uw browser',
   onList: (school) => `U ontvangt dit bericht omdat u op de lijst van ${school} staat.`,
   unsubscribe: 'Afmelden',
+  whatYouGet: 'Wat u krijgt',
   addToCalendar: 'Zet in agenda',
   addAllDates: 'Zet alle data in uw agenda',
   fromTo: (start, end) => `${start} tot ${end}`,
@@ -189,6 +200,7 @@ const pl: NewsletterWords = {
   readInBrowser: 'Czytaj w przeglądarce',
   onList: (school) => `Otrzymują Państwo tę wiadomość, ponieważ są na liście odbiorców: ${school}.`,
   unsubscribe: 'Wypisz się',
+  whatYouGet: 'Co przychodzi',
   addToCalendar: 'Dodaj do kalendarza',
   addAllDates: 'Dodaj wszystkie terminy do kalendarza',
   fromTo: (start, end) => `od ${start} do ${end}`,
@@ -207,6 +219,7 @@ const pt: NewsletterWords = {
   readInBrowser: 'Ler no navegador',
   onList: (school) => `Recebe esta mensagem porque está na lista de ${school}.`,
   unsubscribe: 'Cancelar a subscrição',
+  whatYouGet: 'O que recebe',
   addToCalendar: 'Adicionar ao calendário',
   addAllDates: 'Adicionar todas as datas ao calendário',
   fromTo: (start, end) => `das ${start} às ${end}`,

@@ -7,7 +7,7 @@ import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
 /** The queries of deliveries that join other tables or serve other features. Sending itself is the deliveries' own. */
 
-/** A delivery's row. */
+/** A delivery's row. Without a newsletter it is a monthly digest. */
 export type Delivery = typeof deliveries.$inferSelect;
 /** The state of a newsletter's latest delivery. */
 export type LastDelivery = Pick<Delivery, 'status' | 'sendAt' | 'finishedAt'>;
@@ -16,7 +16,7 @@ export type LastDelivery = Pick<Delivery, 'status' | 'sendAt' | 'finishedAt'>;
 const SHOWN = {
   id: deliveries.id,
   schoolId: deliveries.schoolId,
-  newsletterId: deliveries.newsletterId,
+  newsletterId: sql<string>`${deliveries.newsletterId}`,
   editionId: deliveries.editionId,
   status: deliveries.status,
   subject: deliveries.subject,
@@ -34,8 +34,12 @@ const SHOWN = {
   finishedAt: deliveries.finishedAt,
   sender: sql<string>`coalesce(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
 } as const;
-/** A delivery as it is shown; `sender` is the name of who created it, empty once their account is gone. */
-export type ShownDelivery = Omit<Delivery, 'mailHtml' | 'mailText' | 'outages'> & {
+/** A newsletter's delivery as it is shown; `sender` is the name of who created it, empty once their account is gone. */
+export type ShownDelivery = Omit<
+  Delivery,
+  'newsletterId' | 'digestMonth' | 'digest' | 'mailHtml' | 'mailText' | 'outages'
+> & {
+  readonly newsletterId: string;
   readonly sender: string;
 };
 
@@ -74,7 +78,7 @@ function shown(database: Database, wanted: SQL | undefined) {
     .select(SHOWN)
     .from(deliveries)
     .leftJoin(users, eq(users.id, deliveries.createdBy))
-    .where(wanted);
+    .where(and(wanted, isNotNull(deliveries.newsletterId)));
 }
 
 /** A delivery with what decides whether it may be sent. No school is checked: only for ids that are known to be right. */
@@ -83,12 +87,12 @@ export async function findDeliveryForJob(database: Database, id: string) {
     .orm()
     .select({ delivery: deliveries, newsletterStatus: newsletters.status, school: schools })
     .from(deliveries)
-    .innerJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))
+    .leftJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))
     .innerJoin(schools, eq(schools.id, deliveries.schoolId))
     .where(eq(deliveries.id, id));
   return row ?? null;
 }
-/** A delivery, the status of its newsletter, and its school. */
+/** A delivery, the status of its newsletter (null for a digest), and its school. */
 export type DeliveryForJob = NonNullable<Awaited<ReturnType<typeof findDeliveryForJob>>>;
 
 /** The latest delivery of each of these newsletters, by newsletter. One that was canceled before it began does not count. */
@@ -111,7 +115,7 @@ export async function findLastDeliveries(
       ),
     )
     .orderBy(newsletterId, desc(createdAt), desc(id));
-  return new Map(rows.map((row) => [row.newsletterId, row]));
+  return new Map(rows.flatMap((row) => (row.newsletterId === null ? [] : [[row.newsletterId, row]])));
 }
 
 /** A school's unfinished deliveries: paused, then sending, then scheduled, the next first. */

@@ -1,10 +1,15 @@
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import { subscriberGroupMembers as members, subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { type DigestItem, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import { familySettings } from '#server/platform/db/schema/families.ts';
+import {
+  subscriberGroupMembers as members,
+  subscriberGroups,
+  subscribers,
+} from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
-import type { Delivery } from './deliveries.ts';
+import type { Delivery, ShownDelivery } from './deliveries.ts';
 
 /** Subscribers as recipients: who a newsletter would reach, who it goes to, and who did not get it. */
 
@@ -15,6 +20,22 @@ const hasReceived = (newsletterId: string) =>
 const isInGroups = (groups: readonly string[]) =>
   sql`exists (select from ${members} m where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id}
     and m.group_id in ${groups})`;
+
+/** Who gets one mail a month in place of each newsletter, as long as their school sends one. */
+const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${familySettings} f
+  where f.school_id = ${subscribers.schoolId} and f.digest_weekday is not null))`;
+
+/** Who wants no mails but to their groups, of a mail to everybody. Who is in no group has none to go by, and gets it. */
+function isOthers(audience: GroupChoice | null): SQL {
+  if (audience !== null && audience.any.length > 0) return sql`false`;
+  return sql`(${subscribers.ownGroupsOnly} and exists (select from ${members} m join ${subscriberGroups} g on g.id = m.group_id
+    and g.retired_at is null where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id}))`;
+}
+
+/** Who gets a mail to an audience now, but for those who have it already. */
+function isDue(audience: GroupChoice | null): SQL | undefined {
+  return and(isReachable, sql`not ${hasDigest}`, sql`not ${isOthers(audience)}`);
+}
 
 function isIn(audience: GroupChoice | null): SQL | undefined {
   if (audience === null) return undefined;
@@ -37,21 +58,30 @@ export async function countAudience(
     const [row] = await database
       .orm()
       .select({
-        recipients: of(and(isReachable, sql`not ${hasReceived(newsletterId)}`)),
+        recipients: of(and(isDue(audience), sql`not ${hasReceived(newsletterId)}`)),
         alreadySent: of(and(isReachable, hasReceived(newsletterId))),
+        withDigest: of(and(isReachable, hasDigest, sql`not ${hasReceived(newsletterId)}`)),
+        ownGroupsOnly: of(
+          and(isReachable, sql`not ${hasDigest}`, isOthers(audience), sql`not ${hasReceived(newsletterId)}`),
+        ),
         left: of(eq(subscribers.status, 'unsubscribed')),
         refused: of(and(eq(subscribers.status, 'subscribed'), sql`${subscribers.bouncedAt} is not null`)),
       })
       .from(subscribers)
       .where(and(eq(subscribers.schoolId, schoolId), isIn(audience)));
-    return row ?? { recipients: 0, alreadySent: 0, left: 0, refused: 0 };
+    return row ?? { recipients: 0, alreadySent: 0, withDigest: 0, ownGroupsOnly: 0, left: 0, refused: 0 };
   });
 }
 
 /** Adds a recipient for each of the delivery's audience whom the newsletter can reach and has not; returns their number. */
 export async function addRecipients(
   database: Database,
-  { id, schoolId, newsletterId, audience }: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'audience'>,
+  {
+    id,
+    schoolId,
+    newsletterId,
+    audience,
+  }: Pick<ShownDelivery, 'id' | 'schoolId' | 'newsletterId' | 'audience'>,
   now: Date,
 ): Promise<number> {
   return await database.forSchool(schoolId, async () => {
@@ -59,11 +89,59 @@ export async function addRecipients(
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
       select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}
       from ${subscribers}
-      where ${and(eq(subscribers.schoolId, schoolId), isReachable, sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
+      where ${and(eq(subscribers.schoolId, schoolId), isDue(audience), sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
       order by ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
     return rowCount ?? 0;
   });
+}
+
+/** Whether somebody would have got a newsletter of a digest, and did not. */
+function isForReader({ newsletterId, audience }: DigestItem): SQL | undefined {
+  return and(
+    isIn(audience) ?? sql`true`,
+    sql`not ${isOthers(audience)}`,
+    sql`not ${hasReceived(newsletterId)}`,
+  );
+}
+
+/** Adds a recipient for each subscriber with a digest for whom something is in this one; returns their number. */
+export async function addDigestRecipients(
+  database: Database,
+  { id, schoolId }: Pick<Delivery, 'id' | 'schoolId'>,
+  items: readonly DigestItem[],
+  now: Date,
+): Promise<number> {
+  if (items.length === 0) return 0;
+  return await database.forSchool(schoolId, async () => {
+    const { rowCount } = await database.orm().execute(sql`
+      insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
+      select ${id}, ${schoolId}, ${id}, ${subscribers.id}, ${now.toISOString()}
+      from ${subscribers}
+      where ${and(eq(subscribers.schoolId, schoolId), isReachable, hasDigest, or(...items.map(isForReader)))}
+      order by ${subscribers.createdAt}, ${subscribers.id}
+      on conflict do nothing`);
+    return rowCount ?? 0;
+  });
+}
+
+/** The items of a digest that are for one subscriber, each newsletter once. */
+export async function findDigestItems(
+  database: Database,
+  schoolId: string,
+  subscriberId: string,
+  items: readonly DigestItem[],
+): Promise<readonly DigestItem[]> {
+  const columns = items.map((item) => sql`coalesce(${isForReader(item)}, false)`);
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ wanted: sql<readonly boolean[]>`array[${sql.join(columns, sql`, `)}]` })
+      .from(subscribers)
+      .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId))),
+  );
+  const wanted = items.filter((_, index) => row?.wanted[index] === true);
+  return [...new Map(wanted.map((item) => [item.newsletterId, item])).values()];
 }
 
 /** A page of a delivery's failed and skipped recipients, latest first. Deleted subscribers are counted elsewhere only. */

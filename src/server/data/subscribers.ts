@@ -86,21 +86,23 @@ export async function noteBounce(
     .where(and(byId(schoolId, subscriberId), eq(subscribers.email, email)));
 }
 
-/** Unsubscribes somebody, or subscribes them again. A repeated call keeps the first date. */
+/** Unsubscribes somebody, or subscribes them again; false if they were so already, which keeps the first date. */
 export async function setSubscribed(
   database: Database,
   schoolId: string,
   id: string,
   { isSubscribed, at }: { readonly isSubscribed: boolean; readonly at: Date },
-): Promise<void> {
+): Promise<boolean> {
   const [status, before] = isSubscribed
     ? (['subscribed', 'unsubscribed'] as const)
     : (['unsubscribed', 'subscribed'] as const);
-  await database
+  const rows = await database
     .orm()
     .update(subscribers)
     .set({ status, unsubscribedAt: isSubscribed ? null : at, editedAt: at })
-    .where(and(byId(schoolId, id), eq(subscribers.status, before)));
+    .where(and(byId(schoolId, id), eq(subscribers.status, before)))
+    .returning({ id: subscribers.id });
+  return rows.length > 0;
 }
 
 /** Whether an import is adding to a school's list now: what should reach the whole list waits for its end. */

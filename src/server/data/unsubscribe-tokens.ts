@@ -3,11 +3,13 @@ import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
- * The token of an unsubscribe link: the ids of school and subscriber, and a signature over both. It works for years,
- * without a row for each mail, and cannot be forged.
+ * The tokens of a reader's links: the ids of school and subscriber, and a signature over both. They work for years,
+ * without a row for each mail, and cannot be forged. Each purpose has its own key.
  */
 
 const SECRET = 'unsubscribe';
+/** `preferences`: what the reader gets. */
+export type TokenPurpose = 'unsubscribe' | 'preferences';
 const ID_BYTES = 16;
 // 128 bits cannot be guessed.
 const SIGNATURE_BYTES = 16;
@@ -23,8 +25,11 @@ export interface SubscriberRef {
 }
 
 /** Creates a function that makes tokens. It reads the key from the database once. */
-export async function tokenMaker(context: AppContext): Promise<(reader: SubscriberRef) => string> {
-  const secret = await keyOf(context);
+export async function tokenMaker(
+  context: AppContext,
+  purpose: TokenPurpose = 'unsubscribe',
+): Promise<(reader: SubscriberRef) => string> {
+  const secret = await keyOf(context, purpose);
   return ({ schoolId, subscriberId }) => {
     const ids = Buffer.concat([bytesOf(schoolId), bytesOf(subscriberId)]);
     return Buffer.concat([ids, sign(secret, ids)]).toString('base64url');
@@ -32,11 +37,15 @@ export async function tokenMaker(context: AppContext): Promise<(reader: Subscrib
 }
 
 /** Verifies a token and returns its subscriber; null if the signature is wrong. */
-export async function readToken(context: AppContext, token: string): Promise<SubscriberRef | null> {
+export async function readToken(
+  context: AppContext,
+  token: string,
+  purpose: TokenPurpose = 'unsubscribe',
+): Promise<SubscriberRef | null> {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
   const ids = bytes.subarray(0, 2 * ID_BYTES);
-  const signature = sign(await keyOf(context), ids);
+  const signature = sign(await keyOf(context, purpose), ids);
   if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), signature)) return null;
   return {
     schoolId: uuidOf(ids.subarray(0, ID_BYTES)),
@@ -52,7 +61,7 @@ export async function messageIdMaker(
   context: AppContext,
   newsletterId: string,
 ): Promise<(reader: SubscriberRef) => string> {
-  const secret = await keyOf(context);
+  const secret = await keyOf(context, SECRET);
   const host = context.config.mailFrom.address.split('@')[1] ?? 'localhost';
   return ({ subscriberId }) => {
     const ids = Buffer.concat([bytesOf(newsletterId), bytesOf(subscriberId)]);
@@ -61,8 +70,8 @@ export async function messageIdMaker(
 }
 
 // A KeyObject is parsed once; parsing raw bytes at each signature takes longer than signing.
-async function keyOf(context: AppContext): Promise<KeyObject> {
-  return createSecretKey(await secretOf(context, SECRET));
+async function keyOf(context: AppContext, purpose: TokenPurpose): Promise<KeyObject> {
+  return createSecretKey(await secretOf(context, purpose));
 }
 
 function sign(secret: KeyObject, ids: Buffer): Buffer {

@@ -15,7 +15,11 @@ export type PageChanges = {
 };
 
 /** Every switch of pages that were never set up. */
-export const ALL_OFF = { listsNewsletters: false, showsDiary: false } as const satisfies Partial<SchoolPages>;
+export const ALL_OFF = {
+  listsNewsletters: false,
+  showsDiary: false,
+  takesSignUps: false,
+} as const satisfies Partial<SchoolPages>;
 
 /** Null if they were never set up. */
 export async function findSchoolPages(database: Database, schoolId: string): Promise<SchoolPages | null> {

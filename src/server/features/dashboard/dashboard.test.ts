@@ -54,7 +54,7 @@ const event = (id: string, title: string, date: string, time?: string) => ({
 describe('the dashboard', () => {
   it('is empty at first', async () => {
     expect(await dashboard()).toEqual({
-      numbers: { published: 0, drafts: 0, subscribers: 0, new_subscribers: 0 },
+      numbers: { published: 0, drafts: 0, subscribers: 0, new_subscribers: 0, waiting: 0 },
       last_published: [],
       sendings: [],
       timings: [],
@@ -84,6 +84,7 @@ describe('the dashboard', () => {
       drafts: 2,
       subscribers: 3,
       new_subscribers: 2,
+      waiting: 0,
     });
     const other = await createSchool(test);
     expect((await dashboardFor(other.owner.token)).numbers).toMatchObject({ published: 0, subscribers: 0 });

@@ -11,6 +11,7 @@ import { dayIn, isDay, momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { listOpenDeliveries } from '#server/data/deliveries.ts';
 import { listEvents, listPublished } from '#server/data/editions.ts';
+import { countWaiting } from '#server/data/families/family-settings.ts';
 import { countNewsletters } from '#server/data/newsletters.ts';
 import { findNextIssue } from '#server/data/rhythm/issue-states.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
@@ -52,6 +53,7 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
         ...(await countNewsletters(context.database, schoolId)),
         subscribers: subscribed.total,
         new_subscribers: subscribed.added,
+        waiting: await countWaiting(context.database, schoolId),
       },
       last_published: (await listPublished(context.database, schoolId, LATEST_NEWSLETTERS_SHOWN)).map(
         ({ id, title, publishedAt, edited }) => ({

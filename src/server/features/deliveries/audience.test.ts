@@ -64,7 +64,14 @@ const reached = () =>
 describe('a sending to groups', () => {
   it('reaches each family of any of them once, and says how many beforehand', async () => {
     const choice = { any: [groups.four, groups.choir], none: [] };
-    expect(await count(choice)).toEqual({ recipients: 4, already_sent: 0, left: 0, refused: 0 });
+    expect(await count(choice)).toEqual({
+      recipients: 4,
+      already_sent: 0,
+      with_digest: 0,
+      own_groups_only: 0,
+      left: 0,
+      refused: 0,
+    });
     const { attributes } = await send(choice);
     expect(attributes).toMatchObject({ total: 4, audience: 'Year 4 and Choir' });
     expect(reached()).toEqual(['both', 'choir', 'four', 'staff']);

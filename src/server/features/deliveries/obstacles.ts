@@ -45,7 +45,7 @@ export function obstacleAt({ newsletterStatus, school }: Found, now: Date): Obst
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   if (school.closesAt !== null) return 'closed';
   if (planHasEnded(plan, now)) return 'planEnded';
-  return newsletterStatus === 'published' ? null : 'unpublished';
+  return newsletterStatus === 'published' || newsletterStatus === null ? null : 'unpublished';
 }
 
 /** The same as a message: of a scheduled delivery for its time, of a paused one for now. */

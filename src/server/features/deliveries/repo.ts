@@ -126,6 +126,7 @@ export async function logDelivery(
   const { schoolId, id, newsletterId, subject, replyTo, audienceWords } = delivery;
   const begins = action === 'send' || action === 'send_planned';
   const answers = begins ? { reply_to: replyTo, ...(audienceWords !== null && { to: audienceWords }) } : {};
-  const about = { ...details, ...answers, delivery_id: id, news_letter_id: newsletterId };
+  const of = newsletterId === null ? {} : { news_letter_id: newsletterId };
+  const about = { ...details, ...answers, delivery_id: id, ...of };
   await recordAudit(context, { schoolId, personId }, action, subject, about);
 }

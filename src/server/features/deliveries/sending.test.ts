@@ -37,7 +37,14 @@ describe('a delivery', () => {
     await createSubscribers(test, school.id, 120);
     await createSubscribers(test, school.id, 1, { email: 'left@home.example', status: 'unsubscribed' });
     await createSubscribers(test, school.id, 1, { email: 'gone@home.example', bouncedAt: new Date() });
-    expect(await audience()).toEqual({ recipients: 120, already_sent: 0, left: 1, refused: 1 });
+    expect(await audience()).toEqual({
+      recipients: 120,
+      already_sent: 0,
+      with_digest: 0,
+      own_groups_only: 0,
+      left: 1,
+      refused: 1,
+    });
     const delivery = (await deliver()).ok().delivery.data;
     expect(delivery.attributes).toMatchObject({ status: 'sending', total: 120, subject: 'Autumn news' });
     await test.jobs.settled();

@@ -17,7 +17,7 @@ import { countAudience } from '#server/data/recipients.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findMember } from '#server/data/staff.ts';
 import { isImporting } from '#server/data/subscribers.ts';
-import { beginDelivery, mailParts } from '#server/features/deliveries/worker/begin.ts';
+import { type Begun, beginDelivery, mailParts } from '#server/features/deliveries/worker/begin.ts';
 import { sendTest } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource, MailHeaders, MailSource } from '#server/features/deliveries/worker/mail.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
@@ -67,9 +67,16 @@ export async function describeAudience(
   const headers = await mailHeadersOf(context, schoolId, source, {});
   const { audience } = await chooseAudience(context.database, schoolId, groups);
   const counts = await countAudience(context.database, schoolId, id, audience);
-  const { recipients, alreadySent, left, refused } = counts;
+  const { recipients, alreadySent, withDigest, ownGroupsOnly, left, refused } = counts;
   return {
-    audience: { recipients, already_sent: alreadySent, left, refused },
+    audience: {
+      recipients,
+      already_sent: alreadySent,
+      with_digest: withDigest,
+      own_groups_only: ownGroupsOnly,
+      left,
+      refused,
+    },
     quota: await findQuota(context, await loadSchool(context.database, schoolId)),
     mail: {
       from_name: headers.fromName,
@@ -124,12 +131,12 @@ export async function createDelivery(
   return await context.database.forSchool(schoolId, async () => {
     if (sendAt === null) await refuseImporting(context, schoolId);
     const delivery = await insertOnce(context, { ...row, status: sendAt === null ? 'sending' : 'scheduled' });
-    const count =
+    const begun =
       sendAt === null
-        ? await beginDelivery(context, delivery, source)
-        : (await countAudience(context.database, schoolId, newsletterId, audience.audience)).recipients;
-    if (count === null || count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
-    if (sendAt === null) await logDelivery(context, delivery, personId, 'send', { sent_to: count });
+        ? await beginDelivery(context, { ...delivery, newsletterId }, source)
+        : await expectedOf(context, schoolId, newsletterId, audience.audience);
+    if (begun === null || begun.reached === 0) throw conflict(DELIVERY_MESSAGES.nobody);
+    if (sendAt === null) await logDelivery(context, delivery, personId, 'send', { sent_to: begun.count });
     else {
       await enqueueDelivery(context, delivery.id, sendAt);
       await logDelivery(context, delivery, personId, 'send_planned', { send_at: sendAt.toISOString() });
@@ -137,6 +144,17 @@ export async function createDelivery(
     // Inside the transaction, before a job changes it.
     return await loadProgress(context, schoolId, delivery.id);
   });
+}
+
+// Of one that is planned.
+async function expectedOf(
+  { database }: AppContext,
+  schoolId: string,
+  newsletterId: string,
+  audience: GroupChoice | null,
+): Promise<Begun> {
+  const { recipients, withDigest } = await countAudience(database, schoolId, newsletterId, audience);
+  return { count: recipients, reached: recipients + withDigest };
 }
 
 async function refuseStopped(context: AppContext, schoolId: string): Promise<void> {
@@ -246,11 +264,11 @@ async function beginHeld(
   const delivery = { ...held, replyTo: await currentReplyTo(context, held) };
   return await context.database.forSchool(schoolId, async () => {
     await refuseImporting(context, schoolId);
-    const count = await beginDelivery(context, delivery, source);
-    if (count === 0) throw conflict(DELIVERY_MESSAGES.nobody);
-    if (count !== null) {
+    const begun = await beginDelivery(context, delivery, source);
+    if (begun?.reached === 0) throw conflict(DELIVERY_MESSAGES.nobody);
+    if (begun !== null) {
       await logReplyToChange(context, held, delivery.replyTo);
-      await logDelivery(context, delivery, personId, 'send', { sent_to: count });
+      await logDelivery(context, delivery, personId, 'send', { sent_to: begun.count });
     }
     return await loadProgress(context, schoolId, held.id);
   });

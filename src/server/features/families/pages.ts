@@ -5,6 +5,7 @@ import { FreshCache } from '#server/features/families/frame/fresh-cache.ts';
 import type { MadePage } from '#server/features/families/frame/made-page.ts';
 import { FamilyServer } from '#server/features/families/frame/server.ts';
 import { serveHome } from '#server/features/families/home/home.ts';
+import { servePreferences } from '#server/features/families/preferences/serve.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
 import { answerError } from '#server/platform/http/errors.ts';
 import { Html, html } from '#server/platform/http/html.ts';
@@ -47,6 +48,7 @@ export class FamilyPages {
       });
       serveHome(server);
       for (const section of SECTIONS) section.mount(server);
+      servePreferences(server);
       done();
     });
   }

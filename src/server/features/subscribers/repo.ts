@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
 import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
@@ -8,7 +7,6 @@ import {
   subscriberGroupMembers as members,
   subscriberGroups,
   subscribers,
-  suppressions,
 } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf } from '#server/platform/paging.ts';
 
@@ -91,42 +89,6 @@ export async function findByEmail(
     .select()
     .from(subscribers)
     .where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.email, [...emails])));
-}
-
-/** Which of these addresses are suppressed: they unsubscribed and were then deleted. */
-export async function findSuppressed(
-  database: Database,
-  schoolId: string,
-  emails: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (emails.length === 0) return new Set();
-  const byHash = new Map(emails.map((email) => [hashOf(schoolId, email), email]));
-  const rows = await database
-    .orm()
-    .select({ hash: suppressions.emailHash })
-    .from(suppressions)
-    .where(and(eq(suppressions.schoolId, schoolId), inArray(suppressions.emailHash, [...byHash.keys()])));
-  return new Set(rows.flatMap(({ hash }) => byHash.get(hash) ?? []));
-}
-
-/**
- * Suppresses an address, storing only its hash. `id` is the deleted subscriber's: the unsubscribe link in their mails
- * contains it, so only they can lift the suppression.
- */
-export async function suppress(
-  database: Database,
-  schoolId: string,
-  { email, id }: { readonly email: string; readonly id?: string },
-): Promise<void> {
-  await database
-    .orm()
-    .insert(suppressions)
-    .values({ schoolId, emailHash: hashOf(schoolId, email), ...(id !== undefined && { id }) })
-    .onConflictDoNothing();
-}
-
-function hashOf(schoolId: string, email: string): string {
-  return createHash('sha256').update(`${schoolId} ${email}`).digest('hex');
 }
 
 /** Adds people, except for addresses already on the list. Resolves to the added rows. */

@@ -9,6 +9,7 @@ import {
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { findSuppressed, suppress } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
 import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
 import { setGroupsOf } from '#server/features/subscribers/groups/repo.ts';
@@ -22,11 +23,9 @@ import {
   allSubscribers,
   deleteSubscriberRow,
   findByEmail,
-  findSuppressed,
   insertSubscribers,
   listSubscribers,
   lockSubscriber,
-  suppress,
   updateSubscriber,
 } from './repo.ts';
 

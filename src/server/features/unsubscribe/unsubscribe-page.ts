@@ -3,9 +3,9 @@ import { longDate } from '#newsletter/values/dates.ts';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
-import type { School } from '#server/data/schools.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { plainPage } from '#server/platform/http/plain-page.ts';
+import { masked } from '#server/platform/mail/masked.ts';
 import type { Visitor } from './unsubscribe.ts';
 
 /** The page behind a mail's unsubscribe link: plain HTML with one button. */
@@ -17,14 +17,14 @@ export type Step = 'ask' | 'left' | 'back';
 export function unsubscribePage(visitor: Visitor, path: string, step: Step): Html {
   const { school, subscriber } = visitor;
   if (subscriber === null) return deletedPage(visitor, path, step);
-  const { words } = unsubscribeWords(school.language);
+  const { words } = unsubscribeWords(languageOf(visitor));
   const given = { school: school.name, address: html`<strong>${masked(subscriber.email)}</strong>` };
   if (subscriber.status === 'unsubscribed') {
     const since = step === 'ask' ? subscriber.unsubscribedAt : null;
     const text =
       since === null
         ? fill(words.leftText, given)
-        : fill(words.leftSince, { ...given, date: dayOf(school, since) });
+        : fill(words.leftSince, { ...given, date: dayOf(visitor, since) });
     return page(
       visitor,
       words.leftTitle,
@@ -67,8 +67,13 @@ function fill(sentence: string, given: Readonly<Record<string, string | Html>>):
   });
 }
 
-function dayOf({ timeZone, language }: School, moment: Date): string {
-  return longDate(dayIn(timeZone, moment), unsubscribeWords(language).lang);
+function dayOf(visitor: Visitor, moment: Date): string {
+  return longDate(dayIn(visitor.school.timeZone, moment), unsubscribeWords(languageOf(visitor)).lang);
+}
+
+// The reader's own, or the school's.
+function languageOf({ school, subscriber }: Visitor): string {
+  return subscriber?.language ?? school.language;
 }
 
 /** The page for the link in a test mail. */
@@ -89,15 +94,9 @@ export function invalidLinkPage(): Html {
   );
 }
 
-// Enough to recognise one's own address, too little for somebody the mail was forwarded to.
-function masked(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${email.slice(0, Math.min(2, at - 1))}…${email.slice(at)}`;
-}
-
 function page(visitor: Visitor | null, title: string, content: Html): Html {
   const school = visitor?.school;
-  const { lang } = unsubscribeWords(school?.language ?? 'en');
+  const { lang } = unsubscribeWords(visitor === null ? 'en' : languageOf(visitor));
   const sign =
     school === undefined
       ? html``

@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import {
   deleteSuppression,
@@ -50,12 +51,13 @@ export async function setSubscription(
   return await findVisitor(context, token);
 }
 
-async function save(
-  { database, clock }: AppContext,
-  reader: SubscriberRef,
-  isSubscribed: boolean,
-): Promise<void> {
+async function save(context: AppContext, reader: SubscriberRef, isSubscribed: boolean): Promise<void> {
+  const { database, clock } = context;
   const { schoolId, subscriberId } = reader;
   if (isSubscribed) await deleteSuppression(database, schoolId, subscriberId);
-  await setSubscribed(database, schoolId, subscriberId, { isSubscribed, at: clock.now() });
+  const isChanged = await setSubscribed(database, schoolId, subscriberId, { isSubscribed, at: clock.now() });
+  if (!isChanged) return;
+  const action = isSubscribed ? 'family_came_back' : 'family_left';
+  const about = { subscriber_id: subscriberId };
+  await recordAudit(context, { schoolId, personId: null }, action, 'a family', about);
 }

@@ -12,6 +12,7 @@ import {
 } from '#server/platform/db/schema/billing.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
+import { addressChanges, familySettings, signUps } from '#server/platform/db/schema/families.ts';
 import { newsletterStates, pastEditions, stateBlocks } from '#server/platform/db/schema/history.ts';
 import {
   attachments,
@@ -130,6 +131,10 @@ async function addSchool(name: string): Promise<string> {
   const member = { schoolId: id, groupId: group.id, subscriberId: subscriber.id };
   await orm.insert(subscriberGroupMembers).values(member);
   await orm.insert(groupMoves).values({ schoolId: id, steps: [] });
+  await orm.insert(familySettings).values({ schoolId: id });
+  const wish = { schoolId: id, createdAt: new Date(), expiresAt: new Date() };
+  await orm.insert(signUps).values({ ...wish, email, groupIds: [] });
+  await orm.insert(addressChanges).values({ ...wish, subscriberId: subscriber.id, before: email, email });
   const file = { fileName: 'a.csv', agreement: 'told', total: 0, ignored: [] } as const;
   const imported = only(
     await orm
@@ -212,6 +217,9 @@ const tables = {
   subscribers,
   subscriberGroups,
   groupMoves,
+  familySettings,
+  signUps,
+  addressChanges,
   subscriberGroupMembers,
   subscriberImports,
   subscriberImportParts,

@@ -13,6 +13,7 @@ import {
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
+import { addressChanges, familySettings, signUps } from '#server/platform/db/schema/families.ts';
 import { newsletterStates, pastEditions, stateBlocks } from '#server/platform/db/schema/history.ts';
 import {
   attachments,
@@ -79,6 +80,9 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [savedItems, ALL],
   [subscribers, ALL],
   [suppressions, ALL],
+  [familySettings, ['SELECT', 'INSERT', 'UPDATE']],
+  [signUps, ALL],
+  [addressChanges, ALL],
   [subscriberGroups, ALL],
   [subscriberGroupMembers, ALL],
   [groupMoves, ['SELECT', 'INSERT', 'UPDATE']],

@@ -46,6 +46,8 @@ export const LIMITS = {
   deadApprovals: { name: 'dead-approval', max: 100, windowMs: HOUR_MS },
   /** Each costs a hash. */
   temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
+  /** A subscriber's changes of their own address. */
+  familyMoves: { name: 'family-moves', max: 3, windowMs: DAY_MS },
   mentions: { name: 'mentions', max: MENTIONS_PER_HOUR, windowMs: HOUR_MS },
   testMail: { name: 'test-mail', max: TEST_MAILS_PER_HOUR, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;

@@ -2,8 +2,8 @@ import { wrap as wrapBase64 } from 'nodemailer/lib/base64';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { EncodedPart } from './mail.ts';
 
-/** Creates a recipient's copy of a mail part by inserting a word. */
-export type PartWriter = (inserted: string) => EncodedPart;
+/** Creates a recipient's copy of a mail part: the words stand in place of the placeholders, in their order. */
+export type PartWriter = (inserted: readonly string[]) => EncodedPart;
 
 // Needs no escaping in any encoding, and fits on one line.
 const INSERTED = /^[\w-]{1,70}$/;
@@ -12,28 +12,59 @@ const LINE_MOST = 75;
 const SOFT_BREAK = '=\r\n';
 
 /**
- * Encodes a part that is the same for all recipients except for a word in place of `placeholder`. Encoding takes most of
+ * Encodes a part that is the same for all recipients except for a word in place of each placeholder. Encoding takes most of
  * the time of a mail, so it is done once. Throws for words with other characters than letters, digits, `-` and `_`.
  */
-export function partWriter(contentType: string, content: string, placeholder: string): PartWriter {
-  const pieces = content.replaceAll(/\r\n|\r|\n/g, '\r\n').split(placeholder);
+export function partWriter(
+  contentType: string,
+  content: string,
+  placeholders: readonly string[],
+): PartWriter {
+  const pieces = splitAt(content.replaceAll(/\r\n|\r|\n/g, '\r\n'), placeholders);
   const encoding = isMostlyAscii(content) ? 'quoted-printable' : 'base64';
   const write = encoding === 'base64' ? inBase64(pieces) : inQuotedPrintable(pieces);
   const head = `Content-Type: ${contentType}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
   return (inserted) => {
-    if (!INSERTED.test(inserted)) throw new Error('Not a word that can be put into an encoded mail');
+    if (!inserted.every((word) => INSERTED.test(word)))
+      throw new Error('Not a word that can be put into an encoded mail');
     return { contentType, raw: head + write(inserted) };
   };
 }
 
-function inQuotedPrintable(pieces: readonly string[]): (inserted: string) => string {
-  const encoded = pieces.map((piece) => wrap(encode(piece), LINE_MOST));
-  return (inserted) => encoded.join(SOFT_BREAK + inserted + SOFT_BREAK);
+/** What is the same in every copy, and which placeholder it stands before. */
+type Piece = { readonly text: string; readonly before: number | null };
+
+function splitAt(content: string, placeholders: readonly string[]): readonly Piece[] {
+  const parts = content.split(new RegExp(`(${placeholders.join('|')})`));
+  return parts.flatMap((text, index) => {
+    if (index % 2 === 1) return [];
+    const next = parts[index + 1];
+    return [{ text, before: next === undefined ? null : placeholders.indexOf(next) }];
+  });
 }
 
-// The word shifts everything after it, so the whole is encoded each time. Base64 is fast.
-function inBase64(pieces: readonly string[]): (inserted: string) => string {
-  return (inserted) => wrapBase64(Buffer.from(pieces.join(inserted)).toString('base64'));
+function wordAfter({ before }: Piece, inserted: readonly string[]): string {
+  return before === null ? '' : (inserted[before] ?? '');
+}
+
+function inQuotedPrintable(pieces: readonly Piece[]): (inserted: readonly string[]) => string {
+  const encoded = pieces.map((piece) => ({ ...piece, text: wrap(encode(piece.text), LINE_MOST) }));
+  return (inserted) =>
+    encoded
+      .map((piece) =>
+        piece.before === null
+          ? piece.text
+          : piece.text + SOFT_BREAK + wordAfter(piece, inserted) + SOFT_BREAK,
+      )
+      .join('');
+}
+
+// The words shift everything after them, so the whole is encoded each time. Base64 is fast.
+function inBase64(pieces: readonly Piece[]): (inserted: readonly string[]) => string {
+  return (inserted) =>
+    wrapBase64(
+      Buffer.from(pieces.map((piece) => piece.text + wordAfter(piece, inserted)).join('')).toString('base64'),
+    );
 }
 
 // Quoted-printable triples the size of each non-ASCII byte.

@@ -134,8 +134,8 @@ describe.each([
       html,
       text: html,
       encoded: {
-        html: partWriter('text/html', template, 'HERE')(word),
-        text: partWriter('text/plain', template, 'HERE')(word),
+        html: partWriter('text/html', template, ['HERE'])([word]),
+        text: partWriter('text/plain', template, ['HERE'])([word]),
       },
     });
     // SMTP normalises line ends, and the last one belongs to the boundary.
@@ -229,7 +229,7 @@ describe.each([
 it.each(['', 'a b', 'a=b', 'ü', 'a'.repeat(71)])(
   'rejects inserting anything but a plain word: %j',
   (word) => {
-    expect(() => partWriter('text/html', '<p>HERE</p>', 'HERE')(word)).toThrow('Not a word');
+    expect(() => partWriter('text/html', '<p>HERE</p>', ['HERE'])([word])).toThrow('Not a word');
   },
 );
 

@@ -8,7 +8,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
-const NUMBERS = { published: 3, drafts: 1, subscribers: 1204, new_subscribers: 12 };
+const NUMBERS = { published: 3, drafts: 1, subscribers: 1204, new_subscribers: 12, waiting: 0 };
 const EVENT = {
   title: 'Open morning',
   start: '2026-11-25T09:15:00.000Z',

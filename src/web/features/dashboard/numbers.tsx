@@ -15,7 +15,7 @@ export function Numbers() {
   return data === undefined ? null : <NumberTiles {...data.numbers} />;
 }
 
-function NumberTiles({ published, drafts, subscribers, new_subscribers }: Dashboard['numbers']) {
+function NumberTiles({ published, drafts, subscribers, new_subscribers, waiting }: Dashboard['numbers']) {
   const role = useSession()?.user.attributes.role ?? null;
   const owns = admits('owner', { role, schoolId: 'own' });
   const more = new_subscribers > 0 ? `${count(new_subscribers)} new in 30 days` : undefined;
@@ -33,6 +33,13 @@ function NumberTiles({ published, drafts, subscribers, new_subscribers }: Dashbo
         more={more}
         to={owns ? `${SCREENS.manageUsers}?show=subscribers` : undefined}
       />
+      {owns && waiting > 0 && (
+        <Tile
+          label={waiting === 1 ? 'Family waits for you' : 'Families wait for you'}
+          value={waiting}
+          to={`${SCREENS.manageUsers}?show=subscribers`}
+        />
+      )}
     </ul>
   );
 }

@@ -66,6 +66,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
   const isToMissing = to.some && groups.length > 0 && chosenGroups === null;
   const chosen = useChosenAudience(id, chosenGroups, audience.audience);
   const recipients = isToMissing ? 0 : (chosen?.recipients ?? 0);
+  const withDigest = isToMissing ? 0 : (chosen?.with_digest ?? 0);
   // While the typed time is incomplete, any scheduled time does for the quota note.
   const moment = choice.later ? chosenMoment(zone, choice) : null;
   const planned = choice.later ? (moment ?? new Date()) : null;
@@ -184,7 +185,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
           <BusyButton
             busy={deliver.isPending}
             busyLabel={choice.later ? 'Planning…' : 'Sending…'}
-            disabled={recipients === 0 && !isToMissing}
+            disabled={recipients + withDigest === 0 && !isToMissing}
             leftSection={<IconSend size={20} stroke={1.75} aria-hidden="true" />}
           >
             {isToMissing ? 'Send' : `${choice.later ? 'Plan for' : 'Send to'} ${people(recipients)}`}

@@ -73,7 +73,14 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
     { status: 200, body: { news_letter: { data: newsletter } } },
     params,
   );
-  const audience = { recipients, already_sent, left: 0, refused: 0 };
+  const audience = {
+    recipients,
+    already_sent,
+    with_digest: 0,
+    own_groups_only: 0,
+    left: 0,
+    refused: 0,
+  };
   answer(
     deliveryRoutes.audience,
     { status: 200, body: { audience, quota: { ...ENOUGH, ...world.quota }, mail: { ...MAIL, bytes } } },
@@ -452,7 +459,11 @@ describe('a sending under way', () => {
   });
 
   it('offers a correction after it is done', async () => {
-    serve({ recipients: 0, already_sent: 412, deliveries: [deliveryOf({ status: 'done', sent: 412 })] });
+    serve({
+      recipients: 0,
+      already_sent: 412,
+      deliveries: [deliveryOf({ status: 'done', sent: 412 })],
+    });
     answer(newsletterRoutes.createNewsletter, { status: 500 });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Write a correction' }));
@@ -502,7 +513,11 @@ describe('a sending under way', () => {
   it('offers a new sending while a few mails of the last one are retried', async () => {
     const next_try_at = '2026-10-09T08:20:00.000Z';
     const last = { status: 'done', sent: 410, waiting: 1, postponed: 1, next_try_at } as const;
-    serve({ recipients: 1, already_sent: 411, deliveries: [deliveryOf(last)] });
+    serve({
+      recipients: 1,
+      already_sent: 411,
+      deliveries: [deliveryOf(last)],
+    });
     open();
     await screen.findByText('Sent to 410 people');
     expect(screen.getByText(/The mail server of 1 person asks us to come back later/)).toBeTruthy();
@@ -568,7 +583,7 @@ describe('sending to groups', () => {
   const groupOf = (name: string, families: number): GroupResource => ({
     id: crypto.randomUUID(),
     type: 'group',
-    attributes: { name, members: families, families, retired_at: null },
+    attributes: { name, members: families, families, retired_at: null, is_offered: false },
   });
   const [year, staff] = [groupOf('Year 4', 31), groupOf('Staff', 12)];
 
@@ -578,7 +593,8 @@ describe('sending to groups', () => {
       deliveryRoutes.audience,
       ({ url }) => {
         const everybody = { recipients: 412, already_sent: 0 };
-        const audience = { ...(url.includes(year.id) ? chosen : everybody), left: 0, refused: 0 };
+        const others = { with_digest: 0, own_groups_only: 0, left: 0, refused: 0 };
+        const audience = { ...(url.includes(year.id) ? chosen : everybody), ...others };
         return { status: 200, body: { audience, quota: ENOUGH, mail: MAIL } };
       },
       params,

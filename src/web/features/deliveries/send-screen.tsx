@@ -96,7 +96,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
           <CannotSend title="Your school is closed">{SCHOOL_CLOSURE_MESSAGES.takeBackToSend}</CannotSend>
         ) : status !== 'published' ? (
           <Unpublished id={newsletter.id} />
-        ) : audience.audience.recipients === 0 ? (
+        ) : audience.audience.recipients + audience.audience.with_digest === 0 ? (
           <Nobody {...audience.audience} id={newsletter.id} title={title} />
         ) : (
           <SendForm newsletter={newsletter} audience={audience} last={past[0]} />
@@ -122,12 +122,23 @@ function introOf(current: DeliveryResource | undefined, { audience }: Audience) 
     : 'You can leave this page: the sending goes on, and you get a mail when it is done.';
 }
 
-function Lead({ recipients, already_sent, left, refused }: Audience['audience']) {
+function Lead({
+  recipients,
+  already_sent,
+  with_digest,
+  own_groups_only,
+  left,
+  refused,
+}: Audience['audience']) {
   const parts = [
     // If nobody is left, the card below says it.
     recipients > 0 &&
       already_sent > 0 &&
       `${people(already_sent)} on your list ${already_sent === 1 ? 'has' : 'have'} it already.`,
+    with_digest > 0 &&
+      `${people(with_digest)} ${with_digest === 1 ? 'gets' : 'get'} it with the monthly digest.`,
+    own_groups_only > 0 &&
+      `${people(own_groups_only)} ${own_groups_only === 1 ? 'wants' : 'want'} only what is for their groups.`,
     left > 0 && `${people(left)} left the list.`,
     refused > 0 &&
       `${people(refused)} ${refused === 1 ? 'has an address' : 'have addresses'} that no longer ${refused === 1 ? 'takes' : 'take'} mail.`,

@@ -6,6 +6,8 @@ import {
   IconDots,
   IconPencil,
   IconTrash,
+  IconUserCheck,
+  IconUserOff,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type GroupResource, groupForm } from '#contract/groups/groups.ts';
@@ -30,9 +32,14 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
   const close = () => setDialog(null);
   return (
     <li className={classes.group}>
-      <p className={classes.name}>{name}</p>
+      <div className={classes.name}>
+        {name}
+        {isInUse(group) && group.attributes.is_offered && (
+          <p className={classes.hint}>Families can choose it</p>
+        )}
+      </div>
       <p className={classes.count}>{families(count)}</p>
-      <Menu width={200}>
+      <Menu width={264}>
         <Menu.Target>
           <ActionIcon aria-label={`Options for ${name}`} size={44}>
             <IconDots {...icon} />
@@ -47,12 +54,25 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
               Merge into…
             </Menu.Item>
           )}
+          {isInUse(group) && <OfferItem group={group} />}
           {isInUse(group) ? <RetireItem group={group} /> : <RetiredItems group={group} />}
         </Menu.Dropdown>
       </Menu>
       {dialog === 'rename' && <RenameDialog group={group} onClose={close} />}
       {dialog === 'merge' && <MergeDialog group={group} others={others} onClose={close} />}
     </li>
+  );
+}
+
+// Families choose it when they sign up, and on the page that each of their mails leads to.
+function OfferItem({ group: { id, attributes } }: { group: GroupResource }) {
+  const { change } = useGroupActions();
+  const is_offered = !attributes.is_offered;
+  const Icon = is_offered ? IconUserCheck : IconUserOff;
+  return (
+    <Menu.Item leftSection={<Icon {...icon} />} onClick={() => change.mutate({ id, is_offered })}>
+      {is_offered ? 'Let families choose it' : 'No longer let families choose it'}
+    </Menu.Item>
   );
 }
 

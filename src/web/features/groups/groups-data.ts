@@ -23,7 +23,7 @@ export function useGroupActions() {
     onSettled,
   });
   const change = useMutation({
-    mutationFn: ({ id, ...body }: { id: string; name?: string; retired?: boolean }) =>
+    mutationFn: ({ id, ...body }: { id: string; name?: string; retired?: boolean; is_offered?: boolean }) =>
       call(groupRoutes.updateGroup, { params: { id }, body, handles }),
     onSettled,
   });

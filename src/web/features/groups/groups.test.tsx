@@ -10,7 +10,7 @@ import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testin
 const groupOf = (name: string, changes: Partial<GroupResource['attributes']> = {}): GroupResource => ({
   id: crypto.randomUUID(),
   type: 'group',
-  attributes: { name, members: 31, families: 31, retired_at: null, ...changes },
+  attributes: { name, members: 31, families: 31, retired_at: null, is_offered: false, ...changes },
 });
 const FOUR = groupOf('Year 4');
 const FIVE = groupOf('Year 5', { families: 1 });

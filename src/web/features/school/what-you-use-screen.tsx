@@ -7,6 +7,7 @@ import { useProfile, useSchool } from '#web/api/account.ts';
 import { ApprovalFeature } from './approval-feature.tsx';
 import { CalendarFeature } from './calendar-feature.tsx';
 import classes from './feature-card.module.css';
+import { SignUpFeature } from './sign-up-feature.tsx';
 
 /** What a school can switch on, and who may. Each is a card of its own, `FeatureCard`. */
 const FEATURES: readonly {
@@ -16,6 +17,7 @@ const FEATURES: readonly {
 }[] = [
   { name: 'calendar', access: 'owner', Feature: CalendarFeature },
   { name: 'approval', access: 'owner_or_admin', Feature: ApprovalFeature },
+  { name: 'sign-up', access: 'owner', Feature: SignUpFeature },
 ];
 
 /** What a school has switched on: one switch a feature, which saves at once. */

@@ -10,6 +10,7 @@ import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './edit-subscriber.module.css';
+import { ownChoices } from './own-choices.ts';
 import { subscriberQuery } from './subscriber-data.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
 import { listAddress, SUBSCRIBERS_ADDRESS, subscriberBreadcrumbs } from './subscribers-address.ts';
@@ -58,6 +59,7 @@ function Form({ subscriber, list }: { subscriber: SubscriberResource; list: stri
   const zone = useSchool()?.attributes.time_zone;
   const { first_name, last_name, email, status, unsubscribed_at, bounced_at, bounce_reason, groups } =
     attributes;
+  const choices = ownChoices(attributes, zone);
   return (
     <>
       {status === 'unsubscribed' && (
@@ -72,7 +74,9 @@ function Form({ subscriber, list }: { subscriber: SubscriberResource; list: stri
           {bounce_reason && `: ${bounce_reason}`}. Please check the address.
         </p>
       )}
+      {choices.length > 0 && <p className={classes.choices}>{choices.join(' · ')}</p>}
       <SubscriberForm
+        isNameOptional={first_name === '' && last_name === ''}
         initial={{ first_name, last_name, email, group_ids: groups.map((group) => group.id) }}
         submitLabel="Save"
         busyLabel="Saving…"

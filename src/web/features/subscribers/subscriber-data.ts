@@ -66,7 +66,7 @@ export function useDeleteSubscriber() {
   });
 }
 
-/** 'Amelia Okafor'. */
-export function fullName({ first_name, last_name }: SubscriberResource['attributes']): string {
-  return `${first_name} ${last_name}`.trim();
+/** 'Amelia Okafor'; the address of who has signed up, as no name is asked. */
+export function fullName({ first_name, last_name, email }: SubscriberResource['attributes']): string {
+  return `${first_name} ${last_name}`.trim() || email;
 }

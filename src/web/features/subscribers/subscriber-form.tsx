@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { subscriberForm } from '#contract/subscribers.ts';
+import { namelessSubscriberForm, subscriberForm } from '#contract/subscribers.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
@@ -18,6 +18,8 @@ import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 type Values = z.output<typeof subscriberForm>;
 
 interface SubscriberFormProps {
+  /** Who has signed up has given no name. */
+  readonly isNameOptional?: boolean;
   readonly initial: Values;
   /** The button's label: 'Add subscriber'. */
   readonly submitLabel: string;
@@ -30,11 +32,23 @@ interface SubscriberFormProps {
 }
 
 /** The form for a subscriber's name, email and groups. After saving it returns to the list. */
-export function SubscriberForm({ initial, submitLabel, busyLabel, done, list, save }: SubscriberFormProps) {
+export function SubscriberForm({
+  isNameOptional = false,
+  initial,
+  submitLabel,
+  busyLabel,
+  done,
+  list,
+  save,
+}: SubscriberFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const groups = useGroupsInUse();
-  const { form, props } = useSchemaForm(subscriberForm, initial, (values) => saving.mutate(values));
+  const { form, props } = useSchemaForm(
+    isNameOptional ? namelessSubscriberForm : subscriberForm,
+    initial,
+    (values) => saving.mutate(values),
+  );
   const saving = useMutation({
     // Without groups to choose from, those of the subscriber stay as they are.
     mutationFn: ({ group_ids, ...details }: Values) =>

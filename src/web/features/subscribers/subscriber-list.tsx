@@ -20,6 +20,7 @@ import {
   withCriteria,
   withState,
 } from './subscribers-state.ts';
+import { WaitingFamilies } from './waiting-families.tsx';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -47,12 +48,14 @@ export function SubscriberList() {
     return (
       <>
         <ImportNote />
+        <WaitingFamilies />
         <NobodyYet />
       </>
     );
   return (
     <>
       <ImportNote />
+      <WaitingFamilies />
       <SubscriberToolbar
         state={state}
         onSearch={search}

@@ -7,6 +7,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { useSchool } from '#web/api/account.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { formatDate } from '#web/words/dates.ts';
+import { ownChoices } from './own-choices.ts';
 import { fullName, useDeleteSubscriber } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 import { editAddress } from './subscribers-address.ts';
@@ -23,7 +24,8 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
     <li className={classes.person}>
       <div className={classes.who}>
         <p className={classes.name}>{name}</p>
-        <p className={classes.email}>{attributes.email}</p>
+        {name !== attributes.email && <p className={classes.email}>{attributes.email}</p>}
+        <OwnChoices {...attributes} />
         <BounceReason {...attributes} />
       </div>
       {attributes.groups.length > 0 && (
@@ -48,6 +50,13 @@ export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }
       </Menu>
     </li>
   );
+}
+
+// What they have done and chosen themselves.
+function OwnChoices(attributes: SubscriberResource['attributes']) {
+  const zone = useSchool()?.attributes.time_zone;
+  const choices = ownChoices(attributes, zone);
+  return choices.length === 0 ? null : <p className={classes.email}>{choices.join(' · ')}</p>;
 }
 
 // Visible text rather than a tooltip, so that it can be read on touch screens.

@@ -19,6 +19,10 @@ const AMELIA: SubscriberResource = {
     email: 'amelia@families.example',
     groups: [],
     status: 'subscribed',
+    language: null,
+    own_groups_only: false,
+    monthly_digest: false,
+    signed_up_at: null,
     unsubscribed_at: null,
     bounced_at: null,
     bounce_reason: null,
@@ -170,7 +174,7 @@ describe('the form of a subscriber', () => {
 
 describe('groups', () => {
   const YEAR = { id: '1c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22', name: 'Year 4' };
-  const counts = { members: 33, families: 31, retired_at: null };
+  const counts = { members: 33, families: 31, retired_at: null, is_offered: false };
   const group = { id: YEAR.id, type: 'group', attributes: { name: YEAR.name, ...counts } };
   const GROUPED = { ...AMELIA, attributes: { ...AMELIA.attributes, groups: [YEAR] } };
 

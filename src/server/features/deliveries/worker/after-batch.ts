@@ -54,7 +54,7 @@ async function waitForServer(
   const isSilent = kind === 'connection';
   // Once for each outage.
   if (!isSilent || row.outages === 0) context.report(error);
-  if (!isSilent && row.status === 'sending')
+  if (!isSilent && row.status === 'sending' && !isDigest(row))
     return await pauseForTrouble(context, row, TROUBLES[kind], 'notify');
   const outages = row.outages + 1;
   const heldUntil = new Date(context.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
@@ -63,10 +63,15 @@ async function waitForServer(
   await enqueueDelivery(context, row.id, heldUntil);
 }
 
+/** Nobody resumes a digest: it goes on by itself, whatever stops it. */
+export function isDigest({ digestMonth }: Delivery): boolean {
+  return digestMonth !== null;
+}
+
 /** The school has used up its daily quota: the rest waits for the next day, or for a person. */
 async function waitForNextDay(context: AppContext, row: Delivery, day: Day): Promise<void> {
   const isSending = row.status === 'sending';
-  if (isBounceStop(day) && isSending)
+  if (isBounceStop(day) && isSending && !isDigest(row))
     return await pauseForTrouble(context, row, bounceTrouble(day), 'notify');
   const trouble = isSending ? await quotaTrouble(context, row, day) : null;
   await changeDelivery(context.database, row, [row.status], { heldUntil: day.endsAt, trouble });
@@ -118,7 +123,7 @@ async function pauseIfRejected(
   row: Delivery,
   { rejected, said }: BatchResult,
 ): Promise<boolean> {
-  if (rejected < REJECTED_MOST) return false;
+  if (rejected < REJECTED_MOST || isDigest(row)) return false;
   const { schoolId, id } = row;
   const found = await countByState(context.database, schoolId, [id]);
   if ((found.get(id)?.sent ?? 0) > 0) return false;

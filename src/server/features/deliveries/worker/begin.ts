@@ -1,7 +1,7 @@
 import { withPreviewText } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery, DeliveryForJob, ShownDelivery } from '#server/data/deliveries.ts';
-import { addRecipients } from '#server/data/recipients.ts';
+import { addRecipients, countAudience } from '#server/data/recipients.ts';
 import { isImporting } from '#server/data/subscribers.ts';
 import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles.ts';
 import { currentReplyTo, logReplyToChange } from '#server/features/deliveries/replies.ts';
@@ -27,7 +27,10 @@ export async function beginPlanned(
   loadSource: LoadMailSource,
   found: DeliveryForJob,
 ): Promise<void> {
-  const { delivery: row } = found;
+  const { newsletterId } = found.delivery;
+  // A digest is begun when it is made.
+  if (newsletterId === null) return;
+  const row = { ...found.delivery, newsletterId };
   const now = context.clock.now();
   if (row.sendAt !== null && row.sendAt > now) return await enqueueDelivery(context, row.id, row.sendAt);
   const kind = obstacleAt(found, now);
@@ -42,21 +45,28 @@ export async function beginPlanned(
     const answered = { ...row, replyTo: await currentReplyTo(context, row) };
     const begun = await beginDelivery(context, answered, source);
     if (begun === null) return;
-    if (begun === 0) return await cancelPlanned(context, { ...row, status: 'sending' }, TROUBLES.nobody);
+    if (begun.reached === 0)
+      return await cancelPlanned(context, { ...row, status: 'sending' }, TROUBLES.nobody);
     await logReplyToChange(context, row, answered.replyTo);
-    await logDelivery(context, answered, null, 'send', { sent_to: begun });
+    await logDelivery(context, answered, null, 'send', { sent_to: begun.count });
   });
 }
 
+/** How many a delivery goes to, and how many it reaches with those who get it in their digest. */
+export interface Begun {
+  readonly count: number;
+  readonly reached: number;
+}
+
 /**
- * Stores the mail as it is now and the recipients; returns their number. Null, and no change, if the delivery's status is
- * no longer the given one: another call has cancelled or started it.
+ * Stores the mail as it is now and the recipients. Null, and no change, if the delivery's status is no longer the given one:
+ * another call has cancelled or started it.
  */
 export async function beginDelivery(
   context: AppContext,
-  row: ShownDelivery | Delivery,
+  row: ShownDelivery | (Delivery & { readonly newsletterId: string }),
   source: Pick<MailSource, 'html' | 'text' | 'recordEdition'>,
-): Promise<number | null> {
+): Promise<Begun | null> {
   const startedAt = context.clock.now();
   return await context.database.forSchool(row.schoolId, async () => {
     const { replyTo } = row;
@@ -72,8 +82,10 @@ export async function beginDelivery(
     // First, because it locks the row: a concurrent cancel comes before it or after it.
     if ((await changeDelivery(context.database, row, [row.status], began)) === null) return null;
     const count = await addRecipients(context.database, row, startedAt);
-    if (count > 0) await enqueueDelivery(context, row.id);
-    return count;
+    const { schoolId, newsletterId, audience } = row;
+    const { withDigest } = await countAudience(context.database, schoolId, newsletterId, audience);
+    if (count + withDigest > 0) await enqueueDelivery(context, row.id);
+    return { count, reached: count + withDigest };
   });
 }
 

@@ -5,10 +5,11 @@ import type { AppContext } from '#server/context.ts';
 import { type Delivery, type DeliveryForJob, findDeliveryForJob } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
+import { defineDigests } from '#server/features/deliveries/digest/digest.ts';
 import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles.ts';
 import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
-import { finish, finishBatch, pauseForTrouble } from './after-batch.ts';
+import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
 import { type LoadMailSource, testMail } from './mail.ts';
 import {
@@ -45,6 +46,7 @@ export function defineSending(context: AppContext, loadSource: LoadMailSource): 
       await enqueueDelivery(context, id);
   });
   context.jobs.schedule(sweepQueue, '*/5 * * * *', 'UTC', {});
+  defineDigests(context);
 }
 
 /** Enqueues a test mail. */
@@ -86,7 +88,8 @@ async function continueDelivery(
   if (row.status === 'scheduled') return await beginPlanned(context, loadSource, found);
   if (row.status !== 'sending' && !isRetrying(row)) return;
   const obstacle = obstacleAt(found, context.clock.now());
-  if (obstacle === 'planEnded' && isSpreadByTrial(context, found))
+  if (obstacle === 'closed' && isDigest(row)) return await giveUpDigest(context, row);
+  if (obstacle === 'planEnded' && !isDigest(row) && isSpreadByTrial(context, found))
     return await pauseForTrouble(context, row, pausedMessage(obstacle, found), 'notify');
   // The end of a plan stops no other delivery that has started.
   if (obstacle !== null && obstacle !== 'planEnded') {
@@ -98,6 +101,12 @@ async function continueDelivery(
   // The next job runs beside this one in another process, or after it in this one.
   const sender = { by, perDay: await mailsPerDay(context, found.school) };
   await finishBatch(context, row, await sendBatch(context, row, sender, () => enqueueDelivery(context, id)));
+}
+
+// Nobody would resume it. The next one has what it had.
+async function giveUpDigest(context: AppContext, row: Delivery): Promise<void> {
+  await skipWaiting(context.database, row, 'canceled', context.clock.now());
+  await finish(context, row);
 }
 
 // Not paused, because it is done for everybody else: the sweep tries again until the retries are given up.

@@ -1,7 +1,19 @@
-import { personaliser, UNSUBSCRIBE_PLACEHOLDER, withPreviewText } from '#newsletter/render/mailing.ts';
+import {
+  inReadersLanguage,
+  PLACEHOLDERS,
+  personaliser,
+  type ReaderTokens,
+  tokensInOrder,
+  withPreviewText,
+} from '#newsletter/render/mailing.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
+import { findDigestItems } from '#server/data/recipients.ts';
+import { loadSchool, type School } from '#server/data/schools.ts';
 import { messageIdMaker, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
+import { renderDigest } from '#server/features/deliveries/digest/digest-mail.ts';
+import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
 import { partWriter } from '#server/platform/mail/encoded.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Claimed } from './recipients.ts';
@@ -33,18 +45,73 @@ export interface MailHeaders {
   readonly replyTo: string;
 }
 
-/** Returns a function that makes each recipient's mail. */
+type Recipient = Pick<Claimed, 'subscriberId' | 'email' | 'name' | 'language'>;
+type MailWriter = ReturnType<typeof mailWriter>;
+
+/**
+ * Returns a function that makes each recipient's mail; null if a digest has nothing for them any more. What the program itself
+ * says is in the reader's language.
+ */
 export async function mailMaker(
   context: AppContext,
   delivery: Delivery,
-): Promise<(to: Pick<Claimed, 'subscriberId' | 'email' | 'name'>) => Mail> {
-  const { schoolId, newsletterId, mailHtml, mailText } = delivery;
-  const tokenOf = await tokenMaker(context);
-  const messageIdOf = await messageIdMaker(context, newsletterId);
-  const write = mailWriter(context, delivery, { html: mailHtml ?? '', text: mailText ?? '' }, schoolId);
-  return ({ subscriberId, email, name }) => {
+): Promise<(to: Recipient) => Promise<Mail | null>> {
+  const { schoolId, newsletterId } = delivery;
+  const unsubscribeOf = await tokenMaker(context);
+  const preferencesOf = await tokenMaker(context, 'preferences');
+  const messageIdOf = await messageIdMaker(context, newsletterId ?? delivery.id);
+  const school = await loadSchool(context.database, schoolId);
+  const writerFor =
+    newsletterId === null ? digestWriters(context, delivery, school) : writers(context, delivery, school);
+  return async (to) => {
+    const { subscriberId, email, name } = to;
+    const write = await writerFor(to);
     const reader = { schoolId, subscriberId };
-    return write({ name, address: email }, tokenOf(reader), messageIdOf(reader));
+    const tokens = { unsubscribe: unsubscribeOf(reader), preferences: preferencesOf(reader) };
+    return write === null ? null : write({ name, address: email }, tokens, messageIdOf(reader));
+  };
+}
+
+// One for each language, made when it is first needed.
+function writers(context: AppContext, delivery: Delivery, school: School) {
+  const parts = { html: delivery.mailHtml ?? '', text: delivery.mailText ?? '' };
+  return kept(
+    ({ language }: Recipient) => newsletterWords(language ?? school.language).lang,
+    async (lang) => {
+      const translated = inReadersLanguage(parts, { school: school.name, from: school.language, to: lang });
+      return mailWriter(context, delivery, translated, school.id);
+    },
+  );
+}
+
+// One for each set of newsletters and language.
+function digestWriters(context: AppContext, delivery: Delivery, school: School) {
+  const all = delivery.digest ?? [];
+  const writerOf = kept(
+    ({ items, lang }: { readonly items: readonly DigestItem[]; readonly lang: string }) =>
+      JSON.stringify([lang, items.map(({ newsletterId }) => newsletterId)]),
+    async (_, { items, lang }) => {
+      const { subject, ...parts } = await renderDigest(context, school, delivery, { items, language: lang });
+      return mailWriter(context, { ...delivery, subject }, parts, school.id);
+    },
+  );
+  return async ({ subscriberId, language }: Recipient): Promise<MailWriter | null> => {
+    const items = await findDigestItems(context.database, school.id, subscriberId, all);
+    const { lang } = newsletterWords(language ?? school.language);
+    return items.length === 0 ? null : await writerOf({ items, lang });
+  };
+}
+
+function kept<Given, Value>(
+  keyOf: (given: Given) => string,
+  make: (key: string, given: Given) => Promise<Value>,
+): (given: Given) => Promise<Value> {
+  const made = new Map<string, Promise<Value>>();
+  return (given) => {
+    const key = keyOf(given);
+    const known = made.get(key) ?? make(key, given);
+    made.set(key, known);
+    return known;
   };
 }
 
@@ -61,7 +128,8 @@ export function testMail(
     { html: withPreviewText(html, headers.previewText), text },
     to.schoolId,
   );
-  return write({ name: to.name, address: to.address }, TEST_TOKEN);
+  const tokens = { unsubscribe: TEST_TOKEN, preferences: TEST_TOKEN };
+  return write({ name: to.name, address: to.address }, tokens);
 }
 
 function mailWriter(
@@ -72,21 +140,21 @@ function mailWriter(
 ) {
   const htmlOf = personaliser(parts.html);
   const textOf = personaliser(parts.text);
-  const htmlPart = partWriter('text/html', parts.html, UNSUBSCRIBE_PLACEHOLDER);
-  const textPart = partWriter('text/plain', parts.text, UNSUBSCRIBE_PLACEHOLDER);
+  const htmlPart = partWriter('text/html', parts.html, PLACEHOLDERS);
+  const textPart = partWriter('text/plain', parts.text, PLACEHOLDERS);
   const list = `<${schoolId}.${config.mailFrom.address.split('@')[1] ?? 'localhost'}>`;
-  return (to: Mail['to'], token: string, messageId?: string): Mail => ({
+  return (to: Mail['to'], tokens: ReaderTokens, messageId?: string): Mail => ({
     to,
     subject,
     fromName,
     replyTo: { name: fromName, address: replyTo },
-    html: htmlOf(token),
-    text: textOf(token),
-    encoded: { html: htmlPart(token), text: textPart(token) },
+    html: htmlOf(tokens),
+    text: textOf(tokens),
+    encoded: { html: htmlPart(tokensInOrder(tokens)), text: textPart(tokensInOrder(tokens)) },
     ...(messageId !== undefined && { messageId }),
     headers: {
       // One-click unsubscribing in mail programs: RFC 2369 and RFC 8058.
-      'List-Unsubscribe': `<${config.publicUrl}/unsubscribe/${token}>`,
+      'List-Unsubscribe': `<${config.publicUrl}/unsubscribe/${tokens.unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'List-Id': list,
       // Suppress out-of-office replies.

@@ -14,6 +14,8 @@ export interface Claimed {
   readonly subscriberId: string;
   readonly email: string;
   readonly name: string;
+  /** The language that they have chosen; null: the school's. */
+  readonly language: string | null;
   /** Including this one. */
   readonly attempts: number;
   readonly firstTriedAt: Date;
@@ -124,6 +126,7 @@ async function claimThese(
         subscriberId: person.id,
         email: person.email,
         name,
+        language: person.language,
         attempts,
         firstTriedAt: firstTriedAt ?? claim.now,
       },

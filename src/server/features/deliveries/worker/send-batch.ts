@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { MailNotSent, type MailServerTrouble } from '#server/platform/mail/failure.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
 import { mailMaker } from './mail.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
@@ -188,13 +189,19 @@ class BatchSender {
   }
 
   async #send(recipient: Claimed, mailOf: Awaited<ReturnType<typeof mailMaker>>): Promise<void> {
-    const outcome = await this.#context.mail.send(mailOf(recipient)).then(
+    const mail = await mailOf(recipient);
+    const outcome = await this.#handOver(mail).then(
       () => this.#delivered(recipient),
       (error: unknown) => this.#refused(recipient, error),
     );
     await this.#outcomes.record(outcome);
     await this.#countInQuota(outcome);
     this.#claimed.delete(recipient.id);
+  }
+
+  // Without a mail there is nothing for them any more, so they are done.
+  async #handOver(mail: Mail | null): Promise<void> {
+    if (mail !== null) await this.#context.mail.send(mail);
   }
 
   async #countInQuota(outcome: Outcome): Promise<void> {

@@ -41,15 +41,17 @@ export interface Choice {
   readonly lang?: string;
 }
 
-/** Boxes to tick, or buttons of which one is chosen. The first one has the id `name`. */
+/** Boxes to tick, or buttons of which one is chosen. The first one has the id, which is `name` unless given. */
 export function choices({
   name,
+  id = name,
   legend,
   type,
   options,
   error,
 }: {
   name: string;
+  id?: string;
   legend: string;
   type: 'checkbox' | 'radio';
   options: readonly Choice[];
@@ -57,9 +59,9 @@ export function choices({
 }): Html {
   const boxes = options.map(
     ({ value, label, isChosen, lang }, index) =>
-      html`<label class="choice"${attribute('lang', lang ?? '')}><input type="${type}" id="${index === 0 ? name : `${name}-${index}`}" name="${name}" value="${value}"${isChosen ? html` checked` : ''}><span dir="auto">${label}</span></label>`,
+      html`<label class="choice"${attribute('lang', lang ?? '')}><input type="${type}" id="${index === 0 ? id : `${id}-${index}`}" name="${name}" value="${value}"${isChosen ? html` checked` : ''}><span dir="auto">${label}</span></label>`,
   );
-  return html`<fieldset class="field"${attribute('aria-describedby', error === undefined ? '' : `${name}-error`)}><legend>${legend}</legend>${errorLine(name, error)}<div class="choices">${boxes}</div></fieldset>`;
+  return html`<fieldset class="field"${attribute('aria-describedby', error === undefined ? '' : `${id}-error`)}><legend>${legend}</legend>${errorLine(id, error)}<div class="choices">${boxes}</div></fieldset>`;
 }
 
 function errorLine(id: string, error: string | undefined): Html | string {

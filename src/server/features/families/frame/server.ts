@@ -146,7 +146,7 @@ export class FamilyServer {
   }
 }
 
-function pathOf(page: SchoolPage): string {
+export function pathOf(page: SchoolPage): string {
   return `${SCHOOL_PATH}:address${SCHOOL_PAGES[page]}`;
 }
 

@@ -77,7 +77,7 @@ async function sendRequest(context: AppContext, school: School, request: Approva
 }
 
 // Its link to unsubscribe leads to the page of test mails.
-const shown = (part: string) => personaliser(part)(TEST_TOKEN);
+const shown = (part: string) => personaliser(part)({ unsubscribe: TEST_TOKEN, preferences: TEST_TOKEN });
 
 async function sendAnswer(context: AppContext, school: School, request: Approval): Promise<void> {
   const asker = await memberOf(context, school, request.askedBy);

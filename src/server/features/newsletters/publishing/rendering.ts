@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FILES_PATH } from '#contract/files.ts';
-import { ALL_DATES, calendarPath, PUBLISHED_PATH } from '#contract/paths.ts';
+import { ALL_DATES, calendarPath, PUBLISHED_PATH, READER_PATH } from '#contract/paths.ts';
 import { inColours } from '#newsletter/designs/colours.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import type { CalendarEvent } from '#newsletter/document/block.ts';
@@ -18,14 +18,14 @@ import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
-import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
+import { PREFERENCES_PLACEHOLDER, UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
 import { type PictureSize, withCutCopies } from '#newsletter/render/picture-copies.ts';
-import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { brandingOf } from '#server/data/families/branding.ts';
 import { withoutMissingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
@@ -133,6 +133,7 @@ export async function mailOf(
       calendarUrl: (event: CalendarEvent) => publicUrl + calendarPath(slug, calendarKey(event)),
     }),
     unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
+    preferencesUrl: publicUrl + READER_PATH + PREFERENCES_PLACEHOLDER,
   } as const;
   const html = await render(context, compileNewsletter(source));
   return {
@@ -231,15 +232,4 @@ async function render(context: AppContext, mjml: string): Promise<string> {
     refusal.cause = error;
     throw refusal;
   }
-}
-
-function brandingOf(school: School): SchoolBranding {
-  return {
-    ...school,
-    logo_aspect: school.logoAspect,
-    time_zone: school.timeZone,
-    postal_address: school.postalAddress,
-    primary_color: school.primaryColor,
-    secondary_color: school.secondaryColor,
-  };
 }

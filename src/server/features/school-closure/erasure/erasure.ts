@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
 import { listFileKeysAfter } from '#server/data/attachments.ts';
+import { listAskedAddresses } from '#server/data/families/family-settings.ts';
 import { deleteSchoolRows } from '#server/data/school-rows.ts';
 import { beginErasure, listSchoolsToErase } from '#server/data/schools.ts';
 import { listMembers } from '#server/data/staff.ts';
@@ -52,6 +53,8 @@ async function eraseSchool(
   const invited = await listInvitedAddresses(context, schoolId);
   await context.mail.forget([...new Set([...staff.map(({ email }) => email), ...invited])]);
   for await (const addresses of pages((after) => listAddresses(context, schoolId, after)))
+    await context.mail.forget(addresses);
+  for await (const addresses of pages((after) => listAskedAddresses(context.database, schoolId, after, PART)))
     await context.mail.forget(addresses);
   for await (const keys of pages((after) => listFileKeysAfter(context.database, schoolId, after, PART)))
     for (const key of keys) await context.files.delete(key);

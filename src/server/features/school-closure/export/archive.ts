@@ -11,6 +11,7 @@ import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { type ArchivedFile, listArchivedFiles } from '#server/data/attachments.ts';
+import { findFamilySettings } from '#server/data/families/family-settings.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { findGroupsOf, groupCell, listGroups } from '#server/data/groups/groups.ts';
 import {
@@ -107,6 +108,7 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   archive.add('rhythm.json', async () => json(await archivedRhythm(context, school.id)));
   archive.add('dates.json', async () => json(await archivedDates(context, school.id)));
   archive.add('dates.ics', async () => datesFile(context, school));
+  archive.add('families.json', async () => json(await familiesOf(context, school)));
   archive.add('school.json', async () => json(await detailsOf(context, school)));
   for (const file of files) archive.add(file.path, () => contentOf(context, file));
   addAssets(archive, assets);
@@ -202,6 +204,12 @@ async function detailsOf({ database }: AppContext, school: School): Promise<obje
   };
 }
 
+// What families can do themselves.
+async function familiesOf({ database }: AppContext, { id }: School): Promise<object> {
+  const { approval, languages, digestWeekday } = await findFamilySettings(database, id);
+  return { approval, languages, digest_weekday: digestWeekday };
+}
+
 function peopleCsv(context: AppContext, { id }: School): Readable {
   const headings = ['first_name', 'last_name', 'email', 'role', 'status', 'telephone', 'address'];
   async function* rows() {
@@ -220,7 +228,19 @@ function peopleCsv(context: AppContext, { id }: School): Readable {
 }
 
 function subscribersCsv(context: AppContext, { id }: School): Readable {
-  const headings = ['first_name', 'last_name', 'email', 'status', 'unsubscribed_at', 'added_at', 'groups'];
+  const headings = [
+    'first_name',
+    'last_name',
+    'email',
+    'status',
+    'unsubscribed_at',
+    'added_at',
+    'groups',
+    'language',
+    'only_own_groups',
+    'monthly_digest',
+    'signed_up_at',
+  ];
   async function* rows() {
     for (let last = ''; ; ) {
       const page = await listSubscribersAfter(context.database, id, last, SUBSCRIBERS_AT_ONCE);
@@ -235,6 +255,10 @@ function subscribersCsv(context: AppContext, { id }: School): Readable {
         one.unsubscribedAt?.toISOString() ?? '',
         one.createdAt.toISOString(),
         groupCell(groups.get(one.id)),
+        one.language ?? '',
+        String(one.ownGroupsOnly),
+        String(one.monthlyDigest),
+        one.signedUpAt?.toISOString() ?? '',
       ]);
       last = page.at(-1)?.email ?? last;
     }
@@ -245,9 +269,13 @@ function subscribersCsv(context: AppContext, { id }: School): Readable {
 function groupsCsv({ database }: AppContext, { id }: School): Readable {
   async function* rows() {
     const groups = await listGroups(database, id);
-    yield groups.map(({ name, retiredAt }) => [name, retiredAt?.toISOString() ?? '']);
+    yield groups.map(({ name, retiredAt, isOffered }) => [
+      name,
+      retiredAt?.toISOString() ?? '',
+      String(isOffered),
+    ]);
   }
-  return csvOf(['group', 'retired_at'], rows());
+  return csvOf(['group', 'retired_at', 'families_choose_it'], rows());
 }
 
 async function* invoiceRows(copies: readonly InvoiceCopy[]) {

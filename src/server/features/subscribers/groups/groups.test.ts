@@ -52,7 +52,13 @@ async function readersOf(group: string) {
 describe('groups', () => {
   it('are made, renamed and listed, years first', async () => {
     const choir = await make(' Choir ');
-    expect(choir.attributes).toEqual({ name: 'Choir', members: 0, families: 0, retired_at: null });
+    expect(choir.attributes).toEqual({
+      name: 'Choir',
+      members: 0,
+      families: 0,
+      retired_at: null,
+      is_offered: false,
+    });
     await make('Year 10');
     const four = await make('Year 4');
     expect(await names()).toEqual(['Year 4', 'Year 10', 'Choir']);

@@ -47,7 +47,7 @@ export async function insertGroup(
 export async function updateGroup(
   database: Database,
   { schoolId, id }: Pick<Group, 'schoolId' | 'id'>,
-  changes: Partial<Pick<Group, 'name' | 'nameKey' | 'retiredAt'>>,
+  changes: Partial<Pick<Group, 'name' | 'nameKey' | 'retiredAt' | 'isOffered'>>,
 ): Promise<void> {
   await database.orm().update(subscriberGroups).set(changes).where(own(schoolId, id));
 }
@@ -95,6 +95,11 @@ export async function setGroupsOf(
     insert into ${members} (school_id, group_id, subscriber_id)
     select ${schoolId}, id, ${subscriberId} from (${usedGroups}) as used where id = any (${wanted})
     on conflict do nothing`);
+  // The school has put them back into what they had left.
+  await orm.execute(sql`
+    update ${subscribers} set left_group_ids = array(
+      select each from unnest(left_group_ids) as each where not each = any (${wanted}))
+    where school_id = ${schoolId} and id = ${subscriberId} and left_group_ids && ${wanted}`);
   return await orm.$count(
     subscriberGroups,
     sql`${subscriberGroups.schoolId} = ${schoolId} and ${subscriberGroups.retiredAt} is null and ${subscriberGroups.id} = any (${wanted})`,

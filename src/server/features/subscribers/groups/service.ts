@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import { groupKey } from '#contract/groups/group-names.ts';
-import { GROUP_MESSAGES, GROUPS_MAX, GROUPS_STORED_MAX } from '#contract/groups/groups.ts';
+import { GROUP_MESSAGES, GROUPS_MAX, GROUPS_STORED_MAX, type groupRoutes } from '#contract/groups/groups.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { type Group, listGroups } from '#server/data/groups/groups.ts';
@@ -26,12 +27,12 @@ export async function createGroup(context: AppContext, caller: Member, name: str
   });
 }
 
-/** Renames a group, retires it or brings it back. Throws 404, and 409 as `createGroup`. */
+/** Renames a group, retires it, brings it back, or lets families choose it. Throws 404, and 409 as `createGroup`. */
 export async function changeGroup(
   context: AppContext,
   caller: Member,
   id: string,
-  { name, retired }: { readonly name?: string | undefined; readonly retired?: boolean | undefined },
+  { name, retired, is_offered: isOffered }: z.output<typeof groupRoutes.updateGroup.body>,
 ): Promise<Group> {
   const { database, clock } = context;
   const { schoolId } = caller;
@@ -49,8 +50,17 @@ export async function changeGroup(
       await recordAudit(context, caller, retired ? 'group_retired' : 'group_restored', changed.name);
       changed = { ...changed, retiredAt: retired ? clock.now() : null };
     }
+    if (isOffered !== undefined && isOffered !== group.isOffered) {
+      await recordAudit(context, caller, isOffered ? 'group_offered' : 'group_not_offered', changed.name);
+      changed = { ...changed, isOffered };
+    }
     const { nameKey, retiredAt } = changed;
-    await updateGroup(database, changed, { name: changed.name, nameKey, retiredAt });
+    await updateGroup(database, changed, {
+      name: changed.name,
+      nameKey,
+      retiredAt,
+      isOffered: changed.isOffered,
+    });
     return changed;
   });
 }

@@ -24,7 +24,7 @@ export async function insertChanges(database: Database, rows: readonly ImportCha
     .onConflictDoNothing();
 }
 
-/** Puts subscribers into groups, as far as these are in use. Returns what is new. */
+/** Puts subscribers into groups, as far as these are in use and they have not left them themselves. Returns what is new. */
 export async function insertMembers(
   database: Database,
   schoolId: string,
@@ -36,6 +36,7 @@ export async function insertMembers(
     select g.school_id, g.id, given.subscriber_id
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as given (subscriber_id uuid, group_id uuid)
     join ${subscriberGroups} g on g.id = given.group_id and g.school_id = ${schoolId} and g.retired_at is null
+    join ${subscribers} s on s.id = given.subscriber_id and s.school_id = ${schoolId} and not g.id = any (s.left_group_ids)
     on conflict do nothing
     returning subscriber_id as "subscriberId", group_id as "groupId"`);
   return z.array(z.object({ subscriberId: z.string(), groupId: z.string() })).parse(rows);

@@ -1,11 +1,11 @@
 import { groupKey } from '#contract/groups/group-names.ts';
 import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
-import { findGroupsOf, type GroupOfSubscriber } from '#server/data/groups/groups.ts';
+import { findSuppressed } from '#server/data/families/suppressions.ts';
+import { findGroupsOf, type GroupOfSubscriber, listGroups } from '#server/data/groups/groups.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import {
   findByEmail,
-  findSuppressed,
   insertSubscribers,
   type Renaming,
   renameSubscribers,
@@ -38,15 +38,34 @@ export async function decideLines(
         )
       : new Map<string, readonly GroupOfSubscriber[]>();
     const suppressed = await findSuppressed(database, schoolId, emails);
+    const leftBy = await findLeftGroups(database, schoolId, rows);
     return lines.map(({ outcome, ...line }) => {
       if (outcome !== undefined) return { ...line, outcome };
       const known = stored.get(line.email);
       const { groups = [], ...rest } = line;
       const has = new Set(groupsOf.get(known?.id ?? '')?.map(({ name }) => groupKey(name)));
-      const missing = groups.filter((name) => !has.has(groupKey(name)));
+      const left = leftBy.get(known?.id ?? '');
+      const missing = groups.filter((name) => !has.has(groupKey(name)) && !left?.has(groupKey(name)));
       return { ...rest, ...outcomeFor(line, missing, known, suppressed.has(line.email)) };
     });
   });
+}
+
+// The keys of the groups that subscribers have left themselves.
+async function findLeftGroups(
+  database: AppContext['database'],
+  schoolId: string,
+  rows: readonly Subscriber[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const leavers = rows.filter(({ leftGroupIds }) => leftGroupIds.length > 0);
+  if (leavers.length === 0) return new Map();
+  const groups = await listGroups(database, schoolId);
+  return new Map(
+    leavers.map(({ id, leftGroupIds }) => {
+      const left = groups.filter((group) => leftGroupIds.includes(group.id));
+      return [id, new Set(left.map(({ nameKey }) => nameKey))];
+    }),
+  );
 }
 
 /** Writes the decided lines of a part, and keeps what they changed. */

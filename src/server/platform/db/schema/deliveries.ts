@@ -29,15 +29,29 @@ const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
-/** One sending of a newsletter to the subscribers of its school. */
+/** A newsletter in a monthly digest as it was then, and whom it was sent to (null: everybody). */
+export interface DigestItem {
+  readonly newsletterId: string;
+  readonly audience: GroupChoice | null;
+  readonly title: string;
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly slug: string;
+  /** An uploaded file's path or its URL. */
+  readonly picture: string | null;
+}
+
+/** One sending of a newsletter to the subscribers of its school, or of the month's newsletters in one mail. */
 export const deliveries = pgTable(
   'deliveries',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     schoolId,
-    newsletterId: uuid('newsletter_id')
-      .notNull()
-      .references(() => newsletters.id, { onDelete: 'cascade' }),
+    /** Null for a monthly digest. */
+    newsletterId: uuid('newsletter_id').references(() => newsletters.id, { onDelete: 'cascade' }),
+    /** The month whose digest it is, `YYYY-MM`, and what stands in it. */
+    digestMonth: text('digest_month'),
+    digest: jsonb('digest').$type<readonly DigestItem[]>(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     status: text('status', { enum: DELIVERY_STATUSES }).notNull(),
     subject: text('subject').notNull(),
@@ -68,6 +82,11 @@ export const deliveries = pgTable(
     uniqueIndex('deliveries_under_way')
       .on(table.newsletterId)
       .where(sql`${table.status} in ('scheduled', 'sending', 'paused')`),
+    uniqueIndex('deliveries_digest').on(table.schoolId, table.digestMonth),
+    check(
+      'deliveries_newsletter_or_digest',
+      sql`(${table.newsletterId} is null) = (${table.digestMonth} is not null)`,
+    ),
     index('deliveries_newsletter').on(table.newsletterId, table.createdAt.desc().nullsFirst()),
     index('deliveries_status').on(table.status),
     index('deliveries_school').on(table.schoolId),
@@ -87,7 +106,7 @@ export const deliveryRecipients = pgTable(
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     schoolId,
-    /** The delivery's newsletter, for the index that prevents sending it twice to anybody. */
+    /** The delivery's newsletter, for the index that prevents sending it twice to anybody; of a digest, the delivery. */
     newsletterId: uuid('newsletter_id').notNull(),
     /** Null after the subscriber was deleted. */
     subscriberId: uuid('subscriber_id').references(() => subscribers.id, { onDelete: 'set null' }),

@@ -16,6 +16,7 @@ export const schoolPages = pgTable(
     listsNewsletters: boolean('lists_newsletters').notNull().default(false),
     /** The calendar: its screen, and the diary that families see and follow. */
     showsDiary: boolean('shows_diary').notNull().default(false),
+    takesSignUps: boolean('takes_sign_ups').notNull().default(false),
   },
   (table) => [schoolPolicy('school_pages', table.schoolId)],
 );

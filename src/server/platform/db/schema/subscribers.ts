@@ -40,6 +40,15 @@ export const subscribers = pgTable(
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
     status: text('status', { enum: SUBSCRIBER_STATUSES }).notNull().default('subscribed'),
+    /** The language that they read the program's words in; null: the school's. */
+    language: text('language'),
+    /** Their choices: only mails to one of their groups; one mail a month in place of each newsletter. */
+    ownGroupsOnly: boolean('own_groups_only').notNull().default(false),
+    monthlyDigest: boolean('monthly_digest').notNull().default(false),
+    /** Groups that they have left themselves: an import does not put them back. */
+    leftGroupIds: uuid('left_group_ids').array().notNull().default(sql`'{}'`),
+    /** When they signed up themselves; null where the school added them. */
+    signedUpAt: moment('signed_up_at'),
     unsubscribedAt: moment('unsubscribed_at'),
     /** When the receiving server rejected a mail for good, and its response. */
     bouncedAt: moment('bounced_at'),
@@ -93,6 +102,8 @@ export const subscriberGroups = pgTable(
     name: text('name').notNull(),
     nameKey: text('name_key').notNull(),
     retiredAt: moment('retired_at'),
+    /** Whether families can choose it themselves. */
+    isOffered: boolean('is_offered').notNull().default(false),
     createdAt,
   },
   (table) => [

@@ -61,7 +61,7 @@ function serve(attributes: object | null, groups: readonly object[] = []) {
   return asked;
 }
 const AUDIENCE = {
-  audience: { recipients: 214, already_sent: 0, left: 0, refused: 0 },
+  audience: { recipients: 214, already_sent: 0, with_digest: 0, own_groups_only: 0, left: 0, refused: 0 },
   quota: { per_day: 1000, left_today: 1000, is_trial: false, is_stopped: false },
   mail: {
     from_name: 'Oakfield',
@@ -99,7 +99,7 @@ it('plans a publishing with the words of its mail', async () => {
 
 it('plans a mail for groups, and asks for one where none is chosen', async () => {
   const choir = uuid(7);
-  const attributes = { name: 'Choir', members: 31, families: 31, retired_at: null };
+  const attributes = { name: 'Choir', members: 31, families: 31, retired_at: null, is_offered: false };
   const asked = serve(null, [{ id: choir, type: 'group', attributes }]);
   await open();
   await button('Publish at a time').click();

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { email } from '#contract/fields.ts';
+import { idParams, many, resource, single, timestamp } from '#contract/resource.ts';
+import { route } from '#contract/route.ts';
+import { SCHOOL_LANGUAGES } from '#contract/school.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#newsletter/values/durations.ts';
+
+/** What families do themselves: sign up, choose, leave. Their pages are no calls; these are the school's. */
+
+/** `asked`: mailed, not confirmed. `waiting`: confirmed, for the school to decide. */
+export const SIGN_UP_STATES = ['asked', 'waiting', 'done'] as const;
+
+/** How long a request is kept, and so how long its link works. */
+export const SIGN_UP_LIFETIME_MS = 7 * DAY_MS;
+/** How long a new address can be confirmed, and then taken back by the old one. */
+export const ADDRESS_CHANGE_MS = 7 * DAY_MS;
+export const ADDRESS_UNDO_MS = 30 * DAY_MS;
+/** A person takes at least so long to fill in the form, and it is good for so long. */
+export const FORM_AGE_MS = { min: 2 * SECOND_MS, max: 12 * HOUR_MS } as const;
+/** The owner hears of those who wait at most so often. */
+export const WAITING_MAIL_EVERY_MS = DAY_MS;
+
+export const FAMILIES_MESSAGES = {
+  saved: 'Saved',
+  /** What is no longer there. */
+  request: 'Request',
+  accepted: 'The family is on the list',
+  refused: 'The family was not let in',
+} as const;
+
+/** A family's address, as in every form for one. */
+export const familyEmail = email;
+
+const languages = z.array(z.enum(SCHOOL_LANGUAGES)).max(SCHOOL_LANGUAGES.length);
+const settings = {
+  /** Whether the school lets each family in. */
+  approval: z.boolean(),
+  /** What families can read the program's words in, besides the school's own language. */
+  languages,
+  /** The monthly digest goes out on the first such weekday of a month, Monday is 1; null: there is none. */
+  digest_weekday: z.number().int().min(1).max(7).nullable(),
+};
+const familySettingsForm = z.strictObject(settings).partial();
+const familySettings = z.object({ ...settings, languages: z.array(z.string()) });
+export type FamilySettings = z.infer<typeof familySettings>;
+
+/** A confirmed request that waits for the school. */
+export const signUpResource = resource(
+  'sign_up',
+  z.object({
+    email: z.string(),
+    groups: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    language: z.string().nullable(),
+    created_at: timestamp,
+  }),
+);
+export type SignUpResource = z.infer<typeof signUpResource>;
+
+export const familyRoutes = {
+  familySettings: route({
+    method: 'GET',
+    path: '/families/settings',
+    access: 'owner',
+    summary: 'What families can do themselves',
+    status: 200,
+    reply: z.object({ settings: familySettings }),
+  }),
+  updateFamilySettings: route({
+    method: 'PATCH',
+    path: '/families/settings',
+    access: 'owner',
+    summary: 'Change what families can do themselves',
+    wrapper: 'settings',
+    body: familySettingsForm,
+    status: 200,
+    reply: z.object({ settings: familySettings }),
+  }),
+  listSignUps: route({
+    method: 'GET',
+    path: '/families/sign_ups',
+    access: 'owner',
+    summary: 'Families who have signed up and wait to be let in, the first first',
+    status: 200,
+    reply: z.object({ sign_ups: many(signUpResource) }),
+  }),
+  acceptSignUp: route({
+    method: 'PUT',
+    path: '/families/sign_ups/:id/accept',
+    access: 'owner',
+    summary: 'Put a waiting family on the list',
+    params: idParams,
+    status: 200,
+    reply: z.object({ sign_up: single(signUpResource) }),
+  }),
+  refuseSignUp: route({
+    method: 'DELETE',
+    path: '/families/sign_ups/:id',
+    access: 'owner',
+    summary: 'Do not let a waiting family in; they hear nothing',
+    params: idParams,
+    status: 204,
+    whenDiskFull: true,
+  }),
+} as const;

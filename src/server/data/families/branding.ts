@@ -1,0 +1,14 @@
+import type { SchoolBranding } from '#newsletter/values/branding.ts';
+import type { School } from '#server/data/schools.ts';
+
+/** What newsletters and mails show of a school. */
+export function brandingOf(school: School): SchoolBranding {
+  return {
+    ...school,
+    logo_aspect: school.logoAspect,
+    time_zone: school.timeZone,
+    postal_address: school.postalAddress,
+    primary_color: school.primaryColor,
+    secondary_color: school.secondaryColor,
+  };
+}

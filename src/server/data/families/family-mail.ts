@@ -1,0 +1,55 @@
+import {
+  compileFamilyMail,
+  type FamilyMailPart,
+  textOfFamilyMail,
+} from '#newsletter/render/compile-family-mail.ts';
+import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { AppContext } from '#server/context.ts';
+import type { School } from '#server/data/schools.ts';
+import { brandingOf } from './branding.ts';
+
+/** What the program itself mails to a school's families. */
+
+export interface FamilyMail {
+  readonly language: string;
+  readonly subject: string;
+  readonly parts: readonly FamilyMailPart[];
+  /** The links at its foot, for who is on the list. */
+  readonly links?: { readonly unsubscribeUrl: string; readonly preferencesUrl: string };
+}
+
+/** Both parts of such a mail. Throws the errors of the renderer. */
+export async function renderFamilyMail(
+  context: AppContext,
+  school: School,
+  { language, subject, parts, links }: FamilyMail,
+): Promise<{ readonly html: string; readonly text: string }> {
+  const source = {
+    title: subject,
+    parts,
+    school: { ...brandingOf(school), language },
+    origin: context.config.publicUrl,
+    today: dayIn(school.timeZone, context.clock.now()),
+    ...links,
+  };
+  const page = await context.renderer.render(compileFamilyMail(source));
+  return { html: mirrorIfRightToLeft(page, language), text: textOfFamilyMail(source) };
+}
+
+/** Renders such a mail and sends it. Throws also the errors of the mail port; the calling job retries. */
+export async function sendFamilyMail(
+  context: AppContext,
+  school: School,
+  to: string,
+  mail: FamilyMail,
+): Promise<void> {
+  await context.mail.send({
+    to: { name: '', address: to },
+    subject: mail.subject,
+    fromName: school.name,
+    ...(await renderFamilyMail(context, school, mail)),
+    // Prevents out-of-office replies.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+}

@@ -1,0 +1,75 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/client.ts';
+import { familySettings, signUps } from '#server/platform/db/schema/families.ts';
+
+/** What a school lets its families do themselves, and how many wait for it. */
+
+export type FamilySettings = typeof familySettings.$inferSelect;
+
+/** Where a school has none: these. */
+const NONE = { approval: false, languages: [], digestWeekday: null, toldAt: null };
+
+export async function findFamilySettings(database: Database, schoolId: string): Promise<FamilySettings> {
+  const [row] = await database.forSchool(schoolId, () =>
+    database.orm().select().from(familySettings).where(eq(familySettings.schoolId, schoolId)),
+  );
+  return row ?? { schoolId, ...NONE };
+}
+
+export async function saveFamilySettings(
+  database: Database,
+  schoolId: string,
+  changes: { readonly [K in 'approval' | 'languages' | 'digestWeekday']?: FamilySettings[K] | undefined },
+): Promise<void> {
+  await database
+    .orm()
+    .insert(familySettings)
+    .values({ ...NONE, schoolId, ...changes })
+    .onConflictDoUpdate({ target: familySettings.schoolId, set: { schoolId, ...changes } });
+}
+
+/** Notes that the owner is told of those who wait; false if that was noted after `before`. Safe under concurrency. */
+export async function noteTold(
+  database: Database,
+  schoolId: string,
+  { at, before }: { readonly at: Date; readonly before: Date },
+): Promise<boolean> {
+  const orm = database.orm();
+  await orm
+    .insert(familySettings)
+    .values({ ...NONE, schoolId })
+    .onConflictDoNothing();
+  const rows = await orm
+    .update(familySettings)
+    .set({ toldAt: at })
+    .where(
+      and(
+        eq(familySettings.schoolId, schoolId),
+        or(isNull(familySettings.toldAt), lt(familySettings.toldAt, before)),
+      ),
+    )
+    .returning({ id: familySettings.schoolId });
+  return rows.length > 0;
+}
+
+/** How many families wait for the school to let them in. */
+export async function countWaiting(database: Database, schoolId: string): Promise<number> {
+  const waiting = and(eq(signUps.schoolId, schoolId), eq(signUps.state, 'waiting'));
+  return await database.forSchool(schoolId, () => database.orm().$count(signUps, waiting));
+}
+
+/** A page of the addresses that have asked a school, and of those that its families have changed from or to. */
+export async function listAskedAddresses(
+  database: Database,
+  schoolId: string,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await database.orm().execute<{ email: string }>(sql`
+    select email from (
+      select email from sign_ups where school_id = ${schoolId}
+      union select email from address_changes where school_id = ${schoolId}
+      union select before from address_changes where school_id = ${schoolId}
+    ) as asked where email > ${after} order by email limit ${limit}`);
+  return rows.rows.map(({ email }) => email);
+}

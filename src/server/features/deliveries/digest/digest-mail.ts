@@ -1,0 +1,35 @@
+import { PUBLISHED_PATH, READER_PATH } from '#contract/paths.ts';
+import { PREFERENCES_PLACEHOLDER, UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
+import { longDate } from '#newsletter/values/dates.ts';
+import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
+import { renderFamilyMail } from '#server/data/families/family-mail.ts';
+import type { School } from '#server/data/schools.ts';
+import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
+import { digestSubject } from './digest.ts';
+
+/** The mail of a digest with these newsletters, in a language: the same for all who get them. */
+export async function renderDigest(
+  context: AppContext,
+  school: School,
+  { createdAt }: Pick<Delivery, 'createdAt'>,
+  { items, language }: { readonly items: readonly DigestItem[]; readonly language: string },
+): Promise<{ readonly subject: string; readonly html: string; readonly text: string }> {
+  const { publicUrl } = context.config;
+  const { words, lang } = choosingWords(language);
+  const subject = digestSubject(language, school, createdAt);
+  const parts = items.map(({ title, day, slug, picture }) => ({
+    is: 'item' as const,
+    title,
+    date: longDate(day, lang),
+    picture,
+    text: words.readIt,
+    url: publicUrl + PUBLISHED_PATH + slug,
+  }));
+  const links = {
+    unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
+    preferencesUrl: publicUrl + READER_PATH + PREFERENCES_PLACEHOLDER,
+  };
+  return { subject, ...(await renderFamilyMail(context, school, { language, subject, parts, links })) };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { planHasEnded } from '#contract/school.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import type { AppContext } from '#server/context.ts';
+import { addDigestRecipients } from '#server/data/recipients.ts';
+import type { School } from '#server/data/schools.ts';
+import { isImporting } from '#server/data/subscribers.ts';
+import { chooseReplyTo } from '#server/features/deliveries/replies.ts';
+import { logDelivery } from '#server/features/deliveries/repo.ts';
+import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { dueMonth } from './due.ts';
+import { findLastDigest, insertDigest, listDigestSchools, listSentSince } from './repo.ts';
+
+/** The monthly digest: one mail with what was sent, to who has chosen it. It is sent as every delivery is. */
+
+const digestSweep = queue('digest_sweep', z.object({}));
+/** The first digest of a school goes back so far: from one first Friday to the next there are five weeks at most. */
+const FIRST_DAYS = 36;
+
+/** Registers the job that makes the digests of all schools when they are due. However often it runs, a month has one. */
+export function defineDigests(context: AppContext): void {
+  context.jobs.define(digestSweep, async () => {
+    for (const { school, weekday } of await listDigestSchools(context.database)) {
+      const month = dueMonth(weekday, school.timeZone, context.clock.now());
+      if (month !== null) await makeDigest(context, school, month);
+    }
+  });
+  context.jobs.schedule(digestSweep, '*/15 * * * *', 'UTC', {});
+}
+
+async function makeDigest(context: AppContext, school: School, month: string): Promise<void> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const { id: schoolId, subscriptionStatus: status, subscriptionEndDate: endsAt } = school;
+  if (planHasEnded({ status, endsAt }, now) || (await isImporting(database, schoolId))) return;
+  const replyTo = await chooseReplyTo(context, school, undefined);
+  await database.forSchool(schoolId, async () => {
+    const last = await findLastDigest(database, schoolId);
+    if (last?.digestMonth === month) return;
+    const since = last?.createdAt ?? new Date(now.getTime() - FIRST_DAYS * DAY_MS);
+    const before = new Set((last?.digest ?? []).map(({ newsletterId }) => newsletterId));
+    const sent = await listSentSince(database, school, since);
+    const items = sent.filter(({ newsletterId }) => !before.has(newsletterId));
+    const row = await insertDigest(database, {
+      schoolId,
+      newsletterId: null,
+      digestMonth: month,
+      digest: items,
+      status: 'sending',
+      subject: digestSubject(school.language, school, now),
+      previewText: '',
+      fromName: school.name,
+      replyTo,
+      createdAt: now,
+      startedAt: now,
+      // Marks that it has a mail, which is made for each set of newsletters.
+      mailHtml: '',
+    });
+    if (row === null) return;
+    const count = await addDigestRecipients(database, row, items, now);
+    if (count > 0) await logDelivery(context, row, null, 'send', { sent_to: count });
+    await enqueueDelivery(context, row.id);
+  });
+}
+
+/** 'Our newsletters: October 2026' */
+export function digestSubject(language: string, { timeZone }: School, at: Date): string {
+  const { words, lang } = choosingWords(language);
+  const month = new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone }).format(at);
+  return words.digestSubject.replace('{month}', () => month);
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { digestDay, dueMonth } from './due.ts';
+
+it.each([
+  ['2026-10', 5, '2026-10-02'],
+  ['2026-11', 1, '2026-11-02'],
+  ['2026-11', 7, '2026-11-01'],
+  ['2027-02', 1, '2027-02-01'],
+])('in %s the first weekday %i is %s', (month, weekday, day) => {
+  expect(digestDay(month, weekday)).toBe(day);
+});
+
+it.each([
+  ['2026-10-02T05:59:00Z', 'Europe/London', null],
+  ['2026-10-02T06:00:00Z', 'Europe/London', '2026-10'],
+  ['2026-10-04T20:00:00Z', 'Europe/London', '2026-10'],
+  ['2026-10-05T06:00:00Z', 'Europe/London', null],
+  // In Kiritimati it is morning while it is still Thursday in London.
+  ['2026-10-01T17:00:00Z', 'Pacific/Kiritimati', '2026-10'],
+  ['2026-11-06T07:00:00Z', 'Europe/London', '2026-11'],
+])('at %s in %s, %s is due', (now, zone, month) => {
+  expect(dueMonth(5, zone, new Date(now))).toBe(month);
+});

@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { fromCode } from '#newsletter/document/document.ts';
+import { summaryOf } from '#newsletter/document/summary.ts';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
+import type { School } from '#server/data/schools.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { type DigestItem, deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { familySettings } from '#server/platform/db/schema/families.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+
+/** The queries of monthly digests. */
+
+/** The open schools that send digests, each with its weekday. */
+export async function listDigestSchools(database: Database) {
+  const rows = await database
+    .orm()
+    .select({ school: schools, weekday: familySettings.digestWeekday })
+    .from(familySettings)
+    .innerJoin(schools, eq(schools.id, familySettings.schoolId))
+    .where(and(isNotNull(familySettings.digestWeekday), isNull(schools.closesAt)));
+  return rows.flatMap(({ school, weekday }) => (weekday === null ? [] : [{ school, weekday }]));
+}
+
+/** A school's last digest. */
+export async function findLastDigest(database: Database, schoolId: string): Promise<Delivery | null> {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.schoolId, schoolId), isNotNull(deliveries.digestMonth)))
+      .orderBy(desc(deliveries.createdAt))
+      .limit(1),
+  );
+  return row ?? null;
+}
+
+/** The newsletters whose sendings have begun since, and that are published, in their order. */
+export async function listSentSince(
+  database: Database,
+  school: School,
+  since: Date,
+): Promise<readonly DigestItem[]> {
+  const rows = await database.forSchool(school.id, () =>
+    database
+      .orm()
+      .select({
+        newsletterId: editions.newsletterId,
+        audience: deliveries.audience,
+        startedAt: deliveries.startedAt,
+        title: editions.title,
+        slug: editions.slug,
+        layoutType: editions.layoutType,
+        code: editions.code,
+        codeVersion: editions.codeVersion,
+      })
+      .from(deliveries)
+      .innerJoin(editions, eq(editions.newsletterId, deliveries.newsletterId))
+      .where(
+        and(
+          eq(deliveries.schoolId, school.id),
+          gt(deliveries.startedAt, since),
+          inArray(deliveries.status, ['sending', 'paused', 'done']),
+        ),
+      )
+      .orderBy(asc(deliveries.startedAt), asc(deliveries.id)),
+  );
+  return rows.map(({ startedAt, layoutType, code, codeVersion, ...item }) => {
+    const document =
+      layoutType === null || code === null || codeVersion === null
+        ? null
+        : fromCode(layoutType, storedBlocks(code, codeVersion));
+    return {
+      ...item,
+      day: dayIn(school.timeZone, startedAt ?? since),
+      picture: document && summaryOf({ document, school, origin: '' }).image,
+    };
+  });
+}
+
+/** Inserts a digest; null if the month has one. */
+export async function insertDigest(
+  database: Database,
+  row: typeof deliveries.$inferInsert,
+): Promise<Delivery | null> {
+  const [inserted] = await database.orm().insert(deliveries).values(row).onConflictDoNothing().returning();
+  return inserted ?? null;
+}

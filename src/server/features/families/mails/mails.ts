@@ -1,0 +1,200 @@
+import { WAITING_MAIL_EVERY_MS } from '#contract/families/sign-up.ts';
+import { withoutAddresses } from '#contract/fields.ts';
+import { READER_PATH, schoolPagePath, screenPath } from '#contract/paths.ts';
+import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import type { AppContext } from '#server/context.ts';
+import { sendFamilyMail } from '#server/data/families/family-mail.ts';
+import { countWaiting, noteTold } from '#server/data/families/family-settings.ts';
+import { findSchoolPages } from '#server/data/families/school-pages.ts';
+import { mayMail } from '#server/data/mail-limits.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
+import { listMembers } from '#server/data/staff.ts';
+import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
+import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
+import { changeMove, findMove } from '#server/features/families/preferences/repo.ts';
+import {
+  changeSignUp,
+  deleteSignUp,
+  findByAddress,
+  findSignUp,
+} from '#server/features/families/sign-up/repo.ts';
+import { newToken } from '#server/platform/http/tokens.ts';
+import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { enqueueFamilyMail, type FamilyMailOrder, familyMail } from './queue.ts';
+
+/** Makes the mails of signing up and choosing. No word in them was typed by whoever caused them. */
+
+export function defineFamilyMails(context: AppContext): void {
+  context.jobs.define(familyMail, async (order) => {
+    const school = await findSchool(context.database, order.schoolId);
+    if (school === undefined || school.closesAt !== null) return;
+    await mailFor(context, school, order);
+  });
+}
+
+async function mailFor(context: AppContext, school: School, order: FamilyMailOrder): Promise<void> {
+  switch (order.kind) {
+    case 'asked':
+      return await answerRequest(context, school, order.id);
+    case 'accepted':
+      return await welcome(context, school, order.subscriberId);
+    case 'waiting':
+      return await tellOwner(context, school);
+    case 'move':
+      return await confirmMove(context, school, order.id);
+    case 'moved':
+      return await tellOldAddress(context, school, order.id);
+  }
+}
+
+/** A link to confirm; to who is on the list already, one to what they get. */
+async function answerRequest(context: AppContext, school: School, id: string): Promise<void> {
+  const { database, config } = context;
+  const key = { schoolId: school.id, id };
+  const { token, hash } = newToken();
+  const found = await database.forSchool(school.id, async () => {
+    const request = await findSignUp(database, key);
+    if (request?.state !== 'asked') return null;
+    const known = await findByAddress(database, request);
+    const isReached = known?.status === 'subscribed' && known.bouncedAt === null;
+    if (isReached) await deleteSignUp(database, key);
+    else await changeSignUp(database, key, { tokenHash: hash });
+    return { request, known: isReached ? known : null };
+  });
+  if (found === null) return;
+  const { request, known } = found;
+  const language = request.language ?? known?.language ?? school.language;
+  if (known !== null) return await tellKnown(context, school, { ...known, language });
+  const pages = await findSchoolPages(database, school.id);
+  if (pages === null) return;
+  const { words } = choosingWords(language);
+  await sendFamilyMail(context, school, request.email, {
+    language,
+    subject: words.confirmSubject,
+    parts: [
+      { is: 'words', text: words.confirmText },
+      {
+        is: 'button',
+        text: words.itWasMe,
+        url: `${config.publicUrl}${schoolPagePath(pages.address, 'signUp')}/${token}`,
+      },
+      { is: 'quiet', text: words.ifNotYou },
+    ],
+  });
+}
+
+type Reader = Pick<Subscriber, 'schoolId' | 'id' | 'email' | 'language'>;
+
+async function tellKnown(context: AppContext, school: School, reader: Reader): Promise<void> {
+  const { words } = choosingWords(reader.language ?? school.language);
+  await mailReader(context, school, reader, { subject: words.knownSubject, text: words.knownText });
+}
+
+async function welcome(context: AppContext, school: School, subscriberId: string): Promise<void> {
+  const reader = await findSubscriber(context.database, school.id, subscriberId);
+  if (reader?.status !== 'subscribed') return;
+  const { words } = choosingWords(reader.language ?? school.language);
+  await mailReader(context, school, reader, { subject: words.welcomeSubject, text: words.welcomeText });
+}
+
+/** A mail to somebody on the list, with the way to what they get. */
+async function mailReader(
+  context: AppContext,
+  school: School,
+  { id, email, language: chosen }: Reader,
+  { subject, text }: { readonly subject: string; readonly text: string },
+): Promise<void> {
+  const { publicUrl } = context.config;
+  const reader = { schoolId: school.id, subscriberId: id };
+  const preferencesUrl = publicUrl + READER_PATH + (await tokenMaker(context, 'preferences'))(reader);
+  const unsubscribeUrl = `${publicUrl}/unsubscribe/${(await tokenMaker(context))(reader)}`;
+  const language = chosen ?? school.language;
+  await sendFamilyMail(context, school, email, {
+    language,
+    subject,
+    parts: [
+      { is: 'words', text },
+      { is: 'button', text: newsletterWords(language).words.whatYouGet, url: preferencesUrl },
+    ],
+    links: { unsubscribeUrl, preferencesUrl },
+  });
+}
+
+// At most once a day. Who came since the last mail is told of in the next one.
+async function tellOwner(context: AppContext, school: School): Promise<void> {
+  const { database, clock, config } = context;
+  const now = clock.now();
+  const waiting = await countWaiting(database, school.id);
+  if (waiting === 0) return;
+  const before = new Date(now.getTime() - WAITING_MAIL_EVERY_MS);
+  const isFirst = await database.forSchool(school.id, () =>
+    noteTold(database, school.id, { at: now, before }),
+  );
+  if (!isFirst) {
+    const startAfter = new Date(now.getTime() + WAITING_MAIL_EVERY_MS);
+    return await enqueueFamilyMail(
+      context,
+      { kind: 'waiting', schoolId: school.id },
+      { startAfter, singletonKey: `waiting ${school.id}` },
+    );
+  }
+  const owner = (await listMembers(database, school.id)).find(({ role }) => role === 'owner');
+  if (owner === undefined || !(await mayMail(context, 'notice', { to: owner.email }))) return;
+  await sendProductEmail(
+    context,
+    { name: `${owner.firstName} ${owner.lastName}`.trim(), address: owner.email },
+    {
+      subject: waiting === 1 ? 'A family waits for you' : `${waiting} families wait for you`,
+      paragraphs: [
+        `${waiting === 1 ? 'A family has' : `${waiting} families have`} signed up for the newsletters of ${withoutAddresses(school.name)} and ${waiting === 1 ? 'waits' : 'wait'} to be put on the list.`,
+      ],
+      button: { text: 'See who waits', url: `${config.publicUrl}${screenPath('manageUsers')}` },
+    },
+  );
+}
+
+async function confirmMove(context: AppContext, school: School, id: string): Promise<void> {
+  const { database, config } = context;
+  const { token, hash } = newToken();
+  const found = await database.forSchool(school.id, async () => {
+    const move = await findMove(database, { schoolId: school.id, id });
+    if (move === null || move.confirmedAt !== null) return null;
+    await changeMove(database, move, { confirmHash: hash });
+    return { move, reader: await findSubscriber(database, school.id, move.subscriberId) };
+  });
+  if (found?.reader === undefined) return;
+  const language = found.reader.language ?? school.language;
+  const { words } = choosingWords(language);
+  await sendFamilyMail(context, school, found.move.email, {
+    language,
+    subject: words.moveSubject,
+    parts: [
+      { is: 'words', text: words.moveText },
+      { is: 'button', text: words.yesHere, url: `${config.publicUrl}${READER_PATH}address/${token}` },
+      { is: 'quiet', text: words.ifNotYou },
+    ],
+  });
+}
+
+async function tellOldAddress(context: AppContext, school: School, id: string): Promise<void> {
+  const { database, config } = context;
+  const { token, hash } = newToken();
+  const found = await database.forSchool(school.id, async () => {
+    const move = await findMove(database, { schoolId: school.id, id });
+    if (move === null || move.confirmedAt === null || move.undoneAt !== null) return null;
+    await changeMove(database, move, { undoHash: hash });
+    return { move, reader: await findSubscriber(database, school.id, move.subscriberId) };
+  });
+  if (found?.reader === undefined) return;
+  const language = found.reader.language ?? school.language;
+  const { words } = choosingWords(language);
+  await sendFamilyMail(context, school, found.move.before, {
+    language,
+    subject: words.movedSubject,
+    parts: [
+      { is: 'words', text: words.movedText },
+      { is: 'button', text: words.takeBack, url: `${config.publicUrl}${READER_PATH}address/${token}/undo` },
+    ],
+  });
+}

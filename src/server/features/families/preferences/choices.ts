@@ -1,0 +1,62 @@
+import { GROUPS_MAX } from '#contract/groups/groups.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { chooseGroups, findOffer, type Offer } from '#server/data/families/choosing.ts';
+import { findGroupsOf, type GroupOfSubscriber } from '#server/data/groups/groups.ts';
+import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
+import { readToken, type SubscriberRef } from '#server/data/unsubscribe-tokens.ts';
+import type { FamilyServer } from '#server/features/families/frame/server.ts';
+import type { FamilySite } from '#server/features/families/frame/site.ts';
+import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
+import { changeReader, lockReader } from './repo.ts';
+
+/** What a reader gets, as they see and change it by their own link. */
+
+export interface Reader {
+  readonly site: FamilySite;
+  readonly subscriber: Subscriber;
+  readonly offer: Offer;
+  /** The groups in use that they are in, in the order of lists. */
+  readonly groups: readonly GroupOfSubscriber[];
+}
+
+/** Whose link it is. `reader` is null once they have left the list; null: nobody's link, or a closed school's. */
+export async function findReader(
+  server: FamilyServer,
+  token: string,
+): Promise<{ readonly ref: SubscriberRef; readonly reader: Reader | null } | null> {
+  const { context } = server;
+  const { database } = context;
+  const ref = await readToken(context, token, 'preferences');
+  const site = ref && (await server.findSite(ref.schoolId));
+  if (ref === null || site === null) return null;
+  const subscriber = await findSubscriber(database, ref.schoolId, ref.subscriberId);
+  if (subscriber?.status !== 'subscribed') return { ref, reader: null };
+  const offer = await findOffer(database, site.school);
+  const groups = (await findGroupsOf(database, ref.schoolId, [subscriber.id])).get(subscriber.id) ?? [];
+  return { ref, reader: { site, subscriber, offer, groups } };
+}
+
+/** Stores what the form says. What is not offered stays as it is. */
+export async function saveChoices(
+  context: AppContext,
+  { site, subscriber, offer }: Reader,
+  form: URLSearchParams,
+): Promise<void> {
+  const { database, clock } = context;
+  const { schoolId } = subscriber;
+  const language = offer.languages.find((one) => one === form.get('language'));
+  await database.forSchool(schoolId, async () => {
+    const stored = await lockReader(database, subscriber);
+    if (stored?.status !== 'subscribed') return;
+    await chooseGroups(database, stored, offer.groups, form.getAll('groups').slice(0, GROUPS_MAX));
+    await changeReader(database, stored, {
+      ...(offer.languages.length > 1 && language !== undefined && { language }),
+      ...(offer.hasDigest && { monthlyDigest: form.get('how_often') === 'monthly' }),
+      ...(form.has('has_groups') && { ownGroupsOnly: form.get('own_groups_only') === 'yes' }),
+      editedAt: clock.now(),
+    });
+    const about = { subscriber_id: stored.id };
+    await recordAudit(context, { schoolId: site.school.id, personId: null }, 'family_chose', A_FAMILY, about);
+  });
+}

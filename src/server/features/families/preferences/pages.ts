@@ -1,0 +1,170 @@
+import { longDate } from '#newsletter/values/dates.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { languageFor } from '#server/data/families/choosing.ts';
+import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
+import { choices, textField } from '#server/features/families/frame/form-parts.ts';
+import { FORM_STYLES, filled, groupFields, languageName } from '#server/features/families/sign-up/pages.ts';
+import { Html, html } from '#server/platform/http/html.ts';
+import { masked } from '#server/platform/mail/masked.ts';
+import type { Reader } from './choices.ts';
+
+/** The pages of a reader's own link. Addresses are masked on them, as a mail may have been forwarded with its link. */
+
+/** The paths of a reader's pages. */
+export interface Paths {
+  readonly own: string;
+  readonly unsubscribe: string;
+}
+
+export function wordsFor({ site, subscriber }: Reader) {
+  return choosingWords(languageFor(site.school, subscriber.language));
+}
+
+export function choicesPage(reader: Reader, paths: Paths, isSaved: boolean): FamilyPage {
+  const { subscriber, offer, groups } = reader;
+  const { words, lang } = wordsFor(reader);
+  const { words: common } = newsletterWords(lang);
+  const chosen = groups.map(({ id }) => id);
+  const others = groups.filter(({ id }) => !offer.groups.some((offered) => offered.id === id));
+  const hasGroups = groups.length > 0 || offer.groups.length > 0;
+  return {
+    title: common.whatYouGet,
+    isAlone: true,
+    heading: html`${isSaved ? html`<p class="said" role="status">${words.saved}</p>` : ''}<h1>${common.whatYouGet}</h1>`,
+    body: html`<p class="quiet" dir="ltr">${masked(subscriber.email)}</p>
+${hasFields(reader) ? html`<form method="post" action="${paths.own}" class="stack">${groupFields(offer.groups, chosen, words)}${others.length === 0 ? '' : html`<p class="quiet">${filled(words.bySchool, { groups: others.map(({ name }) => name).join(', ') })}</p>`}${hasGroups ? ownGroupsField(subscriber.ownGroupsOnly, words.ownGroupsOnly) : ''}${languageField(reader)}${howOftenField(reader)}<button class="button" type="submit">${words.save}</button></form>` : ''}
+<div class="ways"><a href="${paths.own}/address">${words.changeAddress}</a><a href="${paths.own}/data">${words.stored}</a><a href="${paths.unsubscribe}">${common.unsubscribe}</a></div>`,
+    styles: FORM_STYLES,
+  };
+}
+
+function hasFields({ offer, groups }: Reader): boolean {
+  return offer.groups.length > 0 || groups.length > 0 || offer.languages.length > 1 || offer.hasDigest;
+}
+
+function ownGroupsField(isChosen: boolean, label: string): Html {
+  return html`<div class="field"><input type="hidden" name="has_groups" value="yes"><label class="choice"><input type="checkbox" name="own_groups_only" value="yes"${isChosen ? html` checked` : ''}><span>${label}</span></label></div>`;
+}
+
+function languageField(reader: Reader): Html | string {
+  const { languages } = reader.offer;
+  const { words, lang } = wordsFor(reader);
+  if (languages.length < 2) return '';
+  const options = languages.map(
+    (language) =>
+      html`<option value="${language}" lang="${language}"${language === lang ? html` selected` : ''}>${languageName(language)}</option>`,
+  );
+  return html`<div class="field"><label for="language">${words.language}</label><select id="language" name="language">${options}</select></div>`;
+}
+
+function howOftenField(reader: Reader): Html | string {
+  if (!reader.offer.hasDigest) return '';
+  const { words } = wordsFor(reader);
+  const { monthlyDigest } = reader.subscriber;
+  return choices({
+    name: 'how_often',
+    legend: words.howOften,
+    type: 'radio',
+    options: [
+      { value: 'every', label: words.every, isChosen: !monthlyDigest },
+      { value: 'monthly', label: words.monthly, isChosen: monthlyDigest },
+    ],
+  });
+}
+
+/** The form for a new address; `typed` was no address. */
+export function addressForm(reader: Reader, paths: Paths, typed: string | null): FamilyPage {
+  const { words } = wordsFor(reader);
+  const error = typed === null ? undefined : words.emailWrong;
+  return {
+    title: words.changeAddress,
+    isAlone: true,
+    errors: error === undefined ? [] : [{ id: 'email', message: error }],
+    body: html`<p class="quiet" dir="ltr">${masked(reader.subscriber.email)}</p><form method="post" action="${paths.own}/address" class="stack" novalidate>${textField({ id: 'email', label: words.newAddress, type: 'email', value: typed ?? '', autocomplete: 'email', error })}<button class="button" type="submit">${words.sendLink}</button></form><p><a href="${paths.own}">${words.back}</a></p>`,
+    styles: FORM_STYLES,
+  };
+}
+
+/** A question with one button, or the answer to it. */
+export function questionPage(
+  language: string,
+  {
+    title,
+    text,
+    button,
+    path,
+  }: {
+    readonly title: string;
+    readonly text: string;
+    readonly button: string;
+    readonly path: string;
+  },
+): FamilyPage {
+  const { words } = choosingWords(language);
+  return {
+    title,
+    isAlone: true,
+    body: html`<p>${text}</p><form method="post" action="${path}" class="stack"><button class="button" type="submit">${button}</button></form><p class="quiet small">${words.notYou}</p>`,
+    styles: FORM_STYLES,
+  };
+}
+
+export function saidPage(title: string, text: string): FamilyPage {
+  return { title, isAlone: true, body: html`<p>${text}</p>` };
+}
+
+/** Everything that is stored about a reader. */
+export interface Stored {
+  readonly mailed: readonly { readonly subject: string; readonly at: Date | null }[];
+}
+
+export function storedPage(reader: Reader, paths: Paths, { mailed }: Stored): FamilyPage {
+  const { site, subscriber, groups } = reader;
+  const { words, lang } = wordsFor(reader);
+  const dayOf = (moment: Date) => longDate(dayIn(site.school.timeZone, moment), lang);
+  const name = `${subscriber.firstName} ${subscriber.lastName}`.trim();
+  const rows: readonly (readonly [string, string | Html])[] = [
+    [words.email, html`<span dir="ltr">${masked(subscriber.email)}</span>`],
+    ...(name === '' ? [] : [[words.name, name] as const]),
+    ...(groups.length === 0 ? [] : [[words.groups, groups.map((group) => group.name).join(', ')] as const]),
+    [words.language, languageName(lang)],
+    [words.howOften, subscriber.monthlyDigest ? words.monthly : words.every],
+    [
+      words.since,
+      `${dayOf(subscriber.signedUpAt ?? subscriber.createdAt)}. ${subscriber.signedUpAt === null ? words.addedBySchool : words.bySelf}`,
+    ],
+  ];
+  const mails = mailed.map(
+    ({ subject, at }) =>
+      html`<li><span dir="auto">${subject}</span>${at === null ? '' : html` <span class="quiet">${dayOf(at)}</span>`}</li>`,
+  );
+  return {
+    title: words.stored,
+    isAlone: true,
+    body: html`<dl class="stored">${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd dir="auto">${value}</dd></div>`)}</dl>${mails.length === 0 ? '' : html`<h2>${words.mailedToYou}</h2><ul class="list">${mails}</ul>`}<p><a class="button other" href="${paths.own}/data.json" download>${words.download}</a></p><p><a href="${paths.own}">${words.back}</a></p>`,
+    styles: STORED_STYLES,
+  };
+}
+
+const STORED_STYLES = new Html(`
+.stored > div { padding: 12px 0; border-bottom: 1px solid var(--line); }
+.stored dt { color: var(--quiet); font-size: 15px; }
+`);
+
+/** The same as a file. */
+export function storedFile({ subscriber, groups }: Reader, { mailed }: Stored): object {
+  return {
+    email: masked(subscriber.email),
+    first_name: subscriber.firstName,
+    last_name: subscriber.lastName,
+    groups: groups.map(({ name }) => name),
+    language: subscriber.language,
+    only_own_groups: subscriber.ownGroupsOnly,
+    monthly_digest: subscriber.monthlyDigest,
+    signed_up_at: subscriber.signedUpAt,
+    added_at: subscriber.createdAt,
+    mails: mailed.map(({ subject, at }) => ({ subject, sent_at: at })),
+  };
+}

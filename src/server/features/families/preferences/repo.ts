@@ -1,0 +1,150 @@
+import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
+import type { Subscriber } from '#server/data/subscribers.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { addressChanges } from '#server/platform/db/schema/families.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { hashToken } from '#server/platform/http/tokens.ts';
+
+/** The queries of what a reader chooses. */
+
+/** A change of a subscriber's own address. */
+export type Move = typeof addressChanges.$inferSelect;
+type Key = Pick<Move, 'schoolId' | 'id'>;
+
+const own = ({ schoolId, id }: Key) => and(eq(addressChanges.schoolId, schoolId), eq(addressChanges.id, id));
+
+/** Call it within `forSchool`, as all others of this file that take a school. */
+export async function insertMove(
+  database: Database,
+  row: Omit<typeof addressChanges.$inferInsert, 'id'>,
+): Promise<string> {
+  const [inserted] = await database
+    .orm()
+    .insert(addressChanges)
+    .values(row)
+    .returning({ id: addressChanges.id });
+  if (inserted === undefined) throw new Error('The insert returned no row');
+  return inserted.id;
+}
+
+export async function findMove(database: Database, key: Key): Promise<Move | null> {
+  const [row] = await database.orm().select().from(addressChanges).where(own(key));
+  return row ?? null;
+}
+
+/** Finds and locks a change until the transaction ends. */
+export async function lockMove(database: Database, key: Key): Promise<Move | null> {
+  const [row] = await database.orm().select().from(addressChanges).where(own(key)).for('update');
+  return row ?? null;
+}
+
+/** The change that a link is about. The table is asked for all schools: the token is the key. */
+export async function findMoveByToken(
+  database: Database,
+  token: string,
+  purpose: 'confirm' | 'undo',
+): Promise<Move | null> {
+  const column = purpose === 'confirm' ? addressChanges.confirmHash : addressChanges.undoHash;
+  const [row] = await database
+    .orm()
+    .select()
+    .from(addressChanges)
+    .where(eq(column, hashToken(token)));
+  return row ?? null;
+}
+
+export async function changeMove(
+  database: Database,
+  key: Key,
+  changes: Partial<Pick<Move, 'confirmHash' | 'undoHash' | 'confirmedAt' | 'undoneAt' | 'expiresAt'>>,
+): Promise<void> {
+  await database.orm().update(addressChanges).set(changes).where(own(key));
+}
+
+/** Deletes a subscriber's other changes that nobody has confirmed. */
+export async function deleteOtherMoves(
+  database: Database,
+  { schoolId, id, subscriberId }: Pick<Move, 'schoolId' | 'id' | 'subscriberId'>,
+): Promise<void> {
+  await database
+    .orm()
+    .delete(addressChanges)
+    .where(
+      and(
+        eq(addressChanges.schoolId, schoolId),
+        eq(addressChanges.subscriberId, subscriberId),
+        ne(addressChanges.id, id),
+        isNull(addressChanges.confirmedAt),
+      ),
+    );
+}
+
+export async function deleteExpiredMoves(database: Database, now: Date): Promise<void> {
+  await database.orm().delete(addressChanges).where(lte(addressChanges.expiresAt, now));
+}
+
+const ownReader = ({ schoolId, id }: Pick<Subscriber, 'schoolId' | 'id'>) =>
+  and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, id));
+
+/** Finds and locks a subscriber until the transaction ends. */
+export async function lockReader(
+  database: Database,
+  reader: Pick<Subscriber, 'schoolId' | 'id'>,
+): Promise<Subscriber | null> {
+  const [row] = await database.orm().select().from(subscribers).where(ownReader(reader)).for('update');
+  return row ?? null;
+}
+
+export async function changeReader(
+  database: Database,
+  reader: Pick<Subscriber, 'schoolId' | 'id'>,
+  changes: Partial<Subscriber>,
+): Promise<void> {
+  await database.orm().update(subscribers).set(changes).where(ownReader(reader));
+}
+
+/** Another subscriber with this address. */
+export async function findHolder(
+  database: Database,
+  schoolId: string,
+  email: string,
+): Promise<Subscriber | null> {
+  const [row] = await database
+    .orm()
+    .select()
+    .from(subscribers)
+    .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.email, email)));
+  return row ?? null;
+}
+
+export async function deleteReader(
+  database: Database,
+  reader: Pick<Subscriber, 'schoolId' | 'id'>,
+): Promise<void> {
+  await database.orm().delete(subscribers).where(ownReader(reader));
+}
+
+/** The subjects and times of the mails that a subscriber has got, the latest first. */
+export async function listMailed(
+  database: Database,
+  { schoolId, id }: Pick<Subscriber, 'schoolId' | 'id'>,
+  limit: number,
+) {
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ subject: deliveries.subject, at: deliveryRecipients.endedAt })
+      .from(deliveryRecipients)
+      .innerJoin(deliveries, eq(deliveries.id, deliveryRecipients.deliveryId))
+      .where(
+        and(
+          eq(deliveryRecipients.schoolId, schoolId),
+          eq(deliveryRecipients.subscriberId, id),
+          eq(deliveryRecipients.state, 'sent'),
+        ),
+      )
+      .orderBy(desc(deliveryRecipients.endedAt), desc(deliveryRecipients.id))
+      .limit(limit),
+  );
+}

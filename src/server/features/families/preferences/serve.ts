@@ -1,0 +1,219 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { familyEmail } from '#contract/families/sign-up.ts';
+import { READER_PATH } from '#contract/paths.ts';
+import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { languageFor } from '#server/data/families/choosing.ts';
+import { TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
+import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
+import { policyFor } from '#server/features/families/frame/headers.ts';
+import type { FamilyServer } from '#server/features/families/frame/server.ts';
+import type { FamilySite } from '#server/features/families/frame/site.ts';
+import { inboxPage } from '#server/features/families/sign-up/pages.ts';
+import { Html, html } from '#server/platform/http/html.ts';
+import { plainPage } from '#server/platform/http/plain-page.ts';
+import { findReader, type Reader, saveChoices } from './choices.ts';
+import { askToMove, confirmMove, findShownMove, type ShownMove, undoMove } from './moving.ts';
+import {
+  addressForm,
+  choicesPage,
+  type Paths,
+  questionPage,
+  saidPage,
+  storedFile,
+  storedPage,
+  wordsFor,
+} from './pages.ts';
+import { listMailed } from './repo.ts';
+
+type Route = { readonly Params: { readonly token: string } };
+type Link = FastifyRequest<Route>;
+
+const MAILS_SHOWN = 500;
+const TYPED_MAX = 500;
+
+/**
+ * A reader's own pages, by the link in each of their mails. A GET changes nothing, as mail scanners follow links; a POST acts.
+ * Leaving is the page behind the link to unsubscribe.
+ */
+export function servePreferences(server: FamilyServer): void {
+  const pages = new ReaderPages(server);
+  const { app } = server;
+  const own = `${READER_PATH}:token`;
+  const moving = `${READER_PATH}address/:token`;
+  app.get<Route>(own, (request, reply) => pages.choices(request, reply));
+  app.post<Route>(own, (request, reply) => pages.save(request, reply));
+  app.get<Route>(`${own}/address`, (request, reply) => pages.addressForm(request, reply));
+  app.post<Route>(`${own}/address`, (request, reply) => pages.askToMove(request, reply));
+  app.get<Route>(`${own}/data`, (request, reply) => pages.stored(request, reply));
+  app.get<Route>(`${own}/data.json`, (request, reply) => pages.download(request, reply));
+  app.get<Route>(moving, (request, reply) => pages.showMove(request, reply));
+  app.post<Route>(moving, (request, reply) => pages.move(request, reply));
+  app.get<Route>(`${moving}/undo`, (request, reply) => pages.showUndo(request, reply));
+  app.post<Route>(`${moving}/undo`, (request, reply) => pages.undo(request, reply));
+}
+
+/** A page, and the reader in whose language it is. */
+interface Answer {
+  readonly page: FamilyPage;
+  readonly reader: Reader;
+  readonly status?: number;
+}
+
+class ReaderPages {
+  readonly #server: FamilyServer;
+  constructor(server: FamilyServer) {
+    this.#server = server;
+  }
+
+  choices(request: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#forReader(request, reply, async (reader, paths) => ({
+      reader,
+      page: choicesPage(reader, paths, false),
+    }));
+  }
+
+  save(request: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#forReader(request, reply, async (before, paths) => {
+      await saveChoices(this.#server.context, before, formOf(request));
+      const reader = (await findReader(this.#server, request.params.token))?.reader ?? before;
+      return { reader, page: choicesPage(reader, paths, true) };
+    });
+  }
+
+  addressForm(request: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#forReader(request, reply, async (reader, paths) => ({
+      reader,
+      page: addressForm(reader, paths, null),
+    }));
+  }
+
+  askToMove(request: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#forReader(request, reply, async (reader, paths) => {
+      const typed = formOf(request).get('email') ?? '';
+      const email = familyEmail.safeParse(typed);
+      if (!email.success)
+        return { reader, page: addressForm(reader, paths, typed.slice(0, TYPED_MAX)), status: 400 };
+      await askToMove(this.#server.context, reader.subscriber, email.data, request.ip);
+      const inbox = inboxPage(wordsFor(reader).lang, email.data, `${paths.own}/address`);
+      return { reader, page: { ...inbox, isAlone: true } };
+    });
+  }
+
+  stored(request: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#forReader(request, reply, async (reader, paths) => ({
+      reader,
+      page: storedPage(reader, paths, await this.#mailed(reader)),
+    }));
+  }
+
+  async download(request: Link, reply: FastifyReply): Promise<FastifyReply> {
+    const reader = (await findReader(this.#server, request.params.token))?.reader ?? null;
+    if (reader === null) return sendPlain(reply, 404, DEAD_PAGE);
+    const file = `${JSON.stringify(storedFile(reader, await this.#mailed(reader)), null, 2)}\n`;
+    return reply
+      .headers({ ...PRIVATE, 'content-disposition': 'attachment; filename="newsletters.json"' })
+      .type('application/json; charset=utf-8')
+      .send(file);
+  }
+
+  async showMove({ params: { token } }: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return await this.#sendMove(reply, token, await findShownMove(this.#server.context, token, 'confirm'));
+  }
+
+  async move({ params: { token } }: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return await this.#sendMove(reply, token, await confirmMove(this.#server.context, token));
+  }
+
+  async showUndo({ params: { token } }: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return await this.#sendUndo(reply, token, await findShownMove(this.#server.context, token, 'undo'));
+  }
+
+  async undo({ params: { token } }: Link, reply: FastifyReply): Promise<FastifyReply> {
+    return await this.#sendUndo(reply, token, await undoMove(this.#server.context, token));
+  }
+
+  async #sendMove(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
+    return await this.#sendShown(reply, shown, ({ move, isDone, language }) => {
+      const { words } = choosingWords(language);
+      if (isDone) return saidPage(words.onList, words.moved);
+      const path = `${READER_PATH}address/${encodeURIComponent(token)}`;
+      return questionPage(language, { title: words.isItYou, text: move.email, button: words.yesHere, path });
+    });
+  }
+
+  async #sendUndo(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
+    return await this.#sendShown(reply, shown, ({ move, isDone, language }) => {
+      const { words } = choosingWords(language);
+      const text = words.takeBackText.replace('{address}', () => move.before);
+      if (isDone) return saidPage(words.takenBack, text);
+      const path = `${READER_PATH}address/${encodeURIComponent(token)}/undo`;
+      return questionPage(language, { title: words.takeBackTitle, text, button: words.takeBack, path });
+    });
+  }
+
+  async #sendShown(
+    reply: FastifyReply,
+    shown: ShownMove | null,
+    pageOf: (shown: ShownMove) => FamilyPage,
+  ): Promise<FastifyReply> {
+    const site = shown && (await this.#server.findSite(shown.move.schoolId));
+    if (shown === null || site === null) return sendPlain(reply, 404, DEAD_PAGE);
+    return await this.#server.send(reply, inLanguage(site, shown.language), pageOf(shown));
+  }
+
+  async #mailed({ subscriber }: Reader) {
+    return { mailed: await listMailed(this.#server.context.database, subscriber, MAILS_SHOWN) };
+  }
+
+  /** Answers a reader on the list; who has left it is shown the page to come back by. */
+  async #forReader(
+    { params: { token } }: Link,
+    reply: FastifyReply,
+    answer: (reader: Reader, paths: Paths) => Promise<Answer>,
+  ): Promise<FastifyReply> {
+    if (token === TEST_TOKEN) return sendPlain(reply, 200, TEST_PAGE);
+    const found = await findReader(this.#server, token);
+    if (found === null) return sendPlain(reply, 404, DEAD_PAGE);
+    const unsubscribe = `/unsubscribe/${(await tokenMaker(this.#server.context))(found.ref)}`;
+    if (found.reader === null)
+      return await reply.header('cache-control', 'no-store').redirect(unsubscribe, 303);
+    const { page, reader, status } = await answer(found.reader, { own: READER_PATH + token, unsubscribe });
+    const language = languageFor(reader.site.school, reader.subscriber.language);
+    return await this.#server.send(reply, inLanguage(reader.site, language), page, status ?? 200);
+  }
+}
+
+function inLanguage(site: FamilySite, language: string): FamilySite {
+  return { ...site, school: { ...site.school, language } };
+}
+
+function formOf({ body }: Link): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams();
+}
+
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } as const;
+
+/** For links of tests, and links that lead to nobody: no school is known. */
+const TEST_PAGE = staffPage(
+  'This is where readers choose what they get',
+  'You followed the link in a test mail. In the mails to your families it leads to their own choices.',
+);
+const DEAD_PAGE = staffPage(
+  'This link does not work',
+  'Perhaps a part of it got lost on the way, or it is too old. Please use the link at the end of the newest newsletter.',
+);
+
+function staffPage(title: string, text: string): Html {
+  const styles = new Html(
+    'main { max-width: 560px; margin: 8vh auto; padding: 20px; } h1 { font: 600 30px/1.2 Georgia, serif; }',
+  );
+  return plainPage({ title, styles, body: html`<main><h1>${title}</h1><p>${text}</p></main>` });
+}
+
+function sendPlain(reply: FastifyReply, status: number, page: Html): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...PRIVATE, 'content-security-policy': policyFor([]) })
+    .type('text/html; charset=utf-8')
+    .send(page.toString());
+}

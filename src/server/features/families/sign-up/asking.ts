@@ -1,0 +1,48 @@
+import { schoolPagePath } from '#contract/paths.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Offer } from '#server/data/families/choosing.ts';
+import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
+import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { askToJoin } from './ask.ts';
+import { addressIn, FIELDS, formAge, signedTime, type Typed, typedIn } from './form.ts';
+import { inboxPage, type SignUpProblem, signUpPage } from './pages.ts';
+
+/** The answer to a form of a sign-up. */
+export interface Answer {
+  readonly page: FamilyPage;
+  readonly language: string;
+  readonly status: number;
+}
+
+/** Takes the form, or shows it again with what was typed. Programs that fill in what people do not see get the usual answer. */
+export async function ask(
+  context: AppContext,
+  site: OpenSite,
+  offer: Offer,
+  given: { readonly form: URLSearchParams; readonly shownIn: string; readonly ip: string },
+): Promise<Answer> {
+  const { form, shownIn, ip } = given;
+  const { school, pages } = site;
+  const typed = typedIn(form, offer);
+  const email = addressIn(typed);
+  const begun = form.get(FIELDS.begun) ?? '';
+  const age = await formAge(context, school.id, begun);
+  const problem: SignUpProblem | null = email === null ? 'email' : age === 'good' ? null : 'press';
+  if (email === null || problem !== null) {
+    // One that was sent too fast, or with a mistake, keeps its time.
+    const kept = age === 'young' || age === 'good' ? begun : await signedTime(context, school.id);
+    const page = signUpPage(site, offer, { typed, begun: kept, problem, language: shownIn });
+    return { page, language: shownIn, status: 400 };
+  }
+  const language = typed.language || shownIn;
+  if ((form.get(FIELDS.trap) ?? '') === '') {
+    const chosen = languageOf(offer, typed);
+    await askToJoin(context, school, { email, groupIds: typed.groupIds, language: chosen }, ip);
+  }
+  return { page: inboxPage(language, email, schoolPagePath(pages.address, 'signUp')), language, status: 200 };
+}
+
+// Only where there is a choice.
+function languageOf({ languages }: Offer, { language }: Typed): string | null {
+  return languages.length > 1 && language !== '' ? language : null;
+}

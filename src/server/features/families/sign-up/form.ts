@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { FORM_AGE_MS, familyEmail } from '#contract/families/sign-up.ts';
+import { GROUPS_MAX } from '#contract/groups/groups.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Offer } from '#server/data/families/choosing.ts';
+import { secretOf } from '#server/platform/secrets.ts';
+
+/** The form of a sign-up, as it is sent. */
+
+/** What was typed and chosen. */
+export interface Typed {
+  readonly email: string;
+  readonly groupIds: readonly string[];
+  readonly language: string;
+}
+
+export const NOTHING_TYPED: Typed = { email: '', groupIds: [], language: '' };
+
+/** The names of its fields. People do not see `website`: only programs fill it in. */
+export const FIELDS = { begun: 'begun', trap: 'website' } as const;
+
+const TYPED_MAX = 500;
+
+/** Keeps what the school offers, and what can be shown again. */
+export function typedIn(form: URLSearchParams, offer: Offer): Typed {
+  const chosen = new Set(form.getAll('groups').slice(0, GROUPS_MAX));
+  const language = form.get('language') ?? '';
+  return {
+    email: (form.get('email') ?? '').slice(0, TYPED_MAX),
+    groupIds: offer.groups.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+    language: offer.languages.includes(language) ? language : '',
+  };
+}
+
+/** The address that was typed; null if it is none. */
+export function addressIn({ email }: Typed): string | null {
+  return familyEmail.safeParse(email).data ?? null;
+}
+
+const SECRET = 'family-form';
+const SIGNATURE = 22;
+
+/** A signed time: when a form of a school was shown. */
+export async function signedTime(context: AppContext, schoolId: string): Promise<string> {
+  const time = context.clock.now().getTime().toString(36);
+  return `${time}.${await signature(context, schoolId, time)}`;
+}
+
+/** How long ago a form was shown, judged by its signed time. `unknown`: not ours. */
+export async function formAge(
+  context: AppContext,
+  schoolId: string,
+  signed: string,
+): Promise<'young' | 'good' | 'old' | 'unknown'> {
+  const [time = '', given = ''] = signed.split('.');
+  if (!/^[a-z0-9]{1,12}$/.test(time) || given.length !== SIGNATURE || !/^[\w-]+$/.test(given))
+    return 'unknown';
+  const right = await signature(context, schoolId, time);
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(right))) return 'unknown';
+  const age = context.clock.now().getTime() - Number.parseInt(time, 36);
+  if (age < FORM_AGE_MS.min) return 'young';
+  return age > FORM_AGE_MS.max ? 'old' : 'good';
+}
+
+async function signature(context: AppContext, schoolId: string, time: string): Promise<string> {
+  const key = await secretOf(context, SECRET);
+  return createHmac('sha256', key).update(`${schoolId} ${time}`).digest('base64url').slice(0, SIGNATURE);
+}

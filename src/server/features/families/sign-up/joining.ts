@@ -1,0 +1,46 @@
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { chooseGroups, findOffer } from '#server/data/families/choosing.ts';
+import { liftSuppression } from '#server/data/families/suppressions.ts';
+import type { School } from '#server/data/schools.ts';
+import { changeSignUp, changeSubscriber, deleteOthers, type SignUp, takeUp } from './repo.ts';
+
+/** Puts who has signed up on the list. */
+
+/** What the log calls a family: it names no address. */
+export const A_FAMILY = 'a family';
+
+/**
+ * Puts the address of a confirmed request on the list, or back on it, with the groups that it chose. Who is there keeps what they
+ * have. Call it in the transaction that has locked the request.
+ */
+export async function joinList(context: AppContext, school: School, request: SignUp): Promise<void> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const { schoolId, email, groupIds } = request;
+  await liftSuppression(database, schoolId, email);
+  const { subscriber, isNew } = await takeUp(database, request, now);
+  const isBack = subscriber.status === 'unsubscribed';
+  await changeSubscriber(database, subscriber, {
+    status: 'subscribed',
+    unsubscribedAt: null,
+    // The mail has reached its reader.
+    bouncedAt: null,
+    bounceReason: null,
+    language: request.language ?? subscriber.language,
+    editedAt: now,
+    ...((isNew || isBack) && { signedUpAt: now }),
+  });
+  const { groups } = await findOffer(database, school);
+  await chooseGroups(
+    database,
+    subscriber,
+    groups.filter(({ id }) => groupIds.includes(id)),
+    groupIds,
+  );
+  await changeSignUp(database, request, { state: 'done', subscriberId: subscriber.id });
+  await deleteOthers(database, request);
+  const action = isNew ? 'family_joined' : isBack ? 'family_came_back' : 'family_chose';
+  const about = { subscriber_id: subscriber.id };
+  await recordAudit(context, { schoolId, personId: null }, action, A_FAMILY, about);
+}

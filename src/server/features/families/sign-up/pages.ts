@@ -1,0 +1,184 @@
+import { isYearGroup } from '#contract/groups/group-names.ts';
+import { SCREENS, schoolPagePath } from '#contract/paths.ts';
+import { type ChoosingWords, choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import type { Offer } from '#server/data/families/choosing.ts';
+import type { Group } from '#server/data/groups/groups.ts';
+import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
+import { choices, type FieldError, textField } from '#server/features/families/frame/form-parts.ts';
+import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { Html, html } from '#server/platform/http/html.ts';
+import { FIELDS, type Typed } from './form.ts';
+
+/** The pages of signing up, in one of the languages that a school offers. */
+
+/** The name of a language in itself. */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** Fields to choose among groups: years, then the others. Nothing where there are none. */
+export function groupFields(
+  groups: readonly Group[],
+  chosen: readonly string[],
+  words: ChoosingWords,
+): readonly Html[] {
+  const fieldOf = (legend: string, id: string, some: readonly Group[]) =>
+    some.length === 0
+      ? []
+      : [
+          choices({
+            name: 'groups',
+            id,
+            legend,
+            type: 'checkbox',
+            options: some.map((group) => ({
+              value: group.id,
+              label: group.name,
+              isChosen: chosen.includes(group.id),
+            })),
+          }),
+        ];
+  const years = groups.filter(({ name }) => isYearGroup(name));
+  const others = groups.filter((group) => !years.includes(group));
+  return [...fieldOf(words.years, 'years', years), ...fieldOf(words.groups, 'groups', others)];
+}
+
+/** Fills in the `{…}` of a sentence; everything except `Html` is escaped. */
+export function filled(sentence: string, given: Readonly<Record<string, string | Html>>): readonly Html[] {
+  return sentence.split(/(\{\w+\})/).map((part) => {
+    const value = part.startsWith('{') ? given[part.slice(1, -1)] : undefined;
+    return value === undefined ? html`${part}` : html`${value}`;
+  });
+}
+
+/** Where the `problem` of a form is. */
+export type SignUpProblem = 'email' | 'press';
+
+export function signUpPage(
+  { pages, school }: OpenSite,
+  offer: Offer,
+  {
+    typed,
+    begun,
+    problem,
+    language,
+  }: {
+    readonly typed: Typed;
+    readonly begun: string;
+    readonly problem: SignUpProblem | null;
+    readonly language: string;
+  },
+): FamilyPage {
+  const { words, lang } = choosingWords(language);
+  const path = schoolPagePath(pages.address, 'signUp');
+  const wrong = problem === 'email' ? words.emailWrong : undefined;
+  const errors: readonly FieldError[] =
+    problem === null
+      ? []
+      : [{ id: problem, message: problem === 'email' ? words.emailWrong : words.pressAgain }];
+  const isSchools = lang === choosingWords(school.language).lang;
+  const address = isSchools ? path : `${path}?language=${lang}`;
+  return {
+    title: words.signUpTitle,
+    errors,
+    body: html`${languageLinks(path, offer, lang)}<form method="post" action="${address}" class="stack" novalidate>
+<input type="hidden" name="${FIELDS.begun}" value="${begun}">
+${textField({ id: 'email', label: words.email, type: 'email', value: typed.email, autocomplete: 'email', error: wrong })}
+${groupFields(offer.groups, typed.groupIds, words)}
+${languageField(offer, typed.language || lang, words)}
+<div class="trap"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
+<button class="button" id="press" type="submit">${words.signUp}</button>
+</form>
+<p class="quiet small">${words.weKeep} <a href="${SCREENS.privacy}">${words.privacy}</a></p>`,
+    styles: FORM_STYLES,
+  };
+}
+
+/** Of forms: their parts are apart, and what people do not see is out of the way. */
+export const FORM_STYLES = new Html(`
+.stack > * + * { margin-top: 24px; }
+.stack .button { width: 100%; }
+.trap { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
+.languages { display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 0; list-style: none; }
+.languages a { display: inline-block; padding: 10px 0; }
+.ways { display: flex; flex-wrap: wrap; gap: 4px 24px; }
+.ways a { display: inline-block; padding: 10px 0; }
+@media (min-width: 768px) { .stack .button { width: auto; } }
+`);
+
+// The form in another language. What is typed is lost, so they stand above it.
+function languageLinks(path: string, { languages }: Offer, shown: string): Html | string {
+  const others = languages.filter((language) => language !== shown);
+  if (others.length === 0) return '';
+  const links = others.map(
+    (language) =>
+      html`<li><a href="${path}?language=${language}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>`,
+  );
+  return html`<ul class="languages">${links}</ul>`;
+}
+
+function languageField({ languages }: Offer, chosen: string, words: ChoosingWords): Html | string {
+  if (languages.length < 2) return '';
+  return choices({
+    name: 'language',
+    legend: words.language,
+    type: 'radio',
+    options: languages.map((language) => ({
+      value: language,
+      label: languageName(language),
+      lang: language,
+      isChosen: language === chosen,
+    })),
+  });
+}
+
+/** The same answer for every address. */
+export function inboxPage(language: string, email: string, againPath: string): FamilyPage {
+  const { words } = choosingWords(language);
+  const again = html`<a href="${againPath}">${words.tryAgain}</a>`;
+  return {
+    title: words.inboxTitle,
+    body: html`<p>${filled(words.inboxText, { address: html`<strong dir="ltr">${email}</strong>` })}</p><p>${filled(words.nothingThere, { again })}</p>`,
+  };
+}
+
+export function confirmPage(
+  language: string,
+  asked: { readonly email: string; readonly groups: readonly Group[]; readonly language: string | null },
+  path: string,
+): FamilyPage {
+  const { words } = choosingWords(language);
+  const chosen = [
+    ...(asked.groups.length === 0 ? [] : [asked.groups.map(({ name }) => name).join(', ')]),
+    ...(asked.language === null ? [] : [languageName(asked.language)]),
+  ];
+  return {
+    title: words.isItYou,
+    isAlone: true,
+    body: html`<p><strong dir="ltr">${asked.email}</strong></p>${chosen.length === 0 ? '' : html`<p class="quiet">${chosen.join(' · ')}</p>`}<form method="post" action="${path}" class="stack"><button class="button" type="submit">${words.yesSend}</button></form><p class="quiet small">${words.notYou}</p>`,
+    styles: FORM_STYLES,
+  };
+}
+
+export function onListPage(language: string, email: string, preferencesPath: string): FamilyPage {
+  const { words } = choosingWords(language);
+  return {
+    title: words.onList,
+    body: html`<p>${filled(words.onListText, { address: html`<strong dir="ltr">${email}</strong>` })}</p><p><a href="${preferencesPath}">${words.changeWhatYouGet}</a></p>`,
+  };
+}
+
+export function waitingPage(language: string): FamilyPage {
+  const { words } = choosingWords(language);
+  return { title: words.waiting, body: html`<p>${words.waitingText}</p>` };
+}
+
+export function tooOldPage(language: string, path: string | null): FamilyPage {
+  const { words } = choosingWords(language);
+  return {
+    title: words.tooOld,
+    isAlone: true,
+    body: path === null ? html`` : html`<p><a href="${path}">${words.signUpAgain}</a></p>`,
+  };
+}

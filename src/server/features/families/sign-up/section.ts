@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { READER_PATH, schoolPagePath } from '#contract/paths.ts';
+import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { findOffer, languageFor, type Offer } from '#server/data/families/choosing.ts';
+import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
+import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
+import type { FamilySection } from '#server/features/families/frame/section.ts';
+import { type FamilyServer, pathOf } from '#server/features/families/frame/server.ts';
+import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { ask } from './asking.ts';
+import { confirmRequest, findRequest } from './confirm.ts';
+import { NOTHING_TYPED, signedTime } from './form.ts';
+import { confirmPage, onListPage, signUpPage, tooOldPage, waitingPage } from './pages.ts';
+import type { SignUp } from './repo.ts';
+
+/** Signing up on a school's pages. */
+export const signUpSection: FamilySection = {
+  page: 'signUp',
+  label: (language) => choosingWords(language).words.signUp,
+  isOn: ({ takesSignUps }) => takesSignUps,
+  mount: mountSignUp,
+};
+
+type FormRoute = { readonly Params: { readonly address: string } };
+type LinkRoute = { readonly Params: { readonly address: string; readonly token: string } };
+type AtAddress = FastifyRequest<FormRoute>;
+type Link = FastifyRequest<LinkRoute>;
+
+function mountSignUp(server: FamilyServer): void {
+  const pages = new SignUpPages(server);
+  const path = pathOf('signUp');
+  server.app.get<FormRoute>(path, (request, reply) => pages.show(request, reply));
+  server.app.post<FormRoute>(path, (request, reply) => pages.ask(request, reply));
+  server.app.get<LinkRoute>(`${path}/:token`, (request, reply) => pages.showLink(request, reply));
+  server.app.post<LinkRoute>(`${path}/:token`, (request, reply) => pages.confirm(request, reply));
+}
+
+class SignUpPages {
+  readonly #server: FamilyServer;
+  constructor(server: FamilyServer) {
+    this.#server = server;
+  }
+
+  /** The form. Nothing keeps it, as it knows when it was shown. */
+  async show(request: AtAddress, reply: FastifyReply): Promise<FastifyReply> {
+    const { context } = this.#server;
+    const site = await this.#site(request);
+    if (site === null) return await this.#server.notFound(reply);
+    if (site.pages.address !== request.params.address)
+      return await reply.redirect(schoolPagePath(site.pages.address, 'signUp'), 301);
+    const offer = await findOffer(context.database, site.school);
+    const language = asked(request, offer);
+    const begun = await signedTime(context, site.school.id);
+    const form = { typed: NOTHING_TYPED, begun, problem: null, language };
+    return await this.#send(reply, site, language, signUpPage(site, offer, form));
+  }
+
+  async ask(request: AtAddress, reply: FastifyReply): Promise<FastifyReply> {
+    const { context } = this.#server;
+    const site = await this.#site(request);
+    if (site === null) return await this.#server.notFound(reply);
+    const offer = await findOffer(context.database, site.school);
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const given = { form, shownIn: asked(request, offer), ip: request.ip };
+    const { page, language, status } = await ask(context, site, offer, given);
+    return await this.#send(reply, site, language, page, status);
+  }
+
+  async showLink(request: Link, reply: FastifyReply): Promise<FastifyReply> {
+    const site = await this.#site(request);
+    if (site === null) return await this.#server.notFound(reply);
+    const found = await findRequest(this.#server.context, site.school, request.params.token);
+    return await this.#sendState(request, reply, site, found);
+  }
+
+  async confirm(request: Link, reply: FastifyReply): Promise<FastifyReply> {
+    const site = await this.#site(request);
+    if (site === null) return await this.#server.notFound(reply);
+    const found = await confirmRequest(this.#server.context, site.school, request.params.token);
+    return await this.#sendState(request, reply, site, found);
+  }
+
+  async #sendState(
+    { params: { token } }: Link,
+    reply: FastifyReply,
+    site: OpenSite,
+    request: SignUp | null,
+  ): Promise<FastifyReply> {
+    const { context } = this.#server;
+    const { school, pages } = site;
+    const path = schoolPagePath(pages.address, 'signUp');
+    if (request === null) {
+      const page = tooOldPage(school.language, path);
+      return await this.#send(reply, site, school.language, page, 404);
+    }
+    const offer = await findOffer(context.database, school);
+    const language = languageFor(school, request.language);
+    if (request.state === 'waiting') return await this.#send(reply, site, language, waitingPage(language));
+    if (request.subscriberId !== null) {
+      const reader = { schoolId: school.id, subscriberId: request.subscriberId };
+      const preferences = READER_PATH + (await tokenMaker(context, 'preferences'))(reader);
+      return await this.#send(reply, site, language, onListPage(language, request.email, preferences));
+    }
+    const groups = offer.groups.filter(({ id }) => request.groupIds.includes(id));
+    const shown = { email: request.email, groups, language: request.language };
+    const action = `${path}/${encodeURIComponent(token)}`;
+    return await this.#send(reply, site, language, confirmPage(language, shown, action));
+  }
+
+  #site({ params: { address } }: AtAddress): Promise<OpenSite | null> {
+    return this.#server.findOpen(address, signUpSection);
+  }
+
+  #send(reply: FastifyReply, site: OpenSite, language: string, page: FamilyPage, status = 200) {
+    const shown = { ...site, school: { ...site.school, language } };
+    return this.#server.send(reply, shown, { ...page, section: signUpSection }, status);
+  }
+}
+
+// The language of `?language=`, if the school offers it.
+function asked(request: AtAddress, { languages }: Offer): string {
+  const given = new URLSearchParams(request.url.split('?').slice(1).join('?')).get('language') ?? '';
+  return languages.find((language) => language === given) ?? languages[0] ?? 'en';
+}

@@ -1,0 +1,25 @@
+import type { SubscriberResource } from '#contract/subscribers.ts';
+import { formatDate } from '#web/words/dates.ts';
+
+const languages = new Intl.DisplayNames(['en-GB'], { type: 'language' });
+
+/** What a family has done and chosen itself, in words: 'Signed up 03/05/2026', 'Polish'. */
+export function ownChoices(
+  {
+    signed_up_at,
+    language,
+    monthly_digest,
+    own_groups_only,
+  }: Pick<
+    SubscriberResource['attributes'],
+    'signed_up_at' | 'language' | 'monthly_digest' | 'own_groups_only'
+  >,
+  zone: string | undefined,
+): readonly string[] {
+  return [
+    signed_up_at !== null && `Signed up ${formatDate(signed_up_at, zone)}`,
+    language !== null && (languages.of(language) ?? language),
+    monthly_digest && 'Monthly digest',
+    own_groups_only && 'Only for their groups',
+  ].filter((choice) => choice !== false);
+}
