@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
+import { choosingWords } from './choosing/choosing-words.ts';
 import { familyWords } from './family-words.ts';
 import { newsletterWords } from './newsletter-words.ts';
 import { unsubscribeWords } from './unsubscribe-words.ts';
@@ -11,6 +12,7 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
     const { words, lang } = newsletterWords(`${language}-XX`);
     expect(lang).toBe(language);
     expect(unsubscribeWords(language).lang).toBe(language);
+    expect(choosingWords(language).lang).toBe(language);
     expect(familyWords(`${language}-XX`).lang).toBe(language);
     expect(words.onList('Oak')).toContain('Oak');
     expect(words.newsFrom('Oak')).toContain('Oak');
@@ -19,9 +21,13 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
     if (language !== 'en') expect(words.readInBrowser).not.toBe(newsletterWords('en').words.readInBrowser);
   });
 
-  it('name the same things as the English ones', () => {
-    const english = unsubscribeWords('en').words;
-    const translated = Object.entries(unsubscribeWords(language).words);
+  it.each([
+    ['unsubscribing', (of: string) => unsubscribeWords(of).words],
+    ['signing up and choosing', (of: string) => choosingWords(of).words],
+  ] as const)('name the same things as the English ones: %s', (_, wordsOf) => {
+    const english = wordsOf('en');
+    const translated = Object.entries(wordsOf(language));
+    expect(Object.keys(wordsOf(language)).sort()).toEqual(Object.keys(english).sort());
     const originals = new Map(Object.entries(english));
     for (const [key, sentence] of translated)
       expect(sentence.match(PLACEHOLDERS)?.sort(), key).toEqual(
