@@ -36,6 +36,19 @@ it('turns Word’s list paragraphs into nested lists', () => {
   );
 });
 
+it('keeps the lines of preformatted text, and apart what stands on lines of its own', () => {
+  expect(pastedHtml('<pre>Dear <b>parents,\n\nschool</b> closes.\nPlease collect.\n</pre>')).toBe(
+    '<p>Dear <strong>parents,</strong></p><p><strong>school</strong> closes.</p><p>Please collect.</p>',
+  );
+  expect(pastedHtml('<div style="white-space:pre-wrap">L1\nL2</div>')).toBe('<p>L1</p><p>L2</p>');
+  expect(pastedHtml('<div style="white-space:pre-wrap">\n<p>a</p>\n<p>b</p>\n</div>')).toBe(
+    '<p>a</p><p>b</p>',
+  );
+  expect(pastedHtml('<details open><summary>Sum</summary>Det</details>')).toBe('<p>Sum</p><p>Det</p>');
+  expect(pastedHtml('<form><label>Name</label><button>Go</button></form>')).toBe('<p>Name</p><p>Go</p>');
+  expect(pastedHtml('<p>Say <label>it</label></p>')).toBe('<p>Say it</p>');
+});
+
 it('keeps only text, headings and links from Outlook and web pages', () => {
   expect(
     pastedHtml(

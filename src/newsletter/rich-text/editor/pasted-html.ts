@@ -12,6 +12,7 @@ export function pastedHtml(html: string, language: string): string {
   // Word's own elements mostly hold a space that keeps an empty paragraph open.
   for (const element of body.querySelectorAll('o\\:p, br.Apple-interchange-newline')) element.remove();
   makeLists(body);
+  makeParagraphs(body);
   // Google Docs puts a nested list beside an item, not into it.
   for (const list of body.querySelectorAll('li + :is(ul, ol)')) list.previousElementSibling?.append(list);
   for (const element of body.querySelectorAll<HTMLElement>('[style], b, strong'))
@@ -25,6 +26,54 @@ export function pastedHtml(html: string, language: string): string {
 // Google Docs writes an empty line as a `br` between paragraphs.
 const BLOCK = ':is(p, ul, ol, h1, h2, h3, h4, h5, h6)';
 const GAP = `body > ${BLOCK} + br, body > br:has(+ ${BLOCK})`;
+
+/** What browsers show as lines of their own, and the allow-list does not know. */
+const OWN_LINES =
+  'pre, details, summary, address, aside, nav, figure, dl, form, fieldset, legend, label, button, div[style*="white-space" i]';
+const HOLDS_BLOCKS =
+  ':is(p, ul, ol, table, h1, h2, h3, h4, h5, h6, div, section, article, blockquote, pre, dl, details, summary, form, fieldset, legend, label, button)';
+
+/** Turns what stands on lines of its own into paragraphs: preformatted lines, too, each into one. */
+export function makeParagraphs(body: HTMLElement): void {
+  for (const element of body.querySelectorAll<HTMLElement>('pre, [style*="white-space" i]'))
+    if (element.matches('pre') || /^(?:pre|break-spaces)/.test(element.style.whiteSpace)) breakLines(element);
+  // The innermost first: what holds others is no paragraph.
+  for (const element of [...body.querySelectorAll<HTMLElement>(OWN_LINES)].reverse()) {
+    if (element.closest('p, li, td, th') !== null) continue;
+    if (element.querySelector(HOLDS_BLOCKS) === null) element.outerHTML = paragraphsOf(element.innerHTML);
+    else wrapLooseWords(element);
+  }
+}
+
+function breakLines(element: HTMLElement): void {
+  const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (texts.nextNode() !== null) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
+  for (const text of found) {
+    const isBetweenBlocks = text.data.trim() === '' && text.parentElement?.matches(`:has(> ${HOLDS_BLOCKS})`);
+    if (!text.data.includes('\n') || isBetweenBlocks === true) continue;
+    const lines = text.data.split(/\r?\n/);
+    text.replaceWith(
+      ...lines.flatMap((line, at) => (at === 0 ? [line] : [element.ownerDocument.createElement('br'), line])),
+    );
+  }
+}
+
+// An element that spans two lines is closed and opened again by the parser.
+function paragraphsOf(html: string): string {
+  const lines = html.split(/(?:\s*<br>\s*)+/).filter((line) => line.trim() !== '');
+  return lines.map((line) => `<p>${line}</p>`).join('');
+}
+
+// As the words after a summary, beside a paragraph.
+function wrapLooseWords(element: HTMLElement): void {
+  for (const node of [...element.childNodes]) {
+    if (!(node instanceof Text) || node.data.trim() === '') continue;
+    const paragraph = element.ownerDocument.createElement('p');
+    node.replaceWith(paragraph);
+    paragraph.append(node);
+  }
+}
 
 const LIST_PARAGRAPH = /mso-list:\s*l\d+\s+level(\d+)/i;
 const MARK = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]';

@@ -1,5 +1,5 @@
 import { escapeText } from '#newsletter/render/mjml.ts';
-import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
+import { makeParagraphs, pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
 import { pictureFile } from './picture-file.ts';
@@ -41,6 +41,7 @@ export function clipboardParts({ html, text, files }: ClipboardContent, language
   const { body } = new DOMParser().parseFromString(html === '' ? paragraphsOf(text) : html, 'text/html');
   for (const element of body.querySelectorAll(NOT_SHOWN)) element.remove();
   for (const element of body.querySelectorAll('[style]')) if (HIDDEN.test(styleOf(element))) element.remove();
+  makeParagraphs(body);
   const images = [...body.querySelectorAll('img')].filter((image) => !isSpacer(image));
   const pictures = files.filter(({ type }) => type.startsWith('image/'));
   // A picture that was copied is a file as well. Beside words, a file is a picture of all of them: Word and Excel send it.

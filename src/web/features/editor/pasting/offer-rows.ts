@@ -31,13 +31,14 @@ export function offerRows(editing: Editing, name: string, pasted: string): void 
     toast.info(offered.words, {
       action: { label: offered.action, run: () => makeRows(editing, name, type, offered) },
     });
-    askedAbout.set(editing, new Set(askedAbout.get(editing)).add(name));
+    askedAbout.set(editing, new Map(askedAbout.get(editing)).set(name, rows));
     return;
   }
 }
-const askedAbout = new WeakMap<Editing, ReadonlySet<string>>();
+/** How many rows of each block have been offered last. */
+const askedAbout = new WeakMap<Editing, ReadonlyMap<string, number>>();
 
-/** Does so for lines that were typed, once the block is left; once for each block. `before`: its words until then. */
+/** Does so for lines that were typed, once the block is left, if there are more than were offered before. `before`: its words until then. */
 export function offerTypedRows(editing: Editing, name: string, before: string): void {
   const state = editing.store.getState();
   const block = shownBlock(state, name);
@@ -46,8 +47,10 @@ export function offerTypedRows(editing: Editing, name: string, before: string): 
   const linesIn = (text: string) => partsOf(text).flatMap(({ lines }) => lines);
   const known = new Set(linesIn(before));
   const lines = linesIn(words.text);
-  const isAsked = askedAbout.get(editing)?.has(name) ?? false;
-  if (!isAsked && lines.some((line) => !known.has(line))) offerRows(editing, name, lines.join('\n'));
+  const isRowOf = (line: string) =>
+    Object.values(OFFERED_ROWS).some((offered) => offered !== undefined && isRow(editing, offered, line));
+  const isMore = lines.filter(isRowOf).length > (askedAbout.get(editing)?.get(name) ?? 0);
+  if (isMore && lines.some((line) => !known.has(line))) offerRows(editing, name, lines.join('\n'));
 }
 
 /** Takes the rows out of a text, into a new block where the first of them stood: one step of undo. */

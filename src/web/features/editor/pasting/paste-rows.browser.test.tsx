@@ -89,10 +89,12 @@ it('offers to make events of dates that were typed as words, once the text is le
     .toEqual(['Text: Dear families', expect.stringMatching(/^Event.*: .*Winter fair.*Book day/)]);
   await undo.click();
   await expect.poll(blockNames).toEqual([expect.stringMatching(/^Text: Dear families Fri 5 March/)]);
-  // Once is enough.
+  // Once is enough, until there are more.
   await type(' 2');
   await expect.element(page.getByRole('button', { name: /Book day 2$/ })).toBeVisible();
   expect(offer.elements()).toHaveLength(0);
+  await type('{Enter}2 April 2027 Sale');
+  await expect.element(offer).toBeVisible();
 });
 
 it('goes through pasted events that need a description', async () => {
