@@ -16,6 +16,9 @@ export type Summary = {
 };
 
 const DESCRIPTION_MAX = 200;
+/** With so many letters, a description is long enough: the next paragraph is about something else. */
+const DESCRIPTION_ENOUGH = 80;
+const LIST_MARK = /^\s*(?:-|\d+\.) /;
 
 /** A newsletter's first words (without any, a sentence with the school's name), its first picture and the school's logo. */
 export function summaryOf(source: {
@@ -45,9 +48,34 @@ export function summaryOf(source: {
 /** The rich texts, or without any what else the blocks say, such as the cells of a table. */
 function firstWords(blocks: readonly Block[]): string {
   const texts = blocks.flatMap((block) => textsOf(block));
-  const sentences = texts.flatMap(({ format, text }) => (format === 'rich' ? [plainText(text)] : []));
+  const paragraphs = texts.flatMap(({ format, text }) => (format === 'rich' ? paragraphsOf(text) : []));
   const labels = texts.flatMap(({ format, text }) => (format === 'plain' ? [text] : []));
-  return oneLine(sentences.join(' ')) || labels.map(oneLine).filter(Boolean).join(' · ');
+  return firstOf(paragraphs) || labels.map(oneLine).filter(Boolean).join(' · ');
+}
+
+// A list is one paragraph, its items apart by commas.
+function paragraphsOf(html: string): readonly string[] {
+  const lines = plainText(html).split('\n');
+  const paragraphs: string[] = [];
+  let wasItem = false;
+  for (const line of lines) {
+    const isItem = LIST_MARK.test(line);
+    const words = oneLine(line.replace(LIST_MARK, ''));
+    if (words !== '' && isItem && wasItem) paragraphs.push(`${paragraphs.pop()}, ${words}`);
+    else if (words !== '') paragraphs.push(words);
+    wasItem = isItem;
+  }
+  return paragraphs;
+}
+
+/** The first paragraphs that together are long enough. */
+function firstOf(paragraphs: readonly string[]): string {
+  let words = '';
+  for (const paragraph of paragraphs) {
+    if (words.length >= DESCRIPTION_ENOUGH) break;
+    words = words === '' ? paragraph : `${words} ${paragraph}`;
+  }
+  return words;
 }
 
 function oneLine(text: string): string {

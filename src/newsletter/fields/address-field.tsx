@@ -7,9 +7,12 @@ export function AddressField({
   url,
   problem,
   description,
+  needed,
   onChange,
 }: {
   label: string;
+  /** What is missing without it: the address is one way of several. */
+  needed: string;
   url: string;
   problem: (path: string) => string | undefined;
   description?: string | undefined;
@@ -20,6 +23,7 @@ export function AddressField({
       label={label}
       description={description}
       data-path="url"
+      data-needed={needed}
       value={isOwnFile(url) ? '' : url}
       error={problem('url')}
       onChange={onChange}

@@ -32,7 +32,7 @@ describe('the masthead', () => {
       '240',
     ]);
     expect(find(html, 'h1').textContent).toBe('Autumn news');
-    expect(wordsOf(html)).toBe('Autumn news Friday, 20 November 2026');
+    expect(wordsOf(html)).toBe('Autumn news Sunday, 20 September 2026');
     expect(html).toContain('border-top:solid 3px #1f5d45');
   });
   it('is the name without a logo, and the bar has its own fallback', () => {

@@ -54,7 +54,7 @@ export function mailFoot({
 }
 
 /** CSS rules for forced colours: areas keep their colours, and all areas and buttons get a line around them. */
-export const FORCED_RULES = mjml`.ink-bar, .ink-badge, .ink-awning { forced-color-adjust: none; outline: 1px solid CanvasText; } .ink-button table td, .ink-tile { border: 1px solid ButtonText !important; } .ink-band, .ink-footer { border-top: 1px solid CanvasText !important; }`;
+export const FORCED_RULES = mjml`.ink-bar, .ink-badge, .ink-awning { forced-color-adjust: none; outline: 1px solid CanvasText; } .ink-button table td, .ink-tile { border: 1px solid ButtonText !important; } .ink-panel, td.d-own[bgcolor] { outline: 1px solid CanvasText; outline-offset: -1px; } .ink-band, .ink-footer { border-top: 1px solid CanvasText !important; }`;
 
 // Collapsed borders, the engine's default, have no round corners. Columns that are stacked on a phone are wide ones there.
 function styleOf({ heading, text, phonePadding, gap, phoneHead }: Design): Markup {

@@ -121,6 +121,12 @@ describe('its summary', () => {
       `${ORIGIN}/files/1.jpg`,
     );
   });
+  it('ends with a paragraph once it says enough, and has lists without marks', () => {
+    const html = `<p>Dear families,</p><p>Please remember coats and wellies: it is very muddy.</p><ul><li>Choir: white shirts</li><li>Year 2: pay</li></ul><p>Yours, Mrs Odonnell</p>`;
+    expect(summary(['text', { html }, 'a'], ['text', { html: '<p>Nuts</p>' }, 'b']).description).toBe(
+      'Dear families, Please remember coats and wellies: it is very muddy. Choir: white shirts, Year 2: pay',
+    );
+  });
   it('ends at a word boundary', () => {
     const { description } = summary(['text', { html: 'word '.repeat(100) }, 'a']);
     expect(description).toMatch(/^(word )+word…$/);

@@ -113,6 +113,15 @@ export function withSmallerCopies(marked: string, address: string, copies: reado
   return `<picture><source type="image/webp" srcset="${candidates.join(', ')}" sizes="${sizes}">${tag}</picture>`;
 }
 
+/** A mail as it is previewed, whose tall photos are cut by the browser: there are no copies in it. */
+export function withPreviewedCuts(mail: string): string {
+  return mail.replace(PICTURE, (tag) =>
+    tag.includes('max-height:125cqi')
+      ? `<span style="display:block;container-type:inline-size">${tag}</span>`
+      : tag,
+  );
+}
+
 /** A mail whose cut photos are copies of their shape, where there are some. `sizeOf` takes an address in the mail. */
 export function withCutCopies(mail: string, sizeOf: (address: string) => PictureSize | undefined): string {
   return mail.replace(PICTURE, (tag) => {

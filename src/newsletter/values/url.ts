@@ -9,7 +9,8 @@ const URL_MAX = 2000;
 
 // Some parsers skip these, so that two of them could read the same URL differently.
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
-const HOST = /^(?!\.)(?!.*\.\.)[^\s]+$/;
+// Chromium keeps a space in a host as %20; other parsers refuse the address.
+const HOST = /^(?!\.)(?!.*\.\.)[^\s%]+$/;
 const web = z.url({ protocol: /^https?$/, hostname: HOST, normalize: true });
 const secure = z.url({ protocol: /^https$/, hostname: HOST, normalize: true });
 const link = z.url({ protocol: /^(https?|mailto|tel)$/, normalize: true });

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { parsePercent, sanitisePercent } from './percent.ts';
+import { parsePercent, sanitisePercent, whyOther } from './percent.ts';
 
 /** A field for a percentage. NaN means empty. */
 export function PercentInput({
@@ -17,6 +17,7 @@ export function PercentInput({
   onChange: (percents: number) => void;
 }) {
   const [typed, setTyped] = useState('');
+  const [why, setWhy] = useState<string | null>(null);
   // Keep '98.' (parsed as 98) while the user is typing; show the value if undo has changed it.
   const shown = Object.is(parsePercent(typed), value) ? typed : formatNumber(value);
   return (
@@ -28,9 +29,11 @@ export function PercentInput({
       autoComplete="off"
       value={shown}
       error={error}
+      description={why}
       onChange={(event) => {
         const text = sanitisePercent(event.currentTarget.value);
         setTyped(text);
+        setWhy(whyOther(event.currentTarget.value));
         onChange(parsePercent(text));
       }}
       onBlur={() => setTyped('')}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parsePercent, sanitisePercent } from './percent.ts';
+import { parsePercent, sanitisePercent, whyOther } from './percent.ts';
 
 /** Types key by key, as a person does. */
 function type(keys: string): string {
@@ -26,4 +26,11 @@ it.each([
 
 it('parses text without a digit as NaN', () => {
   for (const keys of ['', '-', '.', 'abc', '--']) expect(parsePercent(type(keys))).toBeNaN();
+});
+
+it('says why a number is not the one that was typed', () => {
+  expect(whyOther('101')).toBe('100 is the most');
+  expect(whyOther('100,5 %')).toBe('100 is the most');
+  expect(whyOther('-5')).toBe('0 is the least');
+  for (const fine of ['100', '98,2', '0', '', '-', 'abc']) expect(whyOther(fine)).toBe(null);
 });

@@ -9,6 +9,13 @@ export function sanitisePercent(text: string): string {
   return fraction === undefined ? whole : `${whole}.${fraction}`;
 }
 
+/** Why another number stands there than was typed; null if none does. */
+export function whyOther(typed: string): string | null {
+  const number = Number(typed.replaceAll(',', '.').replace(/[^\d.-]/g, ''));
+  if (number > 100) return '100 is the most';
+  return number < 0 ? '0 is the least' : null;
+}
+
 /** The percentage in sanitised text; NaN without a digit. */
 export function parsePercent(text: string): number {
   return /\d/.test(text) ? Math.min(100, Math.max(0, Number(text))) : Number.NaN;

@@ -56,6 +56,7 @@ export function DownloadForm({
       </div>
       <AddressField
         label="Or the file’s address"
+        needed="A file or its address"
         url={value.url}
         problem={problem}
         onChange={(url) => onChange({ name: value.name, url })}

@@ -47,6 +47,11 @@ describe('with a size', () => {
       pictureOf(pageOf([stored('image', { alt: '', ...value })], { school: noLogo })).get('style');
     const crop = { original: '/files/whole.jpg', x: 0, y: 0, width: 0.5, height: 1 };
     expect(style({ url: '/files/a.jpg', size: 'full' })).toContain('max-height:125cqi');
+    expect(style({ url: '/files/a.jpg', size: 'full', whole: true })).not.toContain('max-height');
+    const mail = pictureOf(
+      mailOf([stored('image', { url: '/files/a.jpg', size: 'full' })], { school: noLogo }),
+    );
+    expect(mail.get('style')).toContain('max-height:125cqi');
     expect(style({ url: '/files/a.jpg' })).not.toContain('max-height');
     expect(style({ url: '/files/a.png', size: 'full' })).not.toContain('max-height');
     expect(style({ url: '/files/a.jpg', size: 'full', crop })).not.toContain('max-height');

@@ -26,6 +26,8 @@ const schema = pictureSchema
   .extend({
     /** Absent: full, in any shape. With a size, a portrait photo is at most 4:5. */
     size: z.enum(IMAGE_SIZES, 'Not a known size').optional(),
+    /** Shown uncut, however tall it is. */
+    whole: z.literal(true).optional(),
     caption: captionText,
     /** The text that the picture stands beside. */
     html: optionalRichText,
@@ -104,12 +106,17 @@ export const image = defineBlock({
   },
 });
 
+/** Whether it is cut where it is taller than 4:5. */
+export function canBeCut(value: Value): boolean {
+  return value.size !== undefined && isPhoto(value);
+}
+
 function pictureMarkup(value: Value, context: BlockContext): Markup | null {
   const url = pictureAddress(value.url, context.origin);
   if (url === null) return null;
   const isHalf = value.size === 'half';
   const width = isHalf ? Math.floor((context.width - HALF_GAP) / 2) : context.width;
-  const shape = value.size !== undefined && isPhoto(value) ? 'tall' : 'own';
+  const shape = canBeCut(value) && value.whole !== true ? 'tall' : 'own';
   const picture = photoMarkup({ url, alt: value.alt ?? '', width, shape, focus: value.focus }, context);
   const content = mjml`${picture}${captionMarkup(value.caption, context)}`;
   if (!isHalf) return content;

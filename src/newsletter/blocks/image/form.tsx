@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
@@ -11,7 +12,7 @@ import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
 import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx';
 import { withFocus } from '#newsletter/values/picture.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
-import type { IMAGE_SIZES } from './block.ts';
+import { canBeCut, type IMAGE_SIZES } from './block.ts';
 
 const SIZES: readonly Arrangement<(typeof IMAGE_SIZES)[number]>[] = [
   { id: 'full', label: 'Full', pictures: [[0, 1, 36, 22]] },
@@ -111,6 +112,14 @@ export function ImageForm({
         chosen={value.size ?? 'full'}
         onChange={(size) => onChange({ ...value, size })}
       />
+      {canBeCut(value) && (
+        <Checkbox
+          label="Show all of it"
+          description="A tall photo is cut otherwise, at a height of 5 to a width of 4"
+          checked={value.whole === true}
+          onChange={(change) => onChange({ ...value, whole: change.currentTarget.checked || undefined })}
+        />
+      )}
       {value.size === 'beside' && (
         <RichTextField
           label="Text"
@@ -125,6 +134,13 @@ export function ImageForm({
 }
 
 /** What stays when another picture is chosen. */
-function withoutPicture({ url: _url, alt: _alt, crop: _crop, focus: _focus, ...kept }: BlockValues['image']) {
+function withoutPicture({
+  url: _url,
+  alt: _alt,
+  crop: _crop,
+  focus: _focus,
+  whole: _whole,
+  ...kept
+}: BlockValues['image']) {
   return kept;
 }

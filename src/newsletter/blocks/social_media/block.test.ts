@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { attributesOf, elementsOf } from '#test/newsletter-engines.ts';
 import { canvasOf, find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
+import { completeAccount } from './block.ts';
 
 it('links each network in order, with named icons from our own host', () => {
   const html = pageOf([
@@ -26,4 +27,11 @@ it('puts icons that a narrow column does not hold below the others, so that no t
   const rows = findAll(canvasOf(stored('social_media', links), 195), '.ink-box table tr');
   const icons = rows.map((row) => [...elementsOf(row)].filter(({ nodeName }) => nodeName === 'IMG').length);
   expect(icons).toEqual([3, 0, 2]);
+});
+
+it('completes an account to its address', () => {
+  const instagram = 'https://www.instagram.com/';
+  expect(completeAccount(' @oakfield_primary ', instagram)).toBe(`${instagram}oakfield_primary`);
+  expect(completeAccount('instagram.com/oakfield', instagram)).toBe('https://instagram.com/oakfield');
+  expect(completeAccount('@two words', instagram)).toBe('@two words');
 });

@@ -10,16 +10,24 @@ import {
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
+import { completeWebAddress, secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
 /** The networks in display order. Source: docs/requirements/screens.md 9.11. */
 export const NETWORKS = [
-  { key: 'facebook', name: 'Facebook' },
-  { key: 'twitter', name: 'Twitter' },
-  { key: 'instagram', name: 'Instagram' },
-  { key: 'linkedin', name: 'LinkedIn' },
-  { key: 'youtube', name: 'YouTube' },
+  { key: 'facebook', name: 'Facebook', accounts: 'https://www.facebook.com/' },
+  { key: 'twitter', name: 'Twitter', accounts: 'https://x.com/' },
+  { key: 'instagram', name: 'Instagram', accounts: 'https://www.instagram.com/' },
+  { key: 'linkedin', name: 'LinkedIn', accounts: 'https://www.linkedin.com/company/' },
+  { key: 'youtube', name: 'YouTube', accounts: 'https://www.youtube.com/@' },
 ] as const;
+
+const ACCOUNT = /^@([\p{L}\p{N}._-]+)$/u;
+
+/** What was typed as the address of a network's page: an account as '@oakfield' becomes its link. */
+export function completeAccount(typed: string, accounts: string): string {
+  const name = ACCOUNT.exec(typed.trim())?.[1];
+  return name === undefined ? completeWebAddress(typed) : accounts + name;
+}
 
 /** Pixels of an icon, a comfortable touch target, and between two. */
 const ICON_SIZE = 44;

@@ -9,7 +9,7 @@ import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { LinkInput } from '#newsletter/fields/link-input.tsx';
-import { NETWORKS } from './block.ts';
+import { completeAccount, NETWORKS } from './block.ts';
 
 const ICONS = {
   facebook: IconBrandFacebook,
@@ -22,8 +22,8 @@ const ICONS = {
 export function SocialMediaForm({ value, onChange, problem }: BlockFormProps<BlockValues['social_media']>) {
   return (
     <div className={classes.fields}>
-      <p className={classes.note}>At least one link</p>
-      {NETWORKS.map(({ key, name }) => {
+      <p className={classes.note}>At least one link, or an account as @school</p>
+      {NETWORKS.map(({ key, name, accounts }) => {
         const Icon = ICONS[key];
         return (
           <LinkInput
@@ -33,6 +33,7 @@ export function SocialMediaForm({ value, onChange, problem }: BlockFormProps<Blo
             data-path={key}
             value={value[key] ?? ''}
             error={problem(key)}
+            complete={(typed) => completeAccount(typed, accounts)}
             onChange={(link) => onChange(withLink(value, key, link))}
           />
         );

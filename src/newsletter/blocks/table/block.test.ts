@@ -13,8 +13,8 @@ it('has headings for columns and rows that a screen reader can read', () => {
   expect(cells(page(clubs), 'th')).toEqual([
     ['col', 'Club'],
     ['col', 'Day'],
-    ['row', 'Chess'],
-    ['row', 'Choir'],
+    ['row', 'Club: Chess'],
+    ['row', 'Club: Choir'],
   ]);
   expect(cells(page({ ...clubs, rowHeads: false }), 'tbody th')).toEqual([]);
 });

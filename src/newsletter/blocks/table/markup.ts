@@ -44,12 +44,14 @@ function stackedMarkup({ headings, rows, rowHeads }: TableContent, context: Bloc
   const { line } = context.palette;
   const cards = rows.map((cells, row) => {
     const edge = row === 0 ? '' : `border-top:1px solid ${line};`;
+    const headOf = (heading: string) =>
+      mjml`<span class="d-quiet" style="font-weight:400;color:${context.palette.quiet}">${heading}: </span>`;
     const lines = headings.map((heading, index) => {
       const text = cells[index] ?? '';
       if (!isWritten(text)) return false;
       return rowHeads && index === 0
-        ? mjml`<p style="margin:0;font-weight:600">${text}</p>`
-        : mjml`<p style="margin:0;padding:1px 0">${isWritten(heading) && mjml`<span class="d-quiet" style="color:${context.palette.quiet}">${heading}: </span>`}${text}</p>`;
+        ? mjml`<p style="margin:0;font-weight:600">${isWritten(heading) && headOf(heading)}${text}</p>`
+        : mjml`<p style="margin:0;padding:1px 0">${isWritten(heading) && headOf(heading)}${text}</p>`;
     });
     return mjml`<tr><td style="${edge}padding:8px 0;overflow-wrap:break-word">${lines}</td></tr>`;
   });
@@ -86,7 +88,7 @@ function rowMarkup(
   return mjml`<tr>${headings.map((heading, index) => {
     const text = cells[index] ?? '';
     if (rowHeads && index === 0 && isWritten(text))
-      return mjml`<th scope="row" align="left" valign="top" style="${style}font-weight:600">${text}</th>`;
+      return mjml`<th scope="row" align="left" valign="top" style="${style}font-weight:600">${labelMarkup(heading, context)}${text}</th>`;
     if (!isWritten(text)) return mjml`<td class="ink-empty" style="${style}"></td>`;
     return mjml`<td align="left" valign="top" style="${style}">${labelMarkup(heading, context)}${text}</td>`;
   })}</tr>`;
@@ -98,6 +100,6 @@ function labelMarkup(heading: string, { palette, target }: BlockContext): Markup
   const hidden = target === 'mail' ? 'display:none;mso-hide:all' : 'display:none';
   return (
     heading !== '' &&
-    mjml`<span class="ink-label d-quiet" style="${hidden};color:${palette.quiet}">${heading}: </span>`
+    mjml`<span class="ink-label d-quiet" style="${hidden};font-weight:400;color:${palette.quiet}">${heading}: </span>`
   );
 }

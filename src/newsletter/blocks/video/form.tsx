@@ -62,6 +62,7 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
       />
       <AddressField
         label="Or the film’s address"
+        needed="A film or its address"
         url={value.url}
         problem={problem}
         description="A page of YouTube or Vimeo, for example. It becomes a picture with a play mark that leads there. Its captions are shown there."

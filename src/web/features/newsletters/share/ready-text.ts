@@ -29,7 +29,8 @@ export function readyTexts(
   const about = headings
     .filter((words) => words !== '')
     .slice(0, HEADINGS)
-    .join(', ');
+    // A heading may end with a mark of its own.
+    .join(' · ');
   const linesOf = (first: string) => [first, about, ...dates].filter(Boolean).join('\n');
   return {
     messaging: `${linesOf(`${school}: ‘${title}’ is out.`)}\n\nRead it here, no sign-in needed:\n${address}`,
