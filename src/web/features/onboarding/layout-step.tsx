@@ -7,6 +7,7 @@ import { useLogo } from '#web/newsletter-ui/branding/sample-preview.tsx';
 import { LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
 import { useTemplateCards } from '#web/newsletter-ui/template-cards.tsx';
 import type { Answers } from './answers.ts';
+import classes from './logo-step.module.css';
 import { schoolOf } from './preview.ts';
 
 /** The choice of a layout, or of a template shown in the school's branding. */
@@ -27,21 +28,21 @@ export function LayoutStep({
     if (layout !== undefined) onChange({ layout });
   };
   return (
-    <>
+    <div className={classes.fields}>
       <ChoiceCards
         name={name}
-        legend="Layout"
-        cards={layoutCards(LAYOUT_CHOICES, school.language)}
-        value={answers.layout}
-        onChange={choose}
-      />
-      <ChoiceCards
-        name={name}
-        legend="Or begin with a ready-made newsletter"
+        legend="Ready-made newsletters"
         cards={templates}
         value={answers.layout}
         onChange={choose}
       />
-    </>
+      <ChoiceCards
+        name={name}
+        legend="Or an empty layout"
+        cards={layoutCards(LAYOUT_CHOICES, school.language)}
+        value={answers.layout}
+        onChange={choose}
+      />
+    </div>
   );
 }
