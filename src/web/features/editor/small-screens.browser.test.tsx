@@ -246,6 +246,19 @@ it.each([
   await expect.poll(names).toEqual([expect.any(String), expect.stringMatching(/^divider/), 'order']);
 });
 
+it('leaves the page to the words on a phone that is held sideways, with all tools in reach', async () => {
+  await page.viewport(844, 390);
+  await renderBlocks(BLOCKS);
+  await select('words');
+  const words = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect.element(words).toHaveFocus();
+  await expect.element(page.getByRole('complementary', { name: 'Edit Text' })).not.toBeInTheDocument();
+  await expect.element(words).toBeInViewport();
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('complementary', { name: 'Edit Text' })).toBeVisible();
+});
+
 it('leaves the page to the words on a phone', async () => {
   await page.viewport(375, 812);
   await renderBlocks(BLOCKS);

@@ -66,3 +66,22 @@ it('lists the shortcuts at Ctrl with /, also while typing, and not at a sign alo
   await userEvent.keyboard('{Control>}/{/Control}');
   await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
+
+it('takes the offer to undo a deletion away once it was undone by key, and goes on with the block', async () => {
+  const blocks = ['a', 'b', 'c'].map((name): Block => ({ ...BUTTON, name }));
+  await renderBlocks(blocks);
+  const second = page.getByRole('button', { name: /^Button 2: A week/ });
+  await expect.element(second).toBeVisible();
+  const press = (element: Element) => element instanceof HTMLElement && element.focus();
+  press(second.element());
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await userEvent.keyboard('{Delete}');
+  await page.getByRole('button', { name: 'Delete component' }).click();
+  const offer = page.getByRole('status').filter({ hasText: 'deleted' });
+  await expect.element(offer).toBeVisible();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(offer).not.toBeInTheDocument();
+  await expect
+    .poll(() => document.activeElement?.closest('[data-block]')?.getAttribute('data-block'))
+    .toBe('c');
+});

@@ -119,10 +119,12 @@ function BlockActions({ name, block, hasWords }: { name: string; block: Block; h
           >
             <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
           </RailButton>
-          {hasColumns && !block.wide && (
+          {/* Off where it spans both, and still there: nothing moves under the pointer. */}
+          {hasColumns && (
             <RailButton
               label="Other column"
               word="Column"
+              isOff={block.wide === true}
               shortcut={sideOf(1 - place.column, editing.isRightToLeft)}
               onClick={() => moveBlockBy(editing, name, 'other-column')}
             >

@@ -4,6 +4,7 @@ import { compileBlock, type SlotStyle } from '#newsletter/render/compile-block.t
 import { compileMasthead, type MastheadInput } from '#newsletter/render/compile-masthead.ts';
 import { type Fragment, fragmentOf } from '#newsletter/render/fragment.ts';
 import { compileForMeasuring } from '#newsletter/render/mail-size.ts';
+import { withPreviewedCuts } from '#newsletter/render/picture-copies.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
@@ -98,7 +99,7 @@ export function createBlockRenderer(
   async function renderInWorker(block: Block, as: RenderTarget): Promise<Fragment | null> {
     const html = await renderer.render(block.name, compileBlock({ block, origin, calendarUrl, ...as }));
     if (html === null) return null;
-    const fragment = fragmentOf(mirrorIfRightToLeft(html, as.school.language));
+    const fragment = drawnFragment(html, as);
     remember(block, as, fragment);
     return fragment;
   }
@@ -127,7 +128,7 @@ export function createBlockRenderer(
     // One slow run proves little: the machine may have been busy.
     slowRuns.set(block.name, performance.now() - start > FRAME ? runs + 1 : 0);
     if (html === null) return false;
-    remember(block, as, fragmentOf(mirrorIfRightToLeft(html, as.school.language)));
+    remember(block, as, drawnFragment(html, as));
     return true;
   }
   // Loaded at the first keystroke, not with the editor: it is as large as a picture, and preloaded into the cache.
@@ -177,6 +178,11 @@ export function createBlockRenderer(
 
 // The canvas shows the link as the page does; it has a target only once the newsletter is published.
 const calendarUrl = () => '#';
+
+function drawnFragment(html: string, { target, school }: RenderTarget): Fragment {
+  const shown = target === 'mail' ? withPreviewedCuts(html) : html;
+  return fragmentOf(mirrorIfRightToLeft(shown, school.language));
+}
 
 // Colours are often tried one after the other: only what is drawn in the present ones is kept.
 function isPaintedAs(

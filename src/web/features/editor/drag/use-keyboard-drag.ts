@@ -1,6 +1,7 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
+import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
 import { dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
@@ -41,7 +42,8 @@ function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Drag
   const placeInWords = () => placeWords(editing, document.columns.length, at, isWide);
 
   function show(): void {
-    showLanding(editing.drag, landingBefore(places, at, document, dragged));
+    // The line has to be at its place to be scrolled to.
+    flushChange(() => showLanding(editing.drag, landingBefore(places, at, document, dragged)));
     window.document.querySelector('[data-drop-line]')?.scrollIntoView({ block: 'nearest' });
   }
   function end(words: string): void {

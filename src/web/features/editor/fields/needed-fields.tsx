@@ -56,6 +56,7 @@ function wordsFor(problems: Readonly<Record<string, string>>, called: (path: str
 // As the field is labelled; words written on the page have no field in the form.
 function nameOf(block: Block, called: string, path: string): string {
   const field = document.querySelector<HTMLElement>(`[data-fields] [data-path="${CSS.escape(path)}"]`);
+  if (field?.dataset.needed !== undefined) return field.dataset.needed;
   const label = field instanceof HTMLInputElement ? field.labels?.[0] : field?.querySelector('legend, label');
   const shown = label?.textContent ?? field?.ariaLabel;
   const written = textsOf(block).find((text) => text.path === path)?.label;

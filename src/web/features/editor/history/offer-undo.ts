@@ -10,14 +10,20 @@ let offeredToast: number | null = null;
  */
 export function offerUndo(editing: Editing, words: string, revert?: () => void): void {
   const { store } = editing;
-  const { pastStates } = store.temporal.getState();
+  // The list itself may stay the same one: undo takes steps out of it.
+  const { length } = store.temporal.getState().pastStates;
+  const step = store.temporal.getState().pastStates.at(-1);
+  const isNewest = () => {
+    const { pastStates } = store.temporal.getState();
+    return pastStates.length === length && pastStates.at(-1) === step;
+  };
   dismissUndoOffer();
   const id = toast.info(words, {
     action: {
       label: 'Undo',
       run: () => {
         // Another step may have been made while the message was shown.
-        if (store.temporal.getState().pastStates !== pastStates) return;
+        if (!isNewest()) return;
         if (revert === undefined) undo(store);
         else revert();
         editing.announce('Undone');
@@ -25,8 +31,8 @@ export function offerUndo(editing: Editing, words: string, revert?: () => void):
     },
   });
   offeredToast = id;
-  const stop = store.temporal.subscribe((history) => {
-    if (history.pastStates === pastStates) return;
+  const stop = store.temporal.subscribe(() => {
+    if (isNewest()) return;
     stop();
     toast.dismiss(id);
   });

@@ -4,6 +4,7 @@ import { type MissingFiles, withoutMissing } from '#newsletter/document/missing-
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { buildPage } from '#newsletter/render/page.ts';
+import { withPreviewedCuts } from '#newsletter/render/picture-copies.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
@@ -65,7 +66,8 @@ async function mailOf(source: WholeSource, renderer: Renderer): Promise<string> 
     pageUrl: origin,
     unsubscribeUrl: origin,
   });
-  return mirrorIfRightToLeft((await renderer.render('mail', mjml)) ?? '', source.school.language);
+  const html = withPreviewedCuts((await renderer.render('mail', mjml)) ?? '');
+  return mirrorIfRightToLeft(html, source.school.language);
 }
 
 function partsOf({ title, document, school, today, missing }: WholeSource) {

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Tip } from '#ui/tip.tsx';
+import { showUnfinished } from '#web/features/editor/check/apply-fix.ts';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import type { JournalDurability } from './journal-keeper.ts';
 import classes from './save-status.module.css';
-import { unsavedWords } from './unsaved-blocks.ts';
+import { listUnsavedBlocks, unsavedWords } from './unsaved-blocks.ts';
 
 /** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. Leads to the history. */
 export function SaveStatus() {
@@ -24,8 +25,7 @@ export function SaveStatus() {
       </div>
     );
   // The field itself shows the problem.
-  if (unsaved !== null)
-    return <HistoryButton icon={IconCloudPause} words={`${unsaved} not saved yet`} short="Not saved yet" />;
+  if (unsaved !== null) return <Unfinished words={`${unsaved} not saved yet`} />;
   return step === 'saved' ? (
     <HistoryButton icon={IconCloudCheck} words={`Saved ${timeOf(at)}`} />
   ) : (
@@ -33,30 +33,39 @@ export function SaveStatus() {
   );
 }
 
-function HistoryButton({
-  icon: Icon,
-  words,
-  short = words,
-}: {
-  icon: typeof IconCloudUp;
-  words: string;
-  /** Where there is little room. The words end with it. */
-  short?: string;
-}) {
-  const { open } = useHistoryPlace();
+/** Leads to what is not finished. */
+function Unfinished({ words }: { words: string }) {
   const { isPhone, editing } = useTools();
+  const show = () => {
+    // A file on its way needs nobody.
+    const [first] = listUnsavedBlocks(editing).filter(({ problem }) => problem !== null);
+    if (first !== undefined) showUnfinished(editing, first);
+  };
+  return (
+    <Tip label="Show what is missing">
+      <button type="button" className={classes.saving} aria-label={words} onClick={show}>
+        <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>{isPhone ? 'Not saved yet' : words}</span>
+      </button>
+    </Tip>
+  );
+}
+
+function HistoryButton({ icon: Icon, words }: { icon: typeof IconCloudUp; words: string }) {
+  const { open } = useHistoryPlace();
+  const { editing } = useTools();
   if (editing.isContributor)
     return (
       <div className={classes.saving}>
         <Icon size={20} stroke={1.75} aria-hidden="true" />
-        <span className={classes.words}>{isPhone ? short : words}</span>
+        <span className={classes.words}>{words}</span>
       </div>
     );
   return (
     <Tip label="History">
       <button type="button" className={classes.saving} data-history="" aria-label={words} onClick={open}>
         <Icon size={20} stroke={1.75} aria-hidden="true" />
-        <span className={classes.words}>{isPhone ? short : words}</span>
+        <span className={classes.words}>{words}</span>
       </button>
     </Tip>
   );

@@ -53,6 +53,9 @@ it('shows that words which are not valid are not saved, until they are', async (
   await page.getByRole('button', { name: /^Heading 2/ }).dblClick();
   await heading.fill('Short');
   await expect.element(page.getByText('Heading 1 not saved yet', { exact: true })).toBeVisible();
+  // What says so leads there.
+  await page.getByRole('button', { name: 'Heading 1 not saved yet' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Heading 1' })).toHaveFocus();
 });
 
 it('leaves a new block in which nothing is filled in out of it', async () => {

@@ -294,6 +294,7 @@ export function redoStep(editing: Editing): void {
 // The changed block may be out of view: scroll to it and announce it.
 function stepHistory(editing: Editing, step: typeof undo, words: string): void {
   const before = editing.store.getState().document;
+  const hadFocus = document.activeElement?.matches('[data-block] button') ?? false;
   flushChange(() => step(editing.store));
   const state = editing.store.getState();
   const changed = blocksOf(state.document).find((block) => findBlock(before, block.name) !== block);
@@ -302,7 +303,10 @@ function stepHistory(editing: Editing, step: typeof undo, words: string): void {
       ? words
       : `${words}: ${labelOf(state, changed.name)}${whereOf(editing, changed.name)}`,
   );
-  if (changed !== undefined) showBlock(changed.name);
+  if (changed === undefined) return;
+  // Whoever works on blocks by their keys goes on with the one that has come back, not with its neighbour.
+  if (hadFocus) focusBlock(changed.name);
+  showBlock(changed.name);
 }
 
 /** ', left column, place 3': the position of a block, in words. */
