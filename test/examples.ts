@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Access } from '#contract/access.ts';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
+import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { FILES_PATH, fileRoutes } from '#contract/files.ts';
@@ -236,6 +237,11 @@ export const EXAMPLES: Readonly<
     params: { id: actor.schoolId ?? '' },
     body: { school_pages: { lists_newsletters: true } },
   }),
+  importEvents: async () => ({ body: { import: { events: [{ ...SCHOOL_EVENT, import_uid: null }] } } }),
+  undoEventImport: async (test, { token }) => {
+    const call = { token, body: { import: { events: [{ ...SCHOOL_EVENT, import_uid: null }] } } };
+    return { params: { id: (await test.call(eventImportRoutes.importEvents, call)).ok().import.id } };
+  },
   listEvents: async () => ({ query: { from: '2026-01-01' } }),
   createEvent: async () => ({ body: { event: SCHOOL_EVENT } }),
   updateEvent: async (test, actor) => ({

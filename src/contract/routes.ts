@@ -1,4 +1,5 @@
 import { approvalRoutes } from '#contract/approval/approval.ts';
+import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { familyRoutes } from '#contract/families/sign-up.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...rhythmRoutes,
   ...schoolPageRoutes,
   ...eventRoutes,
+  ...eventImportRoutes,
   ...savedItemRoutes,
   ...dashboardRoutes,
   ...schoolClosureRoutes,

@@ -69,7 +69,6 @@ export const notice = defineBlock({
     recommendations: none,
     dates: ({ title, date }) => [{ row: ROW, title, description: '', date }],
     withDate: undated,
-    filled: undated,
     withoutDates: () => null,
     inheritedText: () => null,
     cover: () => null,

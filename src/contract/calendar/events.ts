@@ -31,7 +31,7 @@ export const EVENT_SOURCES = ['newsletter', 'calendar', 'import'] as const;
 const time = z.iso.time({ precision: -1, error: EVENT_MESSAGES.time }).nullable();
 
 /** The fields of a date, without its rules. */
-const eventFields = {
+export const eventFields = {
   title: requiredString(EVENT_MESSAGES.title),
   description: z
     .string()
@@ -50,7 +50,7 @@ const eventFields = {
 } as const;
 
 /** Refuses a last day that is not later, and an end before its start. */
-function checkTimes(
+export function checkTimes(
   event: {
     readonly date: string;
     readonly last_day: string | null;
@@ -94,6 +94,8 @@ export const eventResource = resource(
     source: z.enum(EVENT_SOURCES),
     /** What a row of a newsletter's event block is called that shows it. */
     row: z.string(),
+    /** Its UID in the calendar that it was imported from. */
+    import_uid: z.string().nullable(),
     told_in: z.array(toldIn),
     /** Whether nobody outside the school has seen it. */
     can_delete: z.boolean(),

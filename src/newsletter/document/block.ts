@@ -203,35 +203,6 @@ export type BlockDate = {
   readonly isCancelled?: boolean | undefined;
 };
 
-/** A date of the school's calendar. Days and times as in `BlockDate`. */
-type SchoolDate = {
-  readonly id: string;
-  /** How calendars know it. */
-  readonly uid: string;
-  readonly title: string;
-  readonly description: string;
-  readonly date: string;
-  readonly lastDay?: string | undefined;
-  readonly time?: string | undefined;
-  readonly end?: string | undefined;
-  readonly place?: string | undefined;
-  readonly isCancelled?: boolean | undefined;
-  /** The groups that it is for, by id, with their names; none for the whole school. */
-  readonly groups: readonly { readonly id: string; readonly name: string }[];
-};
-
-/** A school's calendar, as blocks take dates from it. */
-type SchoolDates = {
-  /** The day on which the newsletter is read first, `YYYY-MM-DD`. */
-  readonly today: string;
-  /** Those that are not over, the first one first. */
-  readonly dates: readonly SchoolDate[];
-  /** The school's holidays, the first one first. */
-  readonly holidays: readonly { readonly name: string; readonly firstOn: string; readonly lastOn: string }[];
-  /** The page of all dates, or null if the school shows none. */
-  readonly page: string | null;
-};
-
 /**
  * Maps a URL. `link`: a link to a file or anything else; `offered`: a film or download, which may lie on another host;
  * `original`: the uncropped original of a picture, which readers do not see; otherwise a picture that is shown.
@@ -266,8 +237,6 @@ type BlockTraits<Value> = {
   readonly withoutDates: (value: Value, rows: ReadonlySet<string>) => Value | null;
   /** The value with the date of one of its rows changed. */
   readonly withDate: (value: Value, date: BlockDate) => Value;
-  /** The value with what it takes from the school's calendar, as of this moment. Never stored in a draft. */
-  readonly filled: (value: Value, calendar: SchoolDates) => Value;
   readonly inheritedText: (value: Value) => InheritedText<Value> | null;
   /** The picture that a design may take into its masthead; null where the block is not one picture. */
   readonly cover: (value: Value) => BlockCover | null;
@@ -284,7 +253,7 @@ export const none = (): [] => [];
 /** The `mapFiles` of a block type without files and links. */
 export const withoutFiles = <Value>(value: Value): Value => value;
 
-/** The `withoutDates`, `withDate` and `filled` of a block type without dates. */
+/** The `withoutDates` and `withDate` of a block type without dates. */
 export const undated = <Value>(value: Value): Value => value;
 
 /** The `withNewIds` of a block type without rows. */

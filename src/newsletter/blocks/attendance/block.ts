@@ -71,7 +71,6 @@ export const attendance = defineBlock({
     dates: none,
     withoutDates: undated,
     withDate: undated,
-    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: (value, makeId) => ({

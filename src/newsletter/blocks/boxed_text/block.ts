@@ -85,7 +85,6 @@ export const boxedText = defineBlock({
     dates: none,
     withoutDates: undated,
     withDate: undated,
-    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -8,7 +8,6 @@ import {
   placeholder,
   requiredText,
   strict,
-  undated,
   uniqueIds,
   withoutFiles,
 } from '#newsletter/document/block.ts';
@@ -149,7 +148,6 @@ export const event = defineBlock({
           : before,
       ),
     }),
-    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: (value, makeId) => ({

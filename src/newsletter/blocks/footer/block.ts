@@ -70,7 +70,6 @@ export const footer = defineBlock({
     dates: none,
     withoutDates: undated,
     withDate: undated,
-    filled: undated,
     inheritedText: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
     cover: () => null,
     withNewIds: withoutIds,

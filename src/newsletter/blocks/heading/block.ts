@@ -49,7 +49,6 @@ export const heading = defineBlock({
     dates: none,
     withoutDates: undated,
     withDate: undated,
-    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

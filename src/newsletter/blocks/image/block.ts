@@ -90,7 +90,6 @@ export const image = defineBlock({
     dates: none,
     withoutDates: undated,
     withDate: undated,
-    filled: undated,
     inheritedText: () => null,
     cover: ({ url, alt, caption, size, focus }) =>
       url === '' || size === 'half' || size === 'beside'

@@ -73,7 +73,6 @@ export const imageGroup = defineBlock({
     dates: none,
     withoutDates: undated,
     withDate: undated,
-    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -79,7 +79,6 @@ export const socialMedia = defineBlock({
     dates: none,
     withoutDates: undated,
     withDate: undated,
-    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -35,7 +35,6 @@ export const text = defineBlock({
     dates: none,
     withoutDates: undated,
     withDate: undated,
-    filled: undated,
     inheritedText: () => null,
     cover: () => null,
     withNewIds: withoutIds,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { EventRow } from '#server/data/events/events.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { schoolEvents } from '#server/platform/db/schema/events.ts';
+import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
 
 /** The queries of the calendar that no other feature needs. */
 
@@ -17,4 +17,40 @@ export async function deleteEventRow(
     .orm()
     .delete(schoolEvents)
     .where(and(eq(schoolEvents.schoolId, schoolId), eq(schoolEvents.id, id)));
+}
+
+type EventImport = typeof eventImports.$inferSelect;
+
+export async function insertImport(
+  database: Database,
+  row: typeof eventImports.$inferInsert,
+): Promise<EventImport> {
+  const [inserted] = await database.orm().insert(eventImports).values(row).returning();
+  if (inserted === undefined) throw new Error('An insert returns its row');
+  return inserted;
+}
+
+export async function findImport(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<EventImport | null> {
+  const [row] = await database
+    .orm()
+    .select()
+    .from(eventImports)
+    .where(and(eq(eventImports.schoolId, schoolId), eq(eventImports.id, id)));
+  return row ?? null;
+}
+
+export async function markUndone(
+  database: Database,
+  { id, schoolId }: Pick<EventImport, 'id' | 'schoolId'>,
+  undoneAt: Date,
+): Promise<void> {
+  await database
+    .orm()
+    .update(eventImports)
+    .set({ undoneAt })
+    .where(and(eq(eventImports.schoolId, schoolId), eq(eventImports.id, id)));
 }

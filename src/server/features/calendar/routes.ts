@@ -1,6 +1,8 @@
+import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { importEvents, undoImport } from './imports.ts';
 import { SchoolCalendar } from './service.ts';
 
 /** The school's calendar. `changed` is called when its dates have changed. */
@@ -17,6 +19,15 @@ export function calendar(context: AppContext, changed: () => void): readonly Han
     handle(eventRoutes.updateEvent, async ({ caller, params: { id }, body }) => ({
       event: { data: await dates.change(caller, id, body) },
     })),
+    handle(eventImportRoutes.importEvents, async ({ caller, body: { events } }) => {
+      const done = await importEvents(context, caller, events);
+      changed();
+      return { import: done };
+    }),
+    handle(eventImportRoutes.undoEventImport, async ({ caller, params: { id } }) => {
+      await undoImport(context, caller, id);
+      changed();
+    }),
     handle(eventRoutes.deleteEvent, async ({ caller, params: { id } }) => {
       await dates.remove(caller, id);
     }),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_MESSAGES, EVENTS_MAX, type EventForm, type EventResource } from '#contract/calendar/events.ts';
-import { laterLastDay } from '#newsletter/blocks/event/when.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
@@ -18,6 +17,7 @@ import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import { loadSchool, lockSchool } from '#server/data/schools.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import { columnsOf } from './columns.ts';
 import { isUnseen, type Presenting, presentEvent } from './present.ts';
 import { countEvents, deleteEventRow } from './repo.ts';
 
@@ -137,14 +137,6 @@ export class SchoolCalendar {
     const isPublic = await this.#isPublic(schoolId);
     return { timeZone, now: clock.now(), isPublic, telling: await findTelling(database, schoolId) };
   }
-}
-
-function columnsOf(form: EventForm) {
-  const { title, description, date, time, end, place, groups } = form;
-  const times = { last_day: form.last_day ?? undefined, time: time ?? undefined, end: end ?? undefined };
-  // An evening that ends past midnight has its last day written down.
-  const lastDay = laterLastDay({ date, ...times }) ?? null;
-  return { title, description, date, lastDay, time, end, place, groups, isCancelled: form.is_cancelled };
 }
 
 function actionOf(before: EventRow, form: EventForm) {

@@ -7,10 +7,10 @@ import { queryKeys } from '#web/api/query-keys.ts';
 
 /** The calls of the calendar's screen. */
 
-const KEY = ['calendar'];
+export const CALENDAR_KEY = ['calendar'];
 
 export const datesQuery = queryOptions({
-  queryKey: KEY,
+  queryKey: CALENDAR_KEY,
   queryFn: async ({ signal }) => {
     const { events, holidays } = await call(eventRoutes.listEvents, { signal, handles: () => true });
     return { events: events.data, holidays };
@@ -28,7 +28,7 @@ type Handles = (error: ApiError) => boolean;
 
 export function useDateActions() {
   const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: KEY });
+  const onSettled = () => client.invalidateQueries({ queryKey: CALENDAR_KEY });
   const add = useMutation({
     mutationFn: async ({ handles, ...body }: EventForm & { handles?: Handles }) =>
       (await call(eventRoutes.createEvent, { body, ...(handles && { handles }) })).event.data,

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
-import { IconCalendarPlus, IconCopy, IconPlus } from '@tabler/icons-react';
+import { IconCalendarPlus, IconCopy, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { EventResource } from '#contract/calendar/events.ts';
@@ -11,6 +11,7 @@ import { SearchField } from '#ui/forms/search-field.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
+import { ImportDialog } from '#web/features/calendar/import/import-dialog.tsx';
 import classes from './calendar.module.css';
 import { datesQuery } from './calendar-data.ts';
 import { CalendarList, type GroupOption, type Holiday } from './calendar-list.tsx';
@@ -24,6 +25,10 @@ export function Component() {
   const dates = useQuery(datesQuery);
   const groups = useGroupsInUse().map(({ id, attributes: { name } }) => ({ id, name }));
   const [opened, setOpened] = useState<Opened>(null);
+  const [isImporting, setImporting] = useState(false);
+  const school = useSchool()?.attributes;
+  const zone = school?.time_zone ?? 'UTC';
+  const today = dayIn(zone, new Date());
   const make = (
     <Button
       leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
@@ -32,13 +37,28 @@ export function Component() {
       New date
     </Button>
   );
+  const bring = (
+    <Button
+      variant="default"
+      leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden="true" />}
+      onClick={() => setImporting(true)}
+    >
+      Import dates
+    </Button>
+  );
+  const actions = (
+    <div className={classes.actions}>
+      {bring}
+      {make}
+    </div>
+  );
   const isEmpty = dates.data !== undefined && dates.data.events.length + dates.data.holidays.length === 0;
   return (
     <div className={classes.screen}>
-      <PageTitle action={dates.data && !isEmpty && make}>Calendar</PageTitle>
-      {isEmpty && <NoDates make={make} />}
+      <PageTitle action={dates.data && !isEmpty && actions}>Calendar</PageTitle>
+      {isEmpty && <NoDates make={actions} />}
       {dates.data && !isEmpty && (
-        <Dates {...dates.data} groups={groups} onEdit={(event) => setOpened({ event })} />
+        <Dates {...dates.data} today={today} groups={groups} onEdit={(event) => setOpened({ event })} />
       )}
       {dates.isPending && (
         <Loading label="Loading the calendar">
@@ -50,6 +70,15 @@ export function Component() {
           title="We could not load the calendar"
           error={dates.error}
           onRetry={() => void dates.refetch()}
+        />
+      )}
+      {isImporting && dates.data && (
+        <ImportDialog
+          events={dates.data.events}
+          today={today}
+          timeZone={zone}
+          language={school?.language ?? 'en'}
+          onClose={() => setImporting(false)}
         />
       )}
       {opened && (
@@ -84,16 +113,16 @@ function NoDates({ make }: { make: ReactNode }) {
 function Dates({
   events,
   holidays,
+  today,
   groups,
   onEdit,
 }: {
   events: readonly EventResource[];
   holidays: readonly Holiday[];
+  today: string;
   groups: readonly GroupOption[];
   onEdit: (event: EventResource) => void;
 }) {
-  const zone = useSchool()?.attributes.time_zone ?? 'UTC';
-  const today = dayIn(zone, new Date());
   const [search, setSearch] = useState('');
   const [group, setGroup] = useState('');
   const words = search.trim().toLowerCase();

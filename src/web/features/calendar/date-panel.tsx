@@ -117,25 +117,32 @@ function DateForm({
     if (event === null) add.mutate({ ...body, handles }, { onSuccess });
     else change.mutate({ ...body, id: event.id, handles }, { onSuccess });
   });
-  const field = (name: keyof Typed) => ({ key: form.key(name), ...form.getInputProps(name) });
+  const field = (name: keyof Typed) => form.getInputProps(name);
   const isBusy = add.isPending || change.isPending;
   return (
     <form {...props} className={classes.form}>
-      <TextInput {...required} label="Title" data-autofocus {...field('title')} />
+      <TextInput {...required} label="Title" data-autofocus key={form.key('title')} {...field('title')} />
       <div className={classes.when}>
-        <TextInput {...required} label="Date" type="date" {...field('date')} />
-        <TextInput label="From" type="time" {...field('time')} />
-        <TextInput label="To" type="time" {...field('end')} />
+        <TextInput {...required} label="Date" type="date" key={form.key('date')} {...field('date')} />
+        <TextInput label="From" type="time" key={form.key('time')} {...field('time')} />
+        <TextInput label="To" type="time" key={form.key('end')} {...field('end')} />
       </div>
       {isLong ? (
-        <TextInput label="Last day" type="date" {...field('last_day')} />
+        <TextInput label="Last day" type="date" key={form.key('last_day')} {...field('last_day')} />
       ) : (
         <button type="button" className={classes.more} onClick={() => setLong(true)}>
           More than one day
         </button>
       )}
-      <TextInput label={optional('Place')} {...field('place')} />
-      <Textarea label={optional('Details')} minRows={2} maxRows={6} autosize {...field('description')} />
+      <TextInput label={optional('Place')} key={form.key('place')} {...field('place')} />
+      <Textarea
+        label={optional('Details')}
+        minRows={2}
+        maxRows={6}
+        autosize
+        key={form.key('description')}
+        {...field('description')}
+      />
       {groups.length > 0 && <ForGroups groups={groups} chosen={chosen} onChoose={setChosen} />}
       {event !== null && <StandsIn event={event} />}
       <div className={classes.answers}>

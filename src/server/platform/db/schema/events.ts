@@ -53,10 +53,23 @@ export const schoolEvents = pgTable(
   ],
 );
 
-/** A date as it was before an import; null if the import added it. */
+/** What calendars show of a date. */
+interface ShownDate {
+  readonly title: string;
+  readonly description: string;
+  readonly date: string;
+  readonly lastDay: string | null;
+  readonly time: string | null;
+  readonly end: string | null;
+  readonly place: string | null;
+  readonly isCancelled: boolean;
+}
+
+/** A date before and after an import; `before` is null if the import added it. */
 export interface ImportedChange {
   readonly id: string;
-  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly before: ShownDate | null;
+  readonly after: ShownDate;
 }
 
 /** The imports of dates, so that they can be undone. */

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { idParams } from '#contract/resource.ts';
+import { route } from '#contract/route.ts';
+import { checkTimes, eventFields } from './events.ts';
+
+/** Imports of dates from a list or another calendar. The browser reads them; what it doubts, a person decides. */
+
+/** The most dates of one import. */
+export const IMPORT_MAX = 500;
+const UID_MAX = 500;
+/** Days within which an import can be undone. */
+export const IMPORT_UNDO_DAYS = 30;
+
+export const EVENT_IMPORT_MESSAGES = {
+  none: 'Please choose at least one date',
+  many: `Limit is ${IMPORT_MAX} dates at once`,
+  late: 'This import can no longer be undone',
+} as const;
+
+const importedEvent = z
+  .strictObject({
+    ...eventFields,
+    /** Its UID in the calendar that it comes from; the next import of it changes the same date. */
+    import_uid: z.string().min(1).max(UID_MAX).nullable(),
+  })
+  .superRefine(checkTimes);
+export type ImportedEvent = z.output<typeof importedEvent>;
+
+const importForm = z.strictObject({
+  events: z
+    .array(importedEvent)
+    .min(1, EVENT_IMPORT_MESSAGES.none)
+    .max(IMPORT_MAX, EVENT_IMPORT_MESSAGES.many),
+});
+
+const IMPORT_BODY_LIMIT = 2 * 1024 * 1024;
+
+export const eventImportRoutes = {
+  importEvents: route({
+    method: 'POST',
+    path: '/events/imports',
+    access: 'member',
+    summary:
+      'Add the dates that are not there yet, and change those of an earlier import of the same calendar',
+    wrapper: 'import',
+    body: importForm,
+    bodyLimit: IMPORT_BODY_LIMIT,
+    needsOpenSchool: true,
+    status: 201,
+    reply: z.object({
+      import: z.object({ id: z.uuid(), added: z.number().int(), changed: z.number().int() }),
+    }),
+  }),
+  undoEventImport: route({
+    method: 'PUT',
+    path: '/events/imports/:id/undo',
+    access: 'member',
+    summary: 'Take back what an import added and changed, but for what was changed since',
+    params: idParams,
+    status: 204,
+  }),
+} as const;

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import {
+  EVENT_IMPORT_MESSAGES,
+  IMPORT_UNDO_DAYS,
+  type ImportedEvent,
+} from '#contract/calendar/event-imports.ts';
+import { EVENT_MESSAGES, EVENTS_MAX } from '#contract/calendar/events.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import {
+  type EventRow,
+  insertEvents,
+  isSameEvent,
+  listEvents,
+  updateEvent,
+} from '#server/data/events/events.ts';
+import { isSameContent, nextSequence } from '#server/data/events/told.ts';
+import { listGroups } from '#server/data/groups/groups.ts';
+import { lockSchool } from '#server/data/schools.ts';
+import type { ImportedChange } from '#server/platform/db/schema/events.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { columnsOf } from './columns.ts';
+import { countEvents, deleteEventRow, findImport, insertImport, markUndone } from './repo.ts';
+
+/** Imports of dates, each in one transaction. */
+
+/** What an import did. */
+export interface ImportDone {
+  readonly id: string;
+  readonly added: number;
+  readonly changed: number;
+}
+
+/** Throws 409 beyond the limit, 400 for an unknown group. */
+export async function importEvents(
+  context: AppContext,
+  caller: Member,
+  events: readonly ImportedEvent[],
+): Promise<ImportDone> {
+  const { database, clock } = context;
+  const { schoolId } = caller;
+  return await database.forSchool(schoolId, async () => {
+    await lockSchool(database, schoolId);
+    if ((await countEvents(database, schoolId)) + events.length > EVENTS_MAX)
+      throw conflict(EVENT_MESSAGES.full);
+    const groups = new Set((await listGroups(database, schoolId)).map(({ id }) => id));
+    if (!events.every((event) => event.groups.every((id) => groups.has(id))))
+      throw invalid({ groups: EVENT_MESSAGES.group });
+    const known = [...(await listEvents(database, schoolId))];
+    const changes: ImportedChange[] = [];
+    for (const event of events) {
+      const change = await importEvent(context, schoolId, event, known);
+      if (change !== null) changes.push(change);
+    }
+    const added = changes.filter(({ before }) => before === null).length;
+    const row = await insertImport(database, { schoolId, changes, createdAt: clock.now() });
+    const changed = changes.length - added;
+    await recordAudit(context, caller, 'dates_imported', `${changes.length} dates`, { added, changed });
+    return { id: row.id, added, changed };
+  });
+}
+
+// Null if it is there as it is. The rows that it adds join those that are known.
+async function importEvent(
+  { database, clock }: AppContext,
+  schoolId: string,
+  { import_uid: importUid, ...form }: ImportedEvent,
+  known: EventRow[],
+): Promise<ImportedChange | null> {
+  const now = clock.now();
+  const content = columnsOf(form);
+  const same = known.find(
+    (row) =>
+      (importUid !== null && row.importUid === importUid) || (!row.withdrawn && isSameEvent(row, content)),
+  );
+  if (same !== undefined) {
+    if (importUid === null || same.importUid !== importUid || isSameContent(same, content)) return null;
+    const { groups: _groups, ...changed } = content;
+    const place = { sequence: nextSequence(same.sequence, now), changedAt: now };
+    await updateEvent(database, same, { ...changed, ...place });
+    return { id: same.id, before: contentOf(same), after: contentOf({ ...same, ...changed }) };
+  }
+  const id = randomUUID();
+  const [row] = await insertEvents(database, [
+    {
+      ...content,
+      ...{ id, schoolId, uid: `${schoolId}.${id.replaceAll('-', '')}`, source: 'import', importUid },
+      ...{ sequence: nextSequence(0, now), changedAt: now, createdAt: now },
+    },
+  ]);
+  if (row === undefined) throw new Error('An insert returns its row');
+  known.push(row);
+  return { id, before: null, after: contentOf(row) };
+}
+
+function contentOf({ title, description, date, lastDay, time, end, place, isCancelled }: EventContentRow) {
+  return { title, description, date, lastDay, time, end, place, isCancelled };
+}
+type EventContentRow = Pick<
+  EventRow,
+  'title' | 'description' | 'date' | 'lastDay' | 'time' | 'end' | 'place' | 'isCancelled'
+>;
+
+/** Takes back what an import did, but for what was changed since. Throws 404, and 409 if it is too late or done. */
+export async function undoImport(context: AppContext, caller: Member, id: string): Promise<void> {
+  const { database, clock } = context;
+  const { schoolId } = caller;
+  await database.forSchool(schoolId, async () => {
+    await lockSchool(database, schoolId);
+    const row = await findImport(database, schoolId, id);
+    if (row === null) throw notFound('Import');
+    const now = clock.now();
+    if (row.undoneAt !== null || now.getTime() - row.createdAt.getTime() > IMPORT_UNDO_DAYS * DAY_MS)
+      throw conflict(EVENT_IMPORT_MESSAGES.late);
+    const known = new Map((await listEvents(database, schoolId)).map((event) => [event.id, event]));
+    for (const { id: eventId, before, after } of row.changes) {
+      const event = known.get(eventId);
+      if (event === undefined || event.publishedAt !== null || !isSameContent(event, after)) continue;
+      if (before === null) await deleteEventRow(database, event);
+      else
+        await updateEvent(database, event, {
+          ...before,
+          ...{ sequence: nextSequence(event.sequence, now), changedAt: now },
+        });
+    }
+    await markUndone(database, row, now);
+    await recordAudit(context, caller, 'dates_import_undone', `${row.changes.length} dates`);
+  });
+}

@@ -1,0 +1,89 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
+import { type EventResource, eventRoutes } from '#contract/calendar/events.ts';
+import { groupRoutes } from '#contract/groups/groups.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+
+const eventOf = (changes: Partial<EventResource['attributes']> = {}): EventResource => ({
+  id: crypto.randomUUID(),
+  type: 'event',
+  attributes: {
+    ...{ title: 'Sports day', description: '', date: '2037-06-11', last_day: null, time: '16:00', end: null },
+    ...{ place: null, groups: [], is_cancelled: false, source: 'calendar', row: 'a', import_uid: null },
+    ...{ told_in: [], can_delete: true, changed_at: '2026-11-01T10:00:00.000Z' },
+    ...changes,
+  },
+});
+const SPORTS = eventOf();
+const serve = (...events: readonly EventResource[]) =>
+  answer(eventRoutes.listEvents, { status: 200, body: { events: { data: events }, holidays: [] } });
+const sent = (call: string) => received.find((each) => each.call === call)?.body;
+const answered = (event: EventResource) => ({ status: 200, body: { event: { data: event } } });
+
+beforeEach(() => {
+  signIn(personOf({ role: 'editor' }));
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role: 'editor' }) } } });
+  const attributes = { ...SCHOOL.attributes, diary_url: 'https://school.test/s/oakfield/diary' };
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: { ...SCHOOL, attributes } } } });
+  answer(groupRoutes.listGroups, { status: 200, body: { groups: { data: [] } } });
+});
+
+it('begins empty, says what a date still needs, and adds it', async () => {
+  serve();
+  answer(eventRoutes.createEvent, { ...answered(SPORTS), status: 201 });
+  openApp('/app/calendar');
+  expect(await screen.findByRole('link', { name: 'Calendar' })).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'New date' }));
+  const panel = within(await screen.findByRole('dialog'));
+  await userEvent.type(panel.getByLabelText(/Date/), '2037-06-11');
+  await userEvent.click(panel.getByRole('button', { name: 'Save date' }));
+  expect(await panel.findByText('Please give it a title')).toBeTruthy();
+  await userEvent.type(panel.getByLabelText(/Title/), 'Sports day');
+  serve(SPORTS);
+  await userEvent.click(panel.getByRole('button', { name: 'Save date' }));
+  expect(await screen.findByText('‘Sports day’ is in the calendar')).toBeTruthy();
+  expect(sent('POST /api/v1/events')).toMatchObject({
+    event: { title: 'Sports day', date: '2037-06-11', time: null },
+  });
+});
+
+it('says what a newsletter still says, and calls off with a mail to offer', async () => {
+  const told = { id: crypto.randomUUID(), title: 'Week 5', says: null };
+  const event = eventOf({ told_in: [told], can_delete: false });
+  serve(event);
+  const stale = { ...event, attributes: { ...event.attributes, told_in: [{ ...told, says: '16:00' }] } };
+  answer(eventRoutes.updateEvent, answered(stale), { id: event.id });
+  openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sports day' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save date' }));
+  expect(await screen.findByText('Saved. The published newsletter still says: 16:00')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Publish the correction' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Options for Sports day' }));
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Call it off' }));
+  expect(await screen.findByRole('button', { name: 'Write to families' })).toBeTruthy();
+});
+
+it('imports what is ticked, and leaves unticked what is doubtful or there', async () => {
+  serve(SPORTS);
+  const done = { id: crypto.randomUUID(), added: 1, changed: 0 };
+  answer(eventImportRoutes.importEvents, { status: 201, body: { import: done } });
+  openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'Import dates' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import dates' }));
+  await userEvent.click(dialog.getByRole('textbox'));
+  await userEvent.paste(
+    'Sports day: 11 June 2037\nHalf term: 26 to 30 October 2037\nTerm ends: Thursday 26 March 2027',
+  );
+  expect(await dialog.findByText('It is a Friday')).toBeTruthy();
+  expect(dialog.getByText('Already there')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Add 1 date' }));
+  expect(await screen.findByText('Dates: 1 added')).toBeTruthy();
+  expect(sent('POST /api/v1/events/imports')).toMatchObject({
+    import: { events: [{ title: 'Half term', date: '2037-10-26', last_day: '2037-10-30' }] },
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { readCalendar } from './read-calendar.ts';
+import { readLines } from './read-dates.ts';
+
+const read = (text: string) =>
+  readLines(text, 'en', '2026-09-01').map(({ event: { title, date, last_day, time }, doubt }) => [
+    [date, last_day, time, title].filter(Boolean).join(' '),
+    doubt,
+  ]);
+
+it('reads dates from words, and doubts a weekday that is not that of its day', () => {
+  expect(
+    read('Half term: Monday 26 October to Friday 30 October\nSpring term ends Thursday 26 March\nDear all,'),
+  ).toEqual([
+    ['2026-10-26 2026-10-30 Half term', null],
+    ['2027-03-26 Spring term ends', 'It is a Friday'],
+  ]);
+});
+
+it('reads the rows of a spreadsheet, whatever separates them', () => {
+  const rows = [
+    ['What', 'From', 'To'],
+    ['Half term', '26/10/2026', '30/10/2026'],
+    ['Fair', '12/06/2027', ''],
+  ];
+  const expected = [
+    ['2026-10-26 2026-10-30 Half term', null],
+    ['2027-06-12 Fair', null],
+  ];
+  for (const separator of [',', ';', '\t'])
+    expect(read(rows.map((cells) => cells.join(separator)).join('\r\n'))).toEqual(expected);
+  expect(read('"Fair, with stalls",12/06/2027')).toEqual([['2027-06-12 Fair', null]]);
+});
+
+const FILE = `BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:x
+BEGIN:VEVENT
+UID:one@x
+SUMMARY:Half term
+DTSTART;VALUE=DATE:20261026
+DTEND;VALUE=DATE:20261031
+END:VEVENT
+BEGIN:VEVENT
+UID:two@x
+SUMMARY:Evening
+LOCATION:Hall
+DTSTART:20270611T180000Z
+DTEND:20270611T190000Z
+STATUS:CANCELLED
+END:VEVENT
+BEGIN:VEVENT
+UID:three@x
+SUMMARY:Club
+DTSTART:20261102T153000
+DTEND:20261102T163000
+RRULE:FREQ=WEEKLY
+END:VEVENT
+END:VCALENDAR
+`;
+
+it('reads a calendar file in the school’s zone', () => {
+  const dates = readCalendar(FILE, 'Europe/London');
+  expect(dates).toMatchObject([
+    {
+      event: {
+        title: 'Half term',
+        date: '2026-10-26',
+        last_day: '2026-10-30',
+        time: null,
+        import_uid: 'one@x',
+      },
+      doubt: null,
+    },
+    {
+      event: { date: '2027-06-11', time: '19:00', end: '20:00', place: 'Hall', is_cancelled: true },
+      doubt: null,
+    },
+    {
+      event: { date: '2026-11-02', time: '15:30', end: '16:30' },
+      doubt: 'It repeats: only the first day is taken',
+    },
+  ]);
+  expect(() => readCalendar('Hello', 'Europe/London')).toThrow();
+});

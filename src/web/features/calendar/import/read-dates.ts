@@ -1,0 +1,89 @@
+import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
+import { type EventResource, eventForm } from '#contract/calendar/events.ts';
+import { sameWords } from '#contract/calendar/similar.ts';
+import { readEvent } from '#newsletter/blocks/event/written-event.ts';
+import { fullDate } from '#newsletter/values/dates.ts';
+
+/** Reads dates from pasted words, a spreadsheet or a calendar file, and says what is doubtful. */
+
+/** A date that was read. */
+export interface ReadDate {
+  readonly event: ImportedEvent;
+  /** Why a person should look at it: 'It is a Friday'. Null: it is plain. */
+  readonly doubt: string | null;
+}
+
+/** Reads each line, or each row of a spreadsheet, that has a day and a title. `today` tells the year of a day without one. */
+export function readLines(text: string, language: string, today: string): readonly ReadDate[] {
+  return text.split(/\r\n|\r|\n/).flatMap((line) => {
+    const written = readEvent(lineOf(line), language, today);
+    if (written === null) return [];
+    const { isWeekdayRight, place = null, last_day = null, time = null, end = null, ...rest } = written;
+    const event = { ...rest, place, last_day, time, end, groups: [], is_cancelled: false, import_uid: null };
+    const weekday = fullDate(event.date, 'en')?.split(',')[0] ?? '';
+    return [checked(event, isWeekdayRight ? null : `It is a ${weekday}`)];
+  });
+}
+
+/** What the form's rules refuse is doubtful, too. */
+export function checked(event: ImportedEvent, doubt: string | null): ReadDate {
+  const { import_uid: _, ...form } = event;
+  const problem = eventForm.safeParse(form).error?.issues[0]?.message;
+  return { event, doubt: problem ?? doubt };
+}
+
+const DAY_CELL = /^\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2})\s*$/;
+
+// The cells of a row are lines of it; two days side by side are the first and the last.
+function lineOf(line: string): string {
+  const cells = cellsOf(line).filter((cell) => cell.trim() !== '');
+  if (cells.filter((cell) => DAY_CELL.test(cell)).length === 0) return line;
+  const days = cells.filter((cell) => DAY_CELL.test(cell)).slice(0, 2);
+  const range = days[0] === days[1] ? days.slice(0, 1) : days;
+  return [...cells.filter((cell) => !DAY_CELL.test(cell)), range.join(' – ')].join('\n');
+}
+
+// The cells of a line of a spreadsheet: separated by tabs, semicolons or commas, in quotes if need be.
+function cellsOf(line: string): readonly string[] {
+  const separator = ['\t', ';', ','].find((sign) => line.includes(sign)) ?? ',';
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (const sign of line) {
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (sign === separator && !isQuoted) {
+      cells.push(cell);
+      cell = '';
+    } else cell += sign;
+  }
+  return [...cells, cell].map((each) => each.trim());
+}
+
+/** How a read date stands to the calendar: there as it is, there otherwise, or new. */
+export function standingOf(
+  { import_uid, ...read }: ImportedEvent,
+  events: readonly EventResource[],
+): 'there' | 'changed' | 'new' {
+  const imported = events.find(
+    ({ attributes }) => import_uid !== null && attributes.import_uid === import_uid,
+  );
+  if (imported !== undefined) return isSame(read, imported.attributes) ? 'there' : 'changed';
+  const told = events.some(
+    ({ attributes }) => attributes.date === read.date && sameWords(attributes.title, read.title),
+  );
+  return told ? 'there' : 'new';
+}
+
+function isSame(read: Omit<ImportedEvent, 'import_uid'>, event: EventResource['attributes']): boolean {
+  const fields = [
+    'title',
+    'description',
+    'date',
+    'last_day',
+    'time',
+    'end',
+    'place',
+    'is_cancelled',
+  ] as const;
+  return fields.every((field) => read[field] === event[field]);
+}
