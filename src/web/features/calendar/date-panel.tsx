@@ -78,7 +78,7 @@ export function DatePanel({
   onClose: () => void;
 }) {
   return (
-    <Drawer.Root opened onClose={onClose} position="right" offset={12} size={464}>
+    <Drawer.Root opened onClose={onClose} position="right" offset={12} size={464} radius="lg">
       <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} />
       <Drawer.Content aria-label={event?.attributes.title ?? 'New date'}>
         <div className={classes.panelHead}>
