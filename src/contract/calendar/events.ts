@@ -3,8 +3,8 @@ import { optionalText, requiredString } from '#contract/fields.ts';
 import { GROUPS_MAX } from '#contract/groups/groups.ts';
 import { idParams, many, resource, single, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
-import { lastDayProblem, timeProblems } from '#newsletter/blocks/event/times.ts';
 import { cleanLines } from '#newsletter/document/lines.ts';
+import { lastDayProblem, timeProblems } from '#newsletter/events/times.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 
 /** The school's calendar: its dates, from newsletters, from the calendar's own screen and from imports. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fromCode } from '#newsletter/document/document.ts';
+import { timesOf } from '#newsletter/events/when.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
@@ -15,7 +16,6 @@ import {
 } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
 import { event, unfinishedFields } from './block.ts';
-import { timesOf } from './when.ts';
 
 const row = { id: 'r1', title: 'Open morning', description: 'Tours.', date: '2026-10-03' };
 

@@ -13,13 +13,13 @@ import {
 } from '#newsletter/document/block.ts';
 
 import { cleanLines } from '#newsletter/document/lines.ts';
+import { lastDayProblem, timeProblems } from '#newsletter/events/times.ts';
+import { laterLastDay, timesOf } from '#newsletter/events/when.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { eventMarkup } from './markup.ts';
-import { lastDayProblem, timeProblems } from './times.ts';
-import { laterLastDay, timesOf } from './when.ts';
 
 export const EVENT_ROWS_MAX = 100;
 const DESCRIPTION_MAX = 1000;

@@ -3,13 +3,13 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { type ChangeEvent, type ClipboardEventHandler, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
+import { timeProblems } from '#newsletter/events/times.ts';
+import { endsNextDay, laterLastDay } from '#newsletter/events/when.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
 import { event, unfinishedFields } from './block.ts';
 import { listedDate } from './event-list.tsx';
-import { timeProblems } from './times.ts';
-import { endsNextDay, laterLastDay } from './when.ts';
 
 type Row = BlockValues['event']['rows'][number];
 

@@ -1,5 +1,6 @@
 import { type BlockContext, editable } from '#newsletter/document/block.ts';
 import { linesMarkup } from '#newsletter/document/lines.ts';
+import { timesOf } from '#newsletter/events/when.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnDirection } from '#newsletter/render/own-direction.ts';
 import { type Palette, paletteOn } from '#newsletter/values/branding.ts';
@@ -7,7 +8,6 @@ import { dayParts } from '#newsletter/values/dates.ts';
 import type { EventRow } from './block.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { googleCalendarUrl } from './google-calendar.ts';
-import { timesOf } from './when.ts';
 
 // Keeps a wide date apart from the words. A part of the design’s width, so that narrower dates stay where they are.
 const DATE_GAP = 6;

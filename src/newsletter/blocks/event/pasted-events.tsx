@@ -1,10 +1,10 @@
 import type { Clipboard, OfferedRows, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
+import { readEvent } from '#newsletter/events/written-event.ts';
 import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { EVENT_ROWS_MAX } from './block.ts';
-import { readEvent } from './written-event.ts';
 
 type Value = BlockValues['event'];
 

@@ -1,5 +1,5 @@
 import type { EventForm } from '#contract/calendar/events.ts';
-import { laterLastDay } from '#newsletter/blocks/event/when.ts';
+import { laterLastDay } from '#newsletter/events/when.ts';
 
 /** The columns of a date's form. An evening that ends past midnight has its last day written down. */
 export function columnsOf(form: EventForm) {

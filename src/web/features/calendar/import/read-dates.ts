@@ -1,7 +1,7 @@
 import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
 import { type EventResource, eventForm } from '#contract/calendar/events.ts';
 import { sameWords } from '#contract/calendar/similar.ts';
-import { readEvent } from '#newsletter/blocks/event/written-event.ts';
+import { readEvent } from '#newsletter/events/written-event.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 
 /** Reads dates from pasted words, a spreadsheet or a calendar file, and says what is doubtful. */
