@@ -75,8 +75,14 @@ const decisionForm = z.strictObject({
   version,
 });
 export type DecisionForm = z.output<typeof decisionForm>;
-/** What the two forms behind the mailed link send. */
-export const approveByLinkForm = z.strictObject({ decision: z.literal('approve') });
+/**
+ * What the two forms behind the mailed link send. `read`: the fingerprint of the draft that was shown, if that is no longer what was
+ * asked about.
+ */
+export const approveByLinkForm = z.strictObject({
+  decision: z.literal('approve'),
+  read: z.string().max(200).optional(),
+});
 export const changesByLinkForm = z.strictObject({
   about: z.string().default(''),
   words: z.string().default(''),

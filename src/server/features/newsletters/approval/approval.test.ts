@@ -149,6 +149,7 @@ describe('the mailed link', () => {
     const page = await open(path);
     expect(page.payload).toContain('It has changed since');
     expect(page.payload).toContain('Title changed');
+    expect(page.payload).toContain(`href="${path}/now">Read the changes</a>`);
     const tried = await approve(path);
     expect([tried.statusCode, tried.payload.includes('It has changed since')]).toEqual([409, true]);
     expect(await request()).toMatchObject({ status: 'waiting', has_changed: true });
@@ -159,6 +160,28 @@ describe('the mailed link', () => {
     await save('Spring news');
     expect(await request()).toMatchObject({ changes: [{ block: null, words: 'Title changed' }] });
     expect((await publish(editor)).status).toBe(403);
+  });
+
+  it('approves what has changed as it was read, and nothing later', async () => {
+    (await ask()).ok();
+    const { path } = await link();
+    await save('Winter news');
+    const shown = (await open(`${path}/now`)).payload;
+    expect(shown).toContain('Title changed');
+    const read = /name="read" value="([^"]+)"/.exec(shown)?.[1] ?? '';
+    expect((await open(`${path}/now/newsletter?read=${read}`)).payload).toContain('Winter news');
+    for (const query of ['', '?read=', '?read=a&read=b'])
+      expect((await open(`${path}/now/newsletter${query}`)).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await approve(path)).statusCode).toBe(409);
+    await save('Spring news');
+    expect((await open(`${path}/now/newsletter?read=${read}`)).statusCode).toBe(404);
+    const late = await post(path, { decision: 'approve', read });
+    expect([late.statusCode, late.payload.includes('It has changed since')]).toEqual([409, true]);
+    await save('Winter news');
+    const done = await post(path, { decision: 'approve', read });
+    expect(done.payload).toContain('Priya can publish ‘Winter news’ now.');
+    expect(await request()).toMatchObject({ status: 'approved', has_changed: false });
+    expect((await publish(editor)).status).toBe(200);
   });
 
   it('answers only to what its own forms send', async () => {

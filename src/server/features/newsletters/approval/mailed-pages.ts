@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import {
   APPROVAL_MESSAGES,
   APPROVE_PATH,
@@ -9,6 +10,7 @@ import {
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
+import { fingerprintOf } from '#server/data/approvals.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { countTry, ipKey, LIMITS } from '#server/platform/http/attempts.ts';
@@ -18,6 +20,7 @@ import {
   answeredPage,
   changedPage,
   changesForm,
+  changesPage,
   deadPage,
   endedPage,
   readingPage,
@@ -48,6 +51,8 @@ export function serveApproval(app: FastifyInstance, context: AppContext): void {
     scope.get<Link>(path, (request, reply) => pages.show(request, reply));
     scope.post<Link>(path, (request, reply) => pages.approve(request, reply));
     scope.get<Link>(`${path}/read`, (request, reply) => pages.read(request, reply));
+    scope.get<Link>(`${path}/now`, (request, reply) => pages.readNow(request, reply));
+    scope.get<Link>(`${path}/now/newsletter`, (request, reply) => pages.newsletterNow(request, reply));
     scope.get<Link>(`${path}/newsletter`, (request, reply) => pages.newsletter(request, reply));
     scope.get<Link>(`${path}/changes`, (request, reply) => pages.askForChanges(request, reply));
     scope.post<Link>(`${path}/changes`, (request, reply) => pages.sendChanges(request, reply));
@@ -100,8 +105,32 @@ class Pages {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
     if (!isReadable(visit)) return this.#send(reply, 404, this.#pageOf(request, visit));
-    const { school } = visit;
-    const content = contentOf(visit.request);
+    return await this.#sendNewsletter(reply, visit, contentOf(visit.request));
+  }
+
+  /** As it is now, with what has changed since it was asked about. */
+  async readNow(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const visit = await this.#visit(request);
+    if (visit === null) return await this.#dead(request, reply);
+    if (visit.state !== 'changed') return this.#send(reply, 200, this.#pageOf(request, visit));
+    return this.#send(reply, 200, changesPage(visit, this.#path(request)));
+  }
+
+  /** For the frame of `readNow`: nothing else than what its 'Approve' is for. */
+  async newsletterNow(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const visit = await this.#visit(request);
+    if (visit === null) return await this.#dead(request, reply);
+    const { read } = z.object({ read: z.string().optional() }).parse(request.query);
+    if (visit.state !== 'changed' || read !== fingerprintOf(visit.draft))
+      return this.#send(reply, 404, this.#pageOf(request, visit));
+    return await this.#sendNewsletter(reply, visit, visit.draft);
+  }
+
+  async #sendNewsletter(
+    reply: FastifyReply,
+    { school }: Visit,
+    content: ReturnType<typeof contentOf>,
+  ): Promise<FastifyReply> {
     const code = storedBlocks(content.code, content.codeVersion);
     const page = await renderDraft(this.#context, school, { ...content, code });
     const { everywhere } = await staffAddresses(this.#context, school.id);

@@ -25,7 +25,9 @@ a { color: var(--link); font-weight: 600; text-underline-offset: 3px; }
 .disc.again { background: #ffc408; }
 .disc svg { width: 28px; height: 28px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 main.middle { text-align: center; }
-main.middle :is(ul, .said) { text-align: start; }
+main.middle .said { text-align: start; }
+main.middle ul { padding: 0; list-style-position: inside; }
+.reading ul { padding-inline-start: 20px; color: var(--quiet); }
 button, .button { display: inline-flex; align-items: center; justify-content: center; min-height: 48px; padding: 10px 24px; border: 1px solid var(--button); border-radius: 10px; background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 .button.quiet { border-color: var(--line); background: none; color: var(--ink); }
 :is(a, button, select, textarea):focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
@@ -38,6 +40,8 @@ textarea { min-height: 160px; resize: vertical; }
 .reading header div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; }
 .reading h1 { font: inherit; font-weight: 650; }
 .reading header p { color: var(--quiet); white-space: pre-line; }
+.back { display: inline-flex; align-items: center; gap: 8px; min-height: 44px; }
+.back svg { width: 20px; height: 20px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .reading header .message { max-height: 5em; overflow: auto; }
 .reading main { display: flex; flex: 1; flex-direction: column; min-height: 0; }
 .reading iframe { flex: 1; width: 100%; min-height: 0; border: 0; background: #ffffff; }

@@ -4,6 +4,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import { fingerprintOf } from '#server/data/approvals.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { changesSince, contentOf, neededWords, versionOf } from './content.ts';
 import { document } from './page-frame.ts';
@@ -23,9 +24,25 @@ export function readingPage({ request, asker }: Visit, path: string, mayAnswer: 
     : html`<a class="button quiet" href="${path}">Back</a>`;
   return document(
     title,
-    html`<header><div><h1>${title}</h1>${from}</div>${message}${needed}</header><main><iframe src="${path}/newsletter" title="The newsletter" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe><div class="bar">${answers}</div></main>`,
+    html`<header><div><h1>${title}</h1>${from}</div>${message}${needed}</header><main>${frame(`${path}/newsletter`)}<div class="bar">${answers}</div></main>`,
     'reading',
   );
+}
+
+/** The newsletter as it is now, with what has changed since it was asked about. 'Approve' is for what is shown here alone. */
+export function changesPage({ request, draft }: Visit, path: string): Html {
+  const { title } = draft;
+  const read = fingerprintOf(draft);
+  const changes = changesSince(request, draft).map(({ words }) => html`<li>${words}</li>`);
+  return document(
+    title,
+    html`<header><div><h1>${title}</h1><p>Changed since you were asked</p></div><ul class="message">${changes}</ul></header><main>${frame(`${path}/now/newsletter?read=${read}`)}<div class="bar"><a class="button quiet" href="${path}/changes">Ask for changes</a><form method="post" action="${path}"><input type="hidden" name="read" value="${read}"><button name="decision" value="approve">Approve</button></form></div></main>`,
+    'reading',
+  );
+}
+
+function frame(address: string): Html {
+  return html`<iframe src="${address}" title="The newsletter" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 }
 
 /** What was typed, and what is wrong with it. */
@@ -50,7 +67,7 @@ export function changesForm({ request, asker }: Visit, path: string, typed: Type
   const title = 'What should change?';
   return document(
     problem === undefined ? title : `Error: ${title}`,
-    html`<main><p><a href="${path}">← Back</a></p><h1>${title}</h1><p>${asker ?? 'The school'} gets your words at once.</p><form method="post" action="${path}/changes"><label for="about">About</label><select id="about" name="about"><option value="">The whole page</option>${options}</select><label for="words">Your words</label>${wrong}<textarea id="words" name="words" maxlength="1000" required${described}>
+    html`<main><p><a class="back" href="${path}">${ARROW}Back</a></p><h1>${title}</h1><p>${asker ?? 'The school'} gets your words at once.</p><form method="post" action="${path}/changes"><label for="about">About</label><select id="about" name="about"><option value="">The whole page</option>${options}</select><label for="words">Your words</label>${wrong}<textarea id="words" name="words" maxlength="1000" required${described}>
 ${words}</textarea><p class="way"><button>Send</button></p></form></main>`,
   );
 }
@@ -84,12 +101,12 @@ export function answeredPage({ request, school, decider }: Visit, path: string, 
 
 /** When the newsletter is no longer what was asked about. */
 export function changedPage(visit: Visit, path: string): Html {
-  const { request, asker, draft, school, lastChange } = visit;
+  const { request, draft, school, lastChange } = visit;
   const who = lastChange.by ?? 'Somebody';
   const changes = changesSince(request, draft).map(({ words }) => html`<li>${words}</li>`);
   return document(
     'It has changed since',
-    html`<main class="middle">${PENCIL}<h1>It has changed since</h1><p>${who} changed it at ${timeIn(school.timeZone, lastChange.at)}. Your approval is not given yet.</p><ul>${changes}</ul><p>${asker ?? 'The school'} has to ask you again before you can approve it.</p><p class="way"><a class="button quiet" href="${path}/changes">Say what should change</a></p></main>`,
+    html`<main class="middle">${PENCIL}<h1>It has changed since</h1><p>${who} changed it at ${timeIn(school.timeZone, lastChange.at)}. Your approval is not given yet.</p><ul>${changes}</ul><p class="way"><a class="button" href="${path}/now">Read the changes</a></p></main>`,
   );
 }
 
@@ -139,5 +156,6 @@ function timeIn(timeZone: string, moment: Date): string {
   }).format(moment);
 }
 
+const ARROW = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M19 12H5m6-6l-6 6l6 6"/></svg>`;
 const CHECK = html`<p class="disc"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12l5 5L20 7"/></svg></p>`;
 const PENCIL = html`<p class="disc again"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 20h4L18.5 9.500a2.830 2.830 0 0 0-4-4L4 16v4M13.500 6.500l4 4"/></svg></p>`;

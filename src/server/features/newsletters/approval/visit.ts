@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { type Approval, listCandidates, mayAnswer } from '#server/data/approvals.ts';
+import { type Approval, fingerprintOf, listCandidates, mayAnswer } from '#server/data/approvals.ts';
 import { tellOfNotes } from '#server/data/newsletter-news.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { findMember, staffName } from '#server/data/staff.ts';
@@ -71,13 +71,13 @@ function stateOf({ clock }: AppContext, school: School, request: Approval, draft
 }
 
 /**
- * Answers by the link, if it is open; changes may be asked for after the newsletter has changed as well, so that no words are
- * lost. Returns the visit as it is then.
+ * Answers by the link, if it is open. After the newsletter has changed it is approved only as it was `read` then; changes may be asked
+ * for all the same, so that no words are lost. Returns the visit as it is then.
  */
 export async function decideByLink(
   context: AppContext,
   token: string,
-  answer: Parameters<typeof recordDecision>[4],
+  { read, ...answer }: Parameters<typeof recordDecision>[4] & { readonly read?: string | undefined },
 ): Promise<{ readonly visit: Visit | null; readonly isDecided: boolean }> {
   const { database } = context;
   const visit = await findVisit(context, token);
@@ -89,7 +89,9 @@ export async function decideByLink(
     const request = await findRequest(database, schoolId, id);
     if (draft === null || request === null) return false;
     const state = stateOf(context, visit.school, request, draft);
-    if (state !== 'open' && !(state === 'changed' && answer.decision === 'changes')) return false;
+    if (read !== undefined && read !== fingerprintOf(draft)) return false;
+    const isRead = answer.decision === 'changes' || read !== undefined;
+    if (state !== 'open' && !(state === 'changed' && isRead)) return false;
     const actor = { schoolId, personId: approver.id };
     return (await recordDecision(context, actor, request, draft, answer)) !== null;
   });
