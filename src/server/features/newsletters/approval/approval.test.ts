@@ -92,6 +92,8 @@ describe('the mailed link', () => {
     expect(mail.html).toContain('A harvest to be proud of');
     expect(mail.html).toContain('Please look at &lt;your&gt; piece.');
     expect(mail.html.split(`${path}"`)).toHaveLength(3);
+    // A colleague is on no list.
+    expect(`${mail.html}${mail.text}`).not.toMatch(/unsubscribe|preferences/i);
 
     const before = await dumpDatabase(test.context.database);
     for (let time = 0; time < 5; time += 1) {

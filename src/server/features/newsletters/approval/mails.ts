@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { APPROVE_PATH } from '#contract/approval/approval.ts';
 import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
-import { personaliser } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Approval, listCandidates } from '#server/data/approvals.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { findMember, nameInMails } from '#server/data/staff.ts';
-import { TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
 import type { User } from '#server/data/users.ts';
 import { mailOf, readersDocument } from '#server/features/newsletters/publishing/rendering.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
@@ -47,11 +45,11 @@ async function sendRequest(context: AppContext, school: School, request: Approva
   const asker = await memberOf(context, school, request.askedBy);
   const content = contentOf(request);
   const document = await readersDocument(context, school, content);
-  const of = { title: content.title, document, date: request.askedAt };
+  const of = { title: content.title, document, date: request.askedAt, isForStaff: true };
   const { mailHtml, mailText } = await mailOf(context, school, of);
   // Unpublished files need staff's signed addresses.
   const { inMail } = await staffAddresses(context, school.id);
-  const newsletter = { html: shown(inMail(mailHtml)), text: shown(inMail(mailText)) };
+  const newsletter = { html: inMail(mailHtml), text: inMail(mailText) };
   // Made here, so that no job's stored data contains it. A repeated job makes another one.
   const { token, hash } = newToken();
   const isWaiting = await database.forSchool(school.id, () =>
@@ -75,9 +73,6 @@ async function sendRequest(context: AppContext, school: School, request: Approva
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
 }
-
-// Its link to unsubscribe leads to the page of test mails.
-const shown = (part: string) => personaliser(part)({ unsubscribe: TEST_TOKEN, preferences: TEST_TOKEN });
 
 async function sendAnswer(context: AppContext, school: School, request: Approval): Promise<void> {
   const asker = await memberOf(context, school, request.askedBy);

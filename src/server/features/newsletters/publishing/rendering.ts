@@ -112,12 +112,15 @@ export async function mailOf(
     document,
     date,
     slug,
+    isForStaff = false,
   }: {
     readonly title: string;
     readonly document: NewsletterDocument;
     /** When it is or was published. */
     readonly date: Date;
     readonly slug?: string;
+    /** Whether it is for a colleague to read, who is on no list and has nothing to unsubscribe from. */
+    readonly isForStaff?: boolean;
   },
 ): Promise<{ readonly mailHtml: string; readonly mailText: string }> {
   const { publicUrl } = context.config;
@@ -132,8 +135,10 @@ export async function mailOf(
       pageUrl: publicUrl + PUBLISHED_PATH + slug,
       calendarUrl: (event: CalendarEvent) => publicUrl + calendarPath(slug, calendarKey(event)),
     }),
-    unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
-    preferencesUrl: publicUrl + READER_PATH + PREFERENCES_PLACEHOLDER,
+    ...(!isForStaff && {
+      unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
+      preferencesUrl: publicUrl + READER_PATH + PREFERENCES_PLACEHOLDER,
+    }),
   } as const;
   const html = await render(context, compileNewsletter(source));
   return {
