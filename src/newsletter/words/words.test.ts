@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
-import { choosingWords } from './choosing/choosing-words.ts';
+import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { familyWords } from './family-words.ts';
 import { newsletterWords } from './newsletter-words.ts';
 import { unsubscribeWords } from './unsubscribe-words.ts';

@@ -3,6 +3,12 @@ import { planHasEnded } from '#contract/school.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import type { AppContext } from '#server/context.ts';
+import {
+  findLastDigest,
+  insertDigest,
+  listDigestSchools,
+  listSentSince,
+} from '#server/data/families/digests.ts';
 import { addDigestRecipients } from '#server/data/recipients.ts';
 import type { School } from '#server/data/schools.ts';
 import { isImporting } from '#server/data/subscribers.ts';
@@ -11,7 +17,6 @@ import { logDelivery } from '#server/features/deliveries/repo.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { dueMonth } from './due.ts';
-import { findLastDigest, insertDigest, listDigestSchools, listSentSince } from './repo.ts';
 
 /** The monthly digest: one mail with what was sent, to who has chosen it. It is sent as every delivery is. */
 

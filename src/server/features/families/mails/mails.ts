@@ -6,19 +6,14 @@ import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
 import { sendFamilyMail } from '#server/data/families/family-mail.ts';
 import { countWaiting, noteTold } from '#server/data/families/family-settings.ts';
+import { changeMove, findMove } from '#server/data/families/moves.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
+import { changeSignUp, deleteSignUp, findByAddress, findSignUp } from '#server/data/families/sign-ups.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { listMembers } from '#server/data/staff.ts';
 import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
-import { changeMove, findMove } from '#server/features/families/preferences/repo.ts';
-import {
-  changeSignUp,
-  deleteSignUp,
-  findByAddress,
-  findSignUp,
-} from '#server/features/families/sign-up/repo.ts';
 import { newToken } from '#server/platform/http/tokens.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { enqueueFamilyMail, type FamilyMailOrder, familyMail } from './queue.ts';

@@ -2,13 +2,13 @@ import { GROUPS_MAX } from '#contract/groups/groups.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { chooseGroups, findOffer, type Offer } from '#server/data/families/choosing.ts';
+import { changeReader, lockReader } from '#server/data/families/moves.ts';
 import { findGroupsOf, type GroupOfSubscriber } from '#server/data/groups/groups.ts';
 import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
 import { readToken, type SubscriberRef } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { FamilySite } from '#server/features/families/frame/site.ts';
 import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
-import { changeReader, lockReader } from './repo.ts';
 
 /** What a reader gets, as they see and change it by their own link. */
 

@@ -2,13 +2,6 @@ import { ADDRESS_CHANGE_MS, ADDRESS_UNDO_MS } from '#contract/families/sign-up.t
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { languageFor } from '#server/data/families/choosing.ts';
-import { liftSuppression } from '#server/data/families/suppressions.ts';
-import { mayMail } from '#server/data/mail-limits.ts';
-import { findSchool } from '#server/data/schools.ts';
-import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
-import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
-import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
-import { countTry, LIMITS } from '#server/platform/http/attempts.ts';
 import {
   changeMove,
   changeReader,
@@ -20,7 +13,14 @@ import {
   lockMove,
   lockReader,
   type Move,
-} from './repo.ts';
+} from '#server/data/families/moves.ts';
+import { liftSuppression } from '#server/data/families/suppressions.ts';
+import { mayMail } from '#server/data/mail-limits.ts';
+import { findSchool } from '#server/data/schools.ts';
+import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
+import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
+import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
+import { countTry, LIMITS } from '#server/platform/http/attempts.ts';
 
 /**
  * A reader's change of their own address. The new one confirms it, and the old one is told and can take it back: a link of a

@@ -3,6 +3,7 @@ import { familyEmail } from '#contract/families/sign-up.ts';
 import { READER_PATH } from '#contract/paths.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { languageFor } from '#server/data/families/choosing.ts';
+import { listMailed } from '#server/data/families/moves.ts';
 import { TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import { policyFor } from '#server/features/families/frame/headers.ts';
@@ -23,7 +24,6 @@ import {
   storedPage,
   wordsFor,
 } from './pages.ts';
-import { listMailed } from './repo.ts';
 
 type Route = { readonly Params: { readonly token: string } };
 type Link = FastifyRequest<Route>;

@@ -1,9 +1,9 @@
 import { SIGN_UP_LIFETIME_MS } from '#contract/families/sign-up.ts';
 import type { AppContext } from '#server/context.ts';
+import { insertSignUp } from '#server/data/families/sign-ups.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import type { School } from '#server/data/schools.ts';
 import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
-import { insertSignUp } from './repo.ts';
 
 /**
  * Takes a request to be put on a list. Nothing here looks whether the address is known, so that neither the answer nor its time

@@ -1,9 +1,16 @@
 import type { AppContext } from '#server/context.ts';
 import { findFamilySettings } from '#server/data/families/family-settings.ts';
+import {
+  changeSignUp,
+  deleteOthers,
+  findByAddress,
+  findByToken,
+  lockSignUp,
+  type SignUp,
+} from '#server/data/families/sign-ups.ts';
 import type { School } from '#server/data/schools.ts';
 import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
 import { joinList } from './joining.ts';
-import { changeSignUp, deleteOthers, findByAddress, findByToken, lockSignUp, type SignUp } from './repo.ts';
 
 /** The link in the mail to who has signed up. */
 

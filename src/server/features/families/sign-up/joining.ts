@@ -1,9 +1,15 @@
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { chooseGroups, findOffer } from '#server/data/families/choosing.ts';
+import {
+  changeSignUp,
+  changeSubscriber,
+  deleteOthers,
+  type SignUp,
+  takeUp,
+} from '#server/data/families/sign-ups.ts';
 import { liftSuppression } from '#server/data/families/suppressions.ts';
 import type { School } from '#server/data/schools.ts';
-import { changeSignUp, changeSubscriber, deleteOthers, type SignUp, takeUp } from './repo.ts';
 
 /** Puts who has signed up on the list. */
 

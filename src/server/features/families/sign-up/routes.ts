@@ -7,13 +7,13 @@ import {
   findFamilySettings,
   saveFamilySettings,
 } from '#server/data/families/family-settings.ts';
+import { deleteExpiredMoves } from '#server/data/families/moves.ts';
+import { deleteExpiredSignUps } from '#server/data/families/sign-ups.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { defineFamilyMails } from '#server/features/families/mails/mails.ts';
-import { deleteExpiredMoves } from '#server/features/families/preferences/repo.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { deleteExpiredSignUps } from './repo.ts';
 import { acceptSignUp, listSignUps, refuseSignUp } from './waiting.ts';
 
 /** The school's side of what families do themselves. */

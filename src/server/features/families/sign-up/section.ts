@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { READER_PATH, schoolPagePath } from '#contract/paths.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { findOffer, languageFor, type Offer } from '#server/data/families/choosing.ts';
+import type { SignUp } from '#server/data/families/sign-ups.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
@@ -11,7 +12,6 @@ import { ask } from './asking.ts';
 import { confirmRequest, findRequest } from './confirm.ts';
 import { NOTHING_TYPED, signedTime } from './form.ts';
 import { confirmPage, onListPage, signUpPage, tooOldPage, waitingPage } from './pages.ts';
-import type { SignUp } from './repo.ts';
 
 /** Signing up on a school's pages. */
 export const signUpSection: FamilySection = {

@@ -1,6 +1,13 @@
 import { FAMILIES_MESSAGES, type SignUpResource, signUpResource } from '#contract/families/sign-up.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import {
+  deleteSignUp,
+  findSignUp,
+  listWaiting,
+  lockSignUp,
+  type SignUp,
+} from '#server/data/families/sign-ups.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
@@ -8,7 +15,6 @@ import { resourceOf } from '#server/platform/columns.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { A_FAMILY, joinList } from './joining.ts';
-import { deleteSignUp, findSignUp, listWaiting, lockSignUp, type SignUp } from './repo.ts';
 
 /** Families who wait for the school to let them in. */
 
