@@ -253,6 +253,12 @@ export const EXAMPLES: Readonly<
     params: { id: await eventOf(test, actor) },
     body: { correction: { news_letter_id: await newsletterOf(test, actor) } },
   }),
+  listListings: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),
+  getListing: async (test, actor) => ({ params: { id: (await publishNewsletter(test, actor)).id } }),
+  setListing: async (test, actor) => ({
+    params: { id: (await publishNewsletter(test, actor)).id },
+    body: { listing: { is_listed: true } },
+  }),
   listSavedItems: async () => ({}),
   getSavedItem: async (test, actor) => ({ params: { id: await savedItemOf(test, actor) } }),
   createSavedItem: async () => ({ body: SAVED_ITEM }),

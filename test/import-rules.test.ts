@@ -113,6 +113,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   newsletters: ['data', 'features/newsletters'],
   notes: ['data', 'features/notes'],
   noteThreads: ['data', 'features/notes'],
+  newsletterListings: ['data'],
   newsletterParts: ['data', 'features/parts'],
   newsletterStates: ['features/newsletters'],
   pastEditions: ['data', 'features/newsletters'],

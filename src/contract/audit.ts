@@ -64,6 +64,8 @@ export const AUDIT_ACTIONS = {
   newsletter_published: 'published',
   newsletter_unpublished: 'unpublished',
   newsletter_deleted: 'deleted',
+  newsletter_listed: 'listed on the school’s page',
+  newsletter_unlisted: 'took off the school’s page',
   publish_planned: 'planned the publishing of',
   publish_plan_canceled: 'cancelled the planned publishing of',
   /** By the program, for who planned it. */

@@ -63,6 +63,9 @@ export const PUBLISHED_PATH = '/published/';
 /** The path prefix of a school's pages for families; its address follows. The server renders them. */
 export const SCHOOL_PATH = '/s/';
 
+/** The sitemap of what schools list for search engines. */
+export const SCHOOLS_SITEMAP_PATH = '/sitemap-schools.xml';
+
 /** The path prefix of a reader's own pages; a token follows. */
 export const READER_PATH = '/r/';
 

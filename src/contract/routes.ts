@@ -1,6 +1,7 @@
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
+import { listingRoutes } from '#contract/families/listings.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { familyRoutes } from '#contract/families/sign-up.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...schoolPageRoutes,
   ...eventRoutes,
   ...eventImportRoutes,
+  ...listingRoutes,
   ...savedItemRoutes,
   ...dashboardRoutes,
   ...schoolClosureRoutes,

@@ -12,7 +12,8 @@ export const PAGE_MESSAGES = {
   address: `Please use 3 to ${ADDRESS_MAX} letters from a to z, digits and single hyphens`,
   addressTaken: 'This address is taken. Please choose another one',
   addressesUsed: `The address has been changed too often. Please choose one of the ${ADDRESSES_MAX} that you had before`,
-  saved: 'Saved',
+  origin: 'Please enter the address of a website, such as https://www.oakfield.example',
+  origins: 'Please enter ten websites at most',
 } as const;
 
 // Would be taken for the product's own.
@@ -42,7 +43,30 @@ const SWITCHES = {
   takes_sign_ups: z.boolean(),
 } as const;
 
-const schoolPagesForm = z.strictObject({ address: pageAddress, ...SWITCHES }).partial();
+/** How many websites may show the pages in a frame. */
+const EMBED_ORIGINS_MAX = 10;
+
+/** A website's origin, as `https://www.oakfield.example`: the rest of an address is dropped. */
+const embedOrigin = z
+  .string(PAGE_MESSAGES.origin)
+  .max(2000, PAGE_MESSAGES.origin)
+  .transform((text) => originOf(text.trim()))
+  .pipe(z.string().regex(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/, PAGE_MESSAGES.origin));
+
+// Nothing that could end a source of the policy gets through the pattern above.
+function originOf(text: string): string {
+  const [, scheme = 'https://', host = ''] = /^(https?:\/\/)?([^/?#]*)/i.exec(text) ?? [];
+  return `${scheme}${host}`.toLowerCase();
+}
+
+const embedOrigins = z
+  .array(embedOrigin)
+  .max(EMBED_ORIGINS_MAX, PAGE_MESSAGES.origins)
+  .transform((origins) => [...new Set(origins)]);
+
+const schoolPagesForm = z
+  .strictObject({ address: pageAddress, embed_origins: embedOrigins, ...SWITCHES })
+  .partial();
 export type SchoolPagesForm = z.output<typeof schoolPagesForm>;
 
 /** The names of the switches. */
@@ -52,6 +76,8 @@ export const PAGE_SWITCHES = z.object(SWITCHES).keyof().options;
 export const shownPages = z.object({
   /** Null until something is switched on or an address is chosen. */
   address: z.string().nullable(),
+  /** The websites that may show them in a frame. */
+  embed_origins: z.array(z.string()).readonly(),
   ...SWITCHES,
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { archiveWords } from './archive-words.ts';
 import { familyWords } from './family-words.ts';
 import { newsletterWords } from './newsletter-words.ts';
 import { unsubscribeWords } from './unsubscribe-words.ts';
@@ -14,6 +15,7 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
     expect(unsubscribeWords(language).lang).toBe(language);
     expect(choosingWords(language).lang).toBe(language);
     expect(familyWords(`${language}-XX`).lang).toBe(language);
+    expect(archiveWords(`${language}-XX`).lang).toBe(language);
     expect(words.onList('Oak')).toContain('Oak');
     expect(words.newsFrom('Oak')).toContain('Oak');
     expect(words.watch('Choir')).toContain('Choir');
@@ -23,6 +25,7 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
 
   it.each([
     ['unsubscribing', (of: string) => unsubscribeWords(of).words],
+    ['the list of newsletters', (of: string) => archiveWords(of).words],
     ['signing up and choosing', (of: string) => choosingWords(of).words],
   ] as const)('name the same things as the English ones: %s', (_, wordsOf) => {
     const english = wordsOf('en');

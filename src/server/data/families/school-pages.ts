@@ -17,6 +17,7 @@ export type PageChanges = {
 /** Every switch of pages that were never set up. */
 export const ALL_OFF = {
   listsNewsletters: false,
+  embedOrigins: [],
   showsDiary: false,
   takesSignUps: false,
 } as const satisfies Partial<SchoolPages>;

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import type { AppContext } from '#server/context.ts';
+import { serveEmbed } from '#server/features/families/embed/embed.ts';
 import { FreshCache } from '#server/features/families/frame/fresh-cache.ts';
 import type { MadePage } from '#server/features/families/frame/made-page.ts';
 import { FamilyServer } from '#server/features/families/frame/server.ts';
 import { serveHome } from '#server/features/families/home/home.ts';
+import { serveSchoolsSitemap } from '#server/features/families/newsletters/sitemap.ts';
 import { servePreferences } from '#server/features/families/preferences/serve.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
 import { answerError } from '#server/platform/http/errors.ts';
@@ -47,6 +49,8 @@ export class FamilyPages {
         cache: this.#cache,
       });
       serveHome(server);
+      serveEmbed(server);
+      serveSchoolsSitemap(server);
       for (const section of SECTIONS) section.mount(server);
       servePreferences(server);
       done();

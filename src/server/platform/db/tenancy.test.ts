@@ -26,7 +26,7 @@ import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { invitations, sessions } from '#server/platform/db/schema/people.ts';
 import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
-import { schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
+import { newsletterListings, schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
 import {
   groupMoves,
   subscriberGroupMembers,
@@ -124,6 +124,8 @@ async function addSchool(name: string): Promise<string> {
   const written = { changedAt: new Date(), createdAt: new Date() };
   await orm.insert(schoolEvents).values({ schoolId: id, ...event, ...written });
   await orm.insert(eventImports).values({ schoolId: id, changes: [], createdAt: new Date() });
+  const listing = { isListed: true, day: '2030-01-04', text: name, configuration: 'simple', search: name };
+  await orm.insert(newsletterListings).values({ schoolId: id, newsletterId, ...listing });
   const reader = { schoolId: id, firstName: 'A', lastName: 'B', email };
   const subscriber = only(await orm.insert(subscribers).values(reader).returning());
   const named = { schoolId: id, name, nameKey: name };
@@ -211,6 +213,7 @@ const tables = {
   approvals,
   schoolPages,
   schoolAddresses,
+  newsletterListings,
   calendarEvents,
   schoolEvents,
   eventImports,

@@ -27,7 +27,7 @@ import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
 import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
-import { schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
+import { newsletterListings, schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
 import {
   groupMoves,
   subscriberGroupMembers,
@@ -71,6 +71,7 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [approvers, ALL],
   [schoolPages, ['SELECT', 'INSERT', 'UPDATE']],
   [schoolAddresses, ['SELECT', 'INSERT']],
+  [newsletterListings, ALL],
   [approvals, ['SELECT', 'INSERT', 'UPDATE']],
   [calendarEvents, ['SELECT', 'INSERT', 'UPDATE']],
   [schoolEvents, ALL],

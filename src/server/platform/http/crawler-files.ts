@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { APPROVE_PATH } from '#contract/approval/approval.ts';
-import { PUBLISHED_PATH, READER_PATH, SCREENS } from '#contract/paths.ts';
+import { PUBLISHED_PATH, READER_PATH, SCHOOLS_SITEMAP_PATH, SCREENS } from '#contract/paths.ts';
 import { API_BASE } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
 import { html } from './html.ts';
@@ -22,6 +22,8 @@ export function serveCrawlerFiles(app: FastifyInstance, { config }: AppContext):
       ...closed.map((path) => `Disallow: ${path}`),
       '',
       `Sitemap: ${config.publicUrl}/sitemap.xml`,
+      // Only of schools that let search engines in.
+      `Sitemap: ${config.publicUrl}${SCHOOLS_SITEMAP_PATH}`,
     ];
     return reply
       .type('text/plain; charset=utf-8')

@@ -7,6 +7,7 @@ import { useProfile, useSchool } from '#web/api/account.ts';
 import { ApprovalFeature } from './approval-feature.tsx';
 import { CalendarFeature } from './calendar-feature.tsx';
 import classes from './feature-card.module.css';
+import { NewslettersPageFeature } from './newsletters-page-feature.tsx';
 import { SignUpFeature } from './sign-up-feature.tsx';
 
 /** What a school can switch on, and who may. Each is a card of its own, `FeatureCard`. */
@@ -17,6 +18,7 @@ const FEATURES: readonly {
 }[] = [
   { name: 'calendar', access: 'owner', Feature: CalendarFeature },
   { name: 'approval', access: 'owner_or_admin', Feature: ApprovalFeature },
+  { name: 'newsletters-page', access: 'owner', Feature: NewslettersPageFeature },
   { name: 'sign-up', access: 'owner', Feature: SignUpFeature },
 ];
 

@@ -29,6 +29,8 @@ export interface FamilyPage {
   readonly styles?: Html;
   /** Pages of one reader, and forms: no navigation, so that nothing leads away. */
   readonly isAlone?: boolean;
+  /** Within another website: neither header nor contact. */
+  readonly isBare?: boolean;
 }
 
 /**
@@ -52,9 +54,9 @@ export function familyPage(site: FamilySite, sections: readonly FamilySection[],
 ${page.head ?? ''}<style>${pageStyles(school)}${page.styles ?? ''}</style>
 </head>
 <body>
-<header class="head">${crest(site)}${page.isAlone === true ? '' : navigation(site, sections, page)}</header>
-<main class="${page.width ?? 'words'}">${problems(words.problem, errors)}${heading}${page.body}</main>
-${contact(school)}
+${page.isBare === true ? '' : html`<header class="head">${crest(site)}${page.isAlone === true ? '' : navigation(site, sections, page)}</header>`}
+<main class="${page.isBare === true ? 'bare' : (page.width ?? 'words')}">${problems(words.problem, errors)}${heading}${page.body}</main>
+${page.isBare === true ? '' : contact(school)}
 </body>
 </html>
 `.toString();

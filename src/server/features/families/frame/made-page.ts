@@ -25,6 +25,8 @@ export type Content = FamilyPage | FamilyFile | FamilyRedirect;
 export interface MadePage {
   readonly content: Asset | FamilyRedirect;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether other pages may show it in a frame. */
+  readonly isFramed: boolean;
 }
 
 const REDIRECT_BYTES = 500;
@@ -46,10 +48,12 @@ export async function makePage({
     'content-security-policy': policyFor(frames),
     ...(site.school.searchEngines ? {} : { 'x-robots-tag': 'noindex' }),
   };
-  if ('to' in content) return { value: { content, headers }, bytes: REDIRECT_BYTES };
+  const isFramed = frames.length > 0;
+  if ('to' in content) return { value: { content, headers, isFramed }, bytes: REDIRECT_BYTES };
   const isFile = 'text' in content;
   const text = isFile ? content.text : familyPage(site, sections, content);
   const asset = await packAsset(Buffer.from(text), isFile ? content.type : 'text/html; charset=utf-8');
   const bytes = [asset.plain, asset.brotli, asset.gzip].reduce((sum, each) => sum + (each?.length ?? 0), 0);
-  return { value: { content: asset, headers: isFile ? headers : { ...headers, link: FONT_LINK } }, bytes };
+  const value = { content: asset, headers: isFile ? headers : { ...headers, link: FONT_LINK }, isFramed };
+  return { value, bytes };
 }

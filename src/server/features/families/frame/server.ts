@@ -169,11 +169,13 @@ function moved(
 }
 
 async function answer(
-  { content, headers }: MadePage,
+  { content, headers, isFramed }: MadePage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.headers(headers);
+  // It knows no list; the policy has one.
+  if (isFramed) reply.removeHeader('x-frame-options');
   if ('to' in content) return await reply.redirect(content.to, content.isForEver === true ? 301 : 302);
   await sendAsset(content, request, reply);
   return reply;

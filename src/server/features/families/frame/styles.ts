@@ -84,6 +84,7 @@ nav.pages a[aria-current] { border-bottom-color: var(--main); color: var(--main)
 main { flex: 1; width: 100%; max-width: 680px; margin: 0 auto; padding: 28px 20px 48px; }
 main > * + * { margin-top: 20px; }
 main.wide { max-width: 1064px; }
+main.bare { max-width: none; padding: 16px; }
 .quiet { color: var(--quiet); }
 .small { font-size: 15px; }
 .button { display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-height: 50px; padding: 10px 24px; border: 2px solid var(--button); border-radius: var(--corner); background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }

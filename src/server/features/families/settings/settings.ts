@@ -15,7 +15,7 @@ import { suggestAddress, takeChosen, takeSuggested } from './addresses.ts';
 
 /** The settings of a school's pages. */
 
-const FIELDS = ['address', ...PAGE_SWITCHES] as const;
+const FIELDS = ['address', 'embed_origins', ...PAGE_SWITCHES] as const;
 
 /** Throws 404 for another school. */
 export async function readPages(

@@ -9,6 +9,7 @@ import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { requireApproval } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { recordListing } from '#server/data/families/listings.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import { lockNewsletter } from '#server/features/newsletters/approval/repo.ts';
@@ -97,6 +98,8 @@ export async function publishAs(
       const saved = await saveEdition(context.database, branding, stored, { ...edition, version });
       if (saved === null) return null;
       await recordPublished(context, caller, { saved, shown: chosen }, { ...edition, mail });
+      const around = { school: branding, publicUrl: context.config.publicUrl };
+      await recordListing(context.database, around, edition, { isFirst: stored.slug === null });
       const change = { schoolId: caller.schoolId, newsletterId: id, now };
       const slugs = await publishEvents(context.database, change, {
         events,

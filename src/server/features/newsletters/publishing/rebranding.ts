@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
+import { recordListing } from '#server/data/families/listings.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
@@ -51,6 +52,8 @@ async function renderAgain(
   const slugs = await context.database.transaction(async () => {
     await lockCalendar(context.database, schoolId);
     if (!(await replaceEdition(context.database, branding, edition, next))) return [];
+    const around = { school: branding, publicUrl: context.config.publicUrl };
+    await recordListing(context.database, around, next, { isFirst: false });
     const change = { schoolId, newsletterId: id, now: context.clock.now() };
     const { timeZone } = branding;
     return [edition.slug, ...(await publishEvents(context.database, change, { events, timeZone }))];

@@ -9,6 +9,9 @@ export const appTenant = pgRole('app_tenant').existing();
 /** Raw bytes, as a Buffer. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
+/** Words for full text search; written and read in SQL only. */
+export const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
 /** A timestamp in UTC. Precise to the millisecond, so that a Date reads back unchanged. */
 export function moment(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3 });

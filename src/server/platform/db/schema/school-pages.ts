@@ -1,6 +1,7 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, schoolPolicy } from './columns.ts';
+import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment, schoolPolicy, searchWords } from './columns.ts';
 import { schools } from './core.ts';
+import { newsletters } from './newsletters.ts';
 
 /** The tables of a school's pages for families; see `core.ts` for the conventions. */
 
@@ -17,6 +18,8 @@ export const schoolPages = pgTable(
     /** The calendar: its screen, and the diary that families see and follow. */
     showsDiary: boolean('shows_diary').notNull().default(false),
     takesSignUps: boolean('takes_sign_ups').notNull().default(false),
+    /** The websites that may show the pages in a frame, as `https://www.oakfield.example`. */
+    embedOrigins: jsonb('embed_origins').$type<readonly string[]>().notNull().default([]),
   },
   (table) => [schoolPolicy('school_pages', table.schoolId)],
 );
@@ -38,3 +41,40 @@ export const schoolAddresses = pgTable(
     schoolPolicy('school_addresses', table.schoolId),
   ],
 );
+
+/**
+ * Whether newsletters are listed on their school's page, and what the list shows of the edition beside its title. Without a row
+ * nobody has decided, and it is not.
+ */
+export const newsletterListings = pgTable(
+  'newsletter_listings',
+  {
+    newsletterId: uuid('newsletter_id')
+      .primaryKey()
+      .references(() => newsletters.id, { onDelete: 'cascade' }),
+    schoolId: uuid('school_id')
+      .notNull()
+      .references(() => schools.id, { onDelete: 'cascade' }),
+    isListed: boolean('is_listed').notNull(),
+    /** Of the issue, or of the first publishing: `YYYY-MM-DD` in the school's time zone. */
+    day: text('day').notNull(),
+    /** The first picture: its path, its `srcset`, and what it shows. Null: none. */
+    picture: jsonb('picture').$type<ListedPicture>(),
+    /** What the public page says. */
+    text: text('text').notNull(),
+    /** The same and the title, by PostgreSQL's configuration for the language. */
+    configuration: text('configuration').notNull(),
+    search: searchWords('search').notNull(),
+  },
+  (table) => [
+    index('newsletter_listings_school').on(table.schoolId, table.day),
+    index('newsletter_listings_search').using('gin', table.search),
+    schoolPolicy('newsletter_listings', table.schoolId),
+  ],
+);
+
+export interface ListedPicture {
+  readonly address: string;
+  readonly srcset: string;
+  readonly alt: string;
+}

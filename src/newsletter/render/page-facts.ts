@@ -1,0 +1,73 @@
+/** What a public page says and shows, read from its own markup: so it is exactly what everybody can see. */
+
+export type PageFacts = {
+  /** Its words below the title, in one line. */
+  readonly text: string;
+  /** Its first picture: its path on this server or its URL, the addresses of its copies, and what it shows; null: none. */
+  readonly picture: { readonly address: string; readonly srcset: string; readonly alt: string } | null;
+};
+
+/** Reads a page made by `buildPage`. `origin` is that of the link preview's picture, which is left out. */
+export function factsOfPage(page: string, origin: string): PageFacts {
+  const article = /<article class="ink-card">([\s\S]*)<\/article>/.exec(page)?.[1] ?? '';
+  // The masthead says the title, the school and the day, which stand beside the words anyway.
+  const head = article.indexOf('</h1>');
+  return {
+    text: wordsOf(head < 0 ? article : article.slice(head)),
+    picture: pictureOf(page, article, origin),
+  };
+}
+
+function wordsOf(markup: string): string {
+  const words = markup
+    .replace(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<a [^>]*class="[^"]*ink-calendar[\s\S]*?<\/a>/g, ' ')
+    .replace(
+      /<\/?(?:br|p|h\d|li|ul|ol|div|tr|td|th|table|section|figure|figcaption|blockquote)\b[^>]*>/g,
+      ' ',
+    )
+    .replace(/<[^>]*>/g, '');
+  return decoded(words).replace(/\s+/g, ' ').trim();
+}
+
+// A preview without a picture shows the logo, as a small card.
+function pictureOf(page: string, article: string, origin: string): PageFacts['picture'] {
+  if (!page.includes('<meta name="twitter:card" content="summary_large_image">')) return null;
+  const full = metaOf(page, 'og:image');
+  const address = full.startsWith(`${origin}/`) ? full.slice(origin.length) : full;
+  if (address === '') return null;
+  const images = article.match(/<img\b[^>]*>/g) ?? [];
+  const shown = images.find((image) => decoded(attributeOf(image, 'src')) === address);
+  return {
+    address,
+    srcset: decoded(attributeOf(shown ?? '', 'srcset')),
+    alt: metaOf(page, 'og:image:alt'),
+  };
+}
+
+function metaOf(page: string, property: string): string {
+  const tag = page
+    .match(/<meta property="[^>]*>/g)
+    ?.find((meta) => attributeOf(meta, 'property') === property);
+  return decoded(attributeOf(tag ?? '', 'content'));
+}
+
+function attributeOf(tag: string, name: string): string {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+}
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
+
+function decoded(markup: string): string {
+  return markup.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return NAMED.get(String(name).toLowerCase()) ?? entity;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+}

@@ -1,0 +1,167 @@
+import { wordsIn } from './words-in.ts';
+
+/** What a school's list of newsletters says, in every language that schools can choose. */
+
+/** `{words}` and `{school}` stand for what is filled in. */
+export type ArchiveWords = {
+  readonly newsletters: string;
+  readonly newslettersOf: string;
+  readonly search: string;
+  readonly nothingYet: string;
+  readonly nothingAbout: string;
+  /** Before the link `seeAll`. */
+  readonly tryOneWord: string;
+  readonly seeAll: string;
+  /** Above the newest ones of many that were found. */
+  readonly newest: string;
+  readonly years: string;
+  readonly feed: string;
+};
+
+const en: ArchiveWords = {
+  newsletters: 'Newsletters',
+  newslettersOf: 'Newsletters of {school}',
+  search: 'Search',
+  nothingYet: 'No newsletters yet.',
+  nothingAbout: 'Nothing about ‘{words}’.',
+  tryOneWord: 'Try one word, or',
+  seeAll: 'see all newsletters',
+  newest: 'The newest ones',
+  years: 'School years',
+  feed: 'Feed',
+};
+
+const cy: ArchiveWords = {
+  newsletters: 'Cylchlythyrau',
+  newslettersOf: 'Cylchlythyrau {school}',
+  search: 'Chwilio',
+  nothingYet: 'Dim cylchlythyrau eto.',
+  nothingAbout: 'Dim byd am ‘{words}’.',
+  tryOneWord: 'Rhowch gynnig ar un gair, neu',
+  seeAll: 'gweld pob cylchlythyr',
+  newest: 'Y rhai diweddaraf',
+  years: 'Blynyddoedd ysgol',
+  feed: 'Ffrwd',
+};
+
+const gd: ArchiveWords = {
+  newsletters: 'Cuairt-litrichean',
+  newslettersOf: 'Cuairt-litrichean {school}',
+  search: 'Lorg',
+  nothingYet: 'Chan eil cuairt-litir ann fhathast.',
+  nothingAbout: 'Chan eil dad ann mu ‘{words}’.',
+  tryOneWord: 'Feuch aon fhacal, no',
+  seeAll: 'faic a h-uile cuairt-litir',
+  newest: 'An fheadhainn as ùire',
+  years: 'Bliadhnaichean-sgoile',
+  feed: 'Inbhir',
+};
+
+const ga: ArchiveWords = {
+  newsletters: 'Nuachtlitreacha',
+  newslettersOf: 'Nuachtlitreacha {school}',
+  search: 'Cuardaigh',
+  nothingYet: 'Níl aon nuachtlitir ann fós.',
+  nothingAbout: 'Níl aon rud faoi ‘{words}’.',
+  tryOneWord: 'Bain triail as focal amháin, nó',
+  seeAll: 'féach gach nuachtlitir',
+  newest: 'Na cinn is nuaí',
+  years: 'Scoilbhlianta',
+  feed: 'Fotha',
+};
+
+const de: ArchiveWords = {
+  newsletters: 'Newsletter',
+  newslettersOf: 'Newsletter von {school}',
+  search: 'Suchen',
+  nothingYet: 'Noch keine Newsletter.',
+  nothingAbout: 'Nichts über „{words}“.',
+  tryOneWord: 'Versuchen Sie es mit einem Wort, oder',
+  seeAll: 'sehen Sie alle Newsletter',
+  newest: 'Die neuesten',
+  years: 'Schuljahre',
+  feed: 'Feed',
+};
+
+const es: ArchiveWords = {
+  newsletters: 'Boletines',
+  newslettersOf: 'Boletines de {school}',
+  search: 'Buscar',
+  nothingYet: 'Todavía no hay boletines.',
+  nothingAbout: 'Nada sobre «{words}».',
+  tryOneWord: 'Pruebe con una sola palabra o',
+  seeAll: 'vea todos los boletines',
+  newest: 'Los más recientes',
+  years: 'Cursos escolares',
+  feed: 'Canal',
+};
+
+const fr: ArchiveWords = {
+  newsletters: 'Lettres',
+  newslettersOf: 'Lettres de {school}',
+  search: 'Rechercher',
+  nothingYet: 'Aucune lettre pour le moment.',
+  nothingAbout: 'Rien sur « {words} ».',
+  tryOneWord: 'Essayez avec un seul mot, ou',
+  seeAll: 'voyez toutes les lettres',
+  newest: 'Les plus récentes',
+  years: 'Années scolaires',
+  feed: 'Flux',
+};
+
+const it: ArchiveWords = {
+  newsletters: 'Newsletter',
+  newslettersOf: 'Newsletter di {school}',
+  search: 'Cerca',
+  nothingYet: 'Ancora nessuna newsletter.',
+  nothingAbout: 'Niente su «{words}».',
+  tryOneWord: 'Provi con una sola parola, oppure',
+  seeAll: 'veda tutte le newsletter',
+  newest: 'Le più recenti',
+  years: 'Anni scolastici',
+  feed: 'Feed',
+};
+
+const nl: ArchiveWords = {
+  newsletters: 'Nieuwsbrieven',
+  newslettersOf: 'Nieuwsbrieven van {school}',
+  search: 'Zoeken',
+  nothingYet: 'Nog geen nieuwsbrieven.',
+  nothingAbout: 'Niets over ‘{words}’.',
+  tryOneWord: 'Probeer één woord, of',
+  seeAll: 'bekijk alle nieuwsbrieven',
+  newest: 'De nieuwste',
+  years: 'Schooljaren',
+  feed: 'Feed',
+};
+
+const pl: ArchiveWords = {
+  newsletters: 'Biuletyny',
+  newslettersOf: 'Biuletyny: {school}',
+  search: 'Szukaj',
+  nothingYet: 'Nie ma jeszcze biuletynów.',
+  nothingAbout: 'Nic o „{words}”.',
+  tryOneWord: 'Proszę spróbować jednego słowa albo',
+  seeAll: 'zobaczyć wszystkie biuletyny',
+  newest: 'Najnowsze',
+  years: 'Lata szkolne',
+  feed: 'Kanał',
+};
+
+const pt: ArchiveWords = {
+  newsletters: 'Boletins',
+  newslettersOf: 'Boletins de {school}',
+  search: 'Procurar',
+  nothingYet: 'Ainda não há boletins.',
+  nothingAbout: 'Nada sobre «{words}».',
+  tryOneWord: 'Experimente uma só palavra, ou',
+  seeAll: 'veja todos os boletins',
+  newest: 'Os mais recentes',
+  years: 'Anos letivos',
+  feed: 'Feed',
+};
+
+/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+export function archiveWords(language: string): { readonly words: ArchiveWords; readonly lang: string } {
+  return wordsIn<ArchiveWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt }, language);
+}

@@ -1,0 +1,277 @@
+import { and, desc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { factsOfPage } from '#newsletter/render/page-facts.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { School } from '#server/data/schools.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { newsletterListings, schoolPages } from '#server/platform/db/schema/school-pages.ts';
+import { findSchoolPages } from './school-pages.ts';
+
+/**
+ * The list of newsletters on a school's page. Titles and summaries are those of the edition; a newsletter without one is not
+ * listed, whatever its row says.
+ */
+
+type Edition = Pick<
+  typeof editions.$inferSelect,
+  'newsletterId' | 'schoolId' | 'title' | 'pageHtml' | 'publishedAt'
+> & { readonly issueDate?: string | null | undefined };
+
+/** What the facts of a listing depend on. */
+interface Around {
+  readonly school: Pick<School, 'id' | 'language' | 'timeZone'>;
+  readonly publicUrl: string;
+}
+
+// Those that both databases have. Other languages are searched by the beginnings of words.
+const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
+  ['en', 'english'],
+  ['ga', 'irish'],
+  ['de', 'german'],
+  ['es', 'spanish'],
+  ['fr', 'french'],
+  ['it', 'italian'],
+  ['nl', 'dutch'],
+  ['pt', 'portuguese'],
+]);
+const SIMPLE = 'simple';
+
+/**
+ * Keeps the list true to an edition that is being stored, in the same transaction. `isFirst`: the newsletter was never published
+ * before, so it is listed if the school lists what it publishes.
+ */
+export async function recordListing(
+  database: Database,
+  around: Around,
+  edition: Edition,
+  { isFirst }: { readonly isFirst: boolean },
+): Promise<void> {
+  const { newsletterId, schoolId } = edition;
+  const known = await findListing(database, schoolId, newsletterId);
+  const isListed = known?.isListed ?? (isFirst && (await listsNewsletters(database, schoolId)));
+  if (known !== null || isListed) await store(database, around, edition, isListed);
+}
+
+/** Puts a newsletter on the list, or takes it off. False if it is not published. */
+export async function setListed(
+  database: Database,
+  around: Around,
+  newsletterId: string,
+  isListed: boolean,
+): Promise<boolean> {
+  const { id: schoolId } = around.school;
+  return await database.forSchool(schoolId, async () => {
+    const [edition] = await database
+      .orm()
+      .select()
+      .from(editions)
+      .where(and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, newsletterId)))
+      .for('update');
+    if (edition === undefined) return false;
+    await store(database, around, edition, isListed);
+    return true;
+  });
+}
+
+/** Whether a school lists what it publishes from now on. */
+async function listsNewsletters(database: Database, schoolId: string): Promise<boolean> {
+  return (await findSchoolPages(database, schoolId))?.listsNewsletters ?? false;
+}
+
+async function findListing(database: Database, schoolId: string, newsletterId: string) {
+  const { isListed, day } = newsletterListings;
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ isListed, day })
+      .from(newsletterListings)
+      .where(
+        and(eq(newsletterListings.schoolId, schoolId), eq(newsletterListings.newsletterId, newsletterId)),
+      ),
+  );
+  return row ?? null;
+}
+
+async function store(database: Database, around: Around, edition: Edition, isListed: boolean): Promise<void> {
+  const { newsletterId, schoolId, title } = edition;
+  const known = await findListing(database, schoolId, newsletterId);
+  const firstDay = known?.day ?? dayIn(around.school.timeZone, edition.publishedAt);
+  const { text, picture } = factsOfPage(edition.pageHtml, around.publicUrl);
+  const configuration = configurationOf(around.school.language);
+  const words = (of: string) => sql`to_tsvector(${configuration}::regconfig, ${of})`;
+  const row = {
+    isListed,
+    day: edition.issueDate ?? firstDay,
+    picture,
+    text,
+    configuration,
+    search: sql`setweight(${words(title)}, 'A') || ${words(text)}`,
+  };
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .insert(newsletterListings)
+      .values({ newsletterId, schoolId, ...row })
+      .onConflictDoUpdate({ target: newsletterListings.newsletterId, set: row }),
+  );
+}
+
+const SHOWN = {
+  id: editions.newsletterId,
+  slug: editions.slug,
+  title: editions.title,
+  description: editions.description,
+  publishedAt: editions.publishedAt,
+  day: newsletterListings.day,
+  picture: newsletterListings.picture,
+} as const;
+/** A newsletter of the list. */
+export type Listed = Awaited<ReturnType<typeof listListed>>[number];
+
+/** A school's listed newsletters, the newest first. `from` and `to` are days, both included. */
+export async function listListed(
+  database: Database,
+  schoolId: string,
+  { from = '', to = '9999', limit }: { readonly from?: string; readonly to?: string; readonly limit: number },
+) {
+  const within = and(gte(newsletterListings.day, from), lte(newsletterListings.day, to));
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select(SHOWN)
+      .from(newsletterListings)
+      .innerJoin(editions, eq(editions.newsletterId, newsletterListings.newsletterId))
+      .where(and(isListedIn(schoolId), within))
+      .orderBy(desc(newsletterListings.day), desc(editions.publishedAt), desc(editions.newsletterId))
+      .limit(limit),
+  );
+}
+
+/** The days of a school's list, one for each newsletter. */
+export async function listDays(database: Database, schoolId: string): Promise<readonly string[]> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .selectDistinct({ day: newsletterListings.day })
+      .from(newsletterListings)
+      .innerJoin(editions, eq(editions.newsletterId, newsletterListings.newsletterId))
+      .where(isListedIn(schoolId)),
+  );
+  return rows.map(({ day }) => day);
+}
+
+/** Between these, a found text has a match. No text of a newsletter has them: they are for private use. */
+export const MATCH = { start: '\u{e000}', end: '\u{e001}' } as const;
+const HEADLINE = `StartSel=${MATCH.start}, StopSel=${MATCH.end}`;
+const PASSAGE = `${HEADLINE}, MaxFragments=1, MaxWords=30, MinWords=15`;
+
+const found = z.array(
+  z.object({
+    slug: z.string(),
+    day: z.string(),
+    title: z.string(),
+    passage: z.string(),
+    total: z.coerce.number(),
+  }),
+);
+/** A newsletter that was found, with its matches between `MATCH`. */
+export type Found = z.infer<typeof found>[number];
+
+/**
+ * Searches a school's listed newsletters by the words of a language, the newest first; `total` is how many there are beside the limit.
+ */
+export async function searchListed(
+  database: Database,
+  { id: schoolId, language }: Pick<School, 'id' | 'language'>,
+  words: string,
+  limit: number,
+): Promise<readonly Found[]> {
+  const configuration = configurationOf(language);
+  const query = queryFor(configuration, words);
+  if (query === null) return [];
+  const config = sql`${configuration}::regconfig`;
+  const { rows } = await database.forSchool(schoolId, () =>
+    database.orm().execute(sql`
+      with hits as (
+        select ${editions.slug} as slug, ${editions.title} as title, ${newsletterListings.text} as text,
+          ${newsletterListings.day} as day, count(*) over () as total
+        from ${newsletterListings}
+        join ${editions} on ${editions.newsletterId} = ${newsletterListings.newsletterId}
+        where ${isListedIn(schoolId)} and ${newsletterListings.search} @@ ${query}
+        order by ${newsletterListings.day} desc, ${editions.publishedAt} desc, ${editions.newsletterId} desc
+        limit ${limit})
+      select slug, day, total, ts_headline(${config}, title, ${query}, ${`${HEADLINE}, HighlightAll=true`}) as title,
+        ts_headline(${config}, text, ${query}, ${PASSAGE}) as passage
+      from hits`),
+  );
+  return found.parse(rows);
+}
+
+function queryFor(configuration: string, words: string): SQL | null {
+  if (configuration !== SIMPLE) return sql`websearch_to_tsquery(${configuration}::regconfig, ${words})`;
+  const each = words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  if (each.length === 0) return null;
+  return sql`to_tsquery('simple', ${each.map((word) => `${word}:*`).join(' & ')})`;
+}
+
+function configurationOf(language: string): string {
+  return CONFIGURATIONS.get(language.toLowerCase().split('-')[0] ?? '') ?? SIMPLE;
+}
+
+function isListedIn(schoolId: string): SQL | undefined {
+  return and(eq(newsletterListings.schoolId, schoolId), eq(newsletterListings.isListed, true));
+}
+
+/** A school's published newsletters, the newest first, with whether each is listed. */
+export async function listListable(database: Database, schoolId: string, limit: number) {
+  return await database.forSchool(schoolId, () =>
+    listable(database, eq(editions.schoolId, schoolId))
+      .orderBy(desc(editions.publishedAt), desc(editions.newsletterId))
+      .limit(limit),
+  );
+}
+
+/** One of them; null if it is not published. */
+export async function findListable(database: Database, schoolId: string, newsletterId: string) {
+  const isThis = and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, newsletterId));
+  const [row] = await database.forSchool(schoolId, () => listable(database, isThis));
+  return row ?? null;
+}
+
+function listable(database: Database, condition: SQL | undefined) {
+  return database
+    .orm()
+    .select({
+      id: editions.newsletterId,
+      title: editions.title,
+      publishedAt: editions.publishedAt,
+      isListed: sql`coalesce(${newsletterListings.isListed}, false)`.mapWith(Boolean),
+    })
+    .from(editions)
+    .leftJoin(newsletterListings, eq(newsletterListings.newsletterId, editions.newsletterId))
+    .where(condition);
+}
+
+/** The pages that search engines may list: of open schools that let them in and list their newsletters. */
+export async function listForSearchEngines(database: Database, limit: number) {
+  const columns = { address: schoolPages.address, slug: editions.slug, publishedAt: editions.publishedAt };
+  return await database
+    .orm()
+    .select(columns)
+    .from(schoolPages)
+    .innerJoin(schools, eq(schools.id, schoolPages.schoolId))
+    .innerJoin(newsletterListings, eq(newsletterListings.schoolId, schools.id))
+    .innerJoin(editions, eq(editions.newsletterId, newsletterListings.newsletterId))
+    .where(
+      and(
+        isNull(schools.closesAt),
+        eq(schools.searchEngines, true),
+        eq(schoolPages.listsNewsletters, true),
+        eq(newsletterListings.isListed, true),
+      ),
+    )
+    .orderBy(desc(editions.publishedAt), desc(editions.newsletterId))
+    .limit(limit);
+}

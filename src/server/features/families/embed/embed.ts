@@ -1,0 +1,26 @@
+import { archiveWords } from '#newsletter/words/archive-words.ts';
+import type { FamilyServer } from '#server/features/families/frame/server.ts';
+import { html } from '#server/platform/http/html.ts';
+
+/** The pages in small, for a frame in the school's own website; which websites may do so is the owner's choice. */
+export function serveEmbed(server: FamilyServer): void {
+  // The settings show it too.
+  const frames = (site: { readonly pages: { readonly embedOrigins: readonly string[] } }) => [
+    "'self'",
+    ...site.pages.embedOrigins,
+  ];
+  server.page('embed', { frames }, async (site) => {
+    const shown = server.sections.filter(({ isOn }) => isOn(site.pages));
+    const digests = await Promise.all(shown.map(({ digest }) => digest?.(server, site) ?? null));
+    const parts = digests.filter((digest) => digest !== null);
+    const { words } = archiveWords(site.school.language);
+    return {
+      title: words.newsletters,
+      heading: null,
+      // Out of the frame.
+      head: html`<base target="_blank">`,
+      body: html`${parts.length === 0 ? html`<p>${words.nothingYet}</p>` : ''}${parts.map((part) => html`<section>${part}</section>`)}`,
+      isBare: true,
+    };
+  });
+}

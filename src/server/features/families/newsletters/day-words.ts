@@ -1,0 +1,13 @@
+import { fullDate, longDate } from '#newsletter/values/dates.ts';
+import { archiveWords } from '#newsletter/words/archive-words.ts';
+import type { School } from '#server/data/schools.ts';
+
+/** A day in the language of the page, as '9 October 2026'. */
+export function dayWords({ language }: School, day: string): string {
+  return longDate(day, archiveWords(language).lang);
+}
+
+/** As 'Friday 9 October 2026'. */
+export function dayInFull({ language }: School, day: string): string {
+  return fullDate(day, archiveWords(language).lang) ?? day;
+}

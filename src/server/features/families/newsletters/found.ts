@@ -1,0 +1,28 @@
+import { PUBLISHED_PATH, schoolPagePath } from '#contract/paths.ts';
+import { archiveWords } from '#newsletter/words/archive-words.ts';
+import { type Found, MATCH } from '#server/data/families/listings.ts';
+import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { type Html, html } from '#server/platform/http/html.ts';
+import { dayWords } from './day-words.ts';
+
+/** What a search has found, with the matches marked. */
+export function foundNewsletters({ school, pages }: OpenSite, sought: string, hits: readonly Found[]): Html {
+  const { words } = archiveWords(school.language);
+  const [first] = hits;
+  if (first === undefined) {
+    const said = words.nothingAbout.replace('{words}', () => sought);
+    return html`<div><p><strong>${said}</strong></p><p>${words.tryOneWord} <a href="${schoolPagePath(pages.address, 'newsletters')}">${words.seeAll}</a>.</p></div>`;
+  }
+  const { total } = first;
+  const hit = ({ slug, day, title, passage }: Found) =>
+    html`<li><h2 dir="auto"><a href="${PUBLISHED_PATH}${slug}">${marked(title)}</a></h2><p class="quiet small">${dayWords(school, day)}</p><p dir="auto">${marked(passage)}</p></li>`;
+  return html`<p><strong>${words.newsletters}: ${total}</strong>${total > hits.length ? ` (${words.newest}: ${hits.length})` : ''}</p><ol class="list found">${hits.map(hit)}</ol>`;
+}
+
+// The parts between are the newsletter's own words, which are escaped here.
+function marked(text: string): readonly Html[] {
+  return text.split(MATCH.start).map((part, index) => {
+    const [match = '', rest] = index === 0 ? ['', part] : part.split(MATCH.end);
+    return index === 0 ? html`${part}` : html`<mark>${match}</mark>${rest ?? ''}`;
+  });
+}

@@ -1,0 +1,303 @@
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { listingRoutes } from '#contract/families/listings.ts';
+import { schoolPageRoutes } from '#contract/families/school-pages.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolClosureRoutes } from '#contract/school-closure.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import type { DomNode } from '#test/newsletter-engines.ts';
+import { createNewsletter, publish, publishNewsletter, richText } from '#test/newsletters.ts';
+
+interface XmlDocument extends DomNode {
+  readonly documentElement: DomNode;
+}
+type Parser = { parseFromString(text: string, type: 'application/xml'): XmlDocument };
+// Untyped: jsdom has no types.
+const { JSDOM }: { JSDOM: new () => { window: { DOMParser: new () => Parser } } } = createRequire(
+  import.meta.url,
+)('jsdom');
+const xml = new new JSDOM().window.DOMParser();
+
+let test: TestApp;
+let school: TestSchool;
+let address: string;
+let count = 0;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+  count += 1;
+  address = `elm-grove-${count}`;
+  await switchOn({ address, lists_newsletters: true });
+});
+afterAll(() => test.close());
+
+const switchOn = async (school_pages: object, of = school) =>
+  (
+    await test.call(schoolPageRoutes.updateSchoolPages, {
+      token: of.owner.token,
+      params: { id: of.id },
+      body: { school_pages },
+    })
+  ).ok();
+const get = (path: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'GET', url: path, headers });
+const page = async (rest = '/newsletters') => (await get(`/s/${address}${rest}`)).body;
+const list = async (id: string, is_listed: boolean, of = school) =>
+  await test.call(listingRoutes.setListing, {
+    token: of.owner.token,
+    params: { id },
+    body: { listing: { is_listed } },
+  });
+
+describe('the list of newsletters', () => {
+  it('has what is published from now on, and earlier ones one by one', async () => {
+    await switchOn({ lists_newsletters: false });
+    const earlier = await publishNewsletter(test, school.owner, { title: 'Before' });
+    expect((await get(`/s/${address}/newsletters`)).statusCode).toBe(404);
+    await switchOn({ lists_newsletters: true });
+    expect(await page()).toContain('No newsletters yet.');
+    // A correction makes nothing public that was not.
+    await publish(test, school.owner, earlier.id);
+    expect(await page()).not.toContain('Before');
+    const later = await publishNewsletter(test, school.owner, { title: 'After <b>' });
+    expect(await page()).toContain('After &lt;b&gt;');
+    (await list(earlier.id, true)).ok();
+    expect(await page()).toContain(earlier.path);
+    (await list(later.id, false)).ok();
+    expect(await page()).not.toContain(later.path);
+    // It stays off when it is corrected, and its own page stays.
+    await publish(test, school.owner, later.id);
+    expect(await page()).not.toContain(later.path);
+    expect((await get(later.path)).statusCode).toBe(200);
+  });
+
+  it('shows the edition, never the draft, without a line of script, and each year on its own page', async () => {
+    const { id } = await publishNewsletter(test, school.owner, {
+      title: 'Published title',
+      code: [richText('<p>Published words</p>')],
+    });
+    const news_letter = { title: 'Secret draft', issue_date: '2024-11-08' };
+    const call = { token: school.owner.token, params: { id } };
+    (await test.call(newsletterRoutes.updateNewsletter, { ...call, body: { news_letter } })).ok();
+    const shown = await get(`/s/${address}/newsletters`);
+    expect(shown.body).toContain('Published title');
+    expect(shown.body).toContain('Published words');
+    expect(shown.body).not.toMatch(/Secret|<script|\son\w+=/);
+    expect(shown.headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+      'cache-control': 'public, max-age=30',
+      'x-robots-tag': 'noindex',
+      etag: expect.stringMatching(/^W\/"/),
+    });
+    const again = await get(`/s/${address}/newsletters`, { 'if-none-match': String(shown.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    await publish(test, school.owner, id);
+    await publishNewsletter(test, school.owner, { title: 'This year' });
+    expect(await page()).not.toContain('Secret draft');
+    expect(await page('/newsletters?year=2024')).toContain('8 November 2024');
+    expect(await page('/newsletters?year=2024')).toContain('aria-current="page">2024–25');
+    for (const year of ['2023', 'x', '1e3'])
+      expect((await get(`/s/${address}/newsletters?year=${year}`)).statusCode, year).toBe(404);
+  });
+
+  it('is searched by the words of its language, with the matches marked', async () => {
+    await publishNewsletter(test, school.owner, {
+      title: 'A harvest & more',
+      code: [richText('<p>Our cake sale raised £312 for 3 &gt; 2 frames &amp;c.</p>')],
+    });
+    await publishNewsletter(test, school.owner, { title: 'Forest School' });
+    const found = await page('/newsletters?q=cakes');
+    expect(found).toContain('Newsletters: 1');
+    expect(found).toMatch(/<mark>cake<\/mark> sale raised £312 for 3 &gt; 2 frames/);
+    expect(await page('/newsletters?q=HARVESTS')).toContain('A <mark>harvest</mark> &amp; more');
+    const none = await page(`/newsletters?q=${encodeURIComponent('<i>snorkel')}`);
+    expect(none).toContain('Nothing about ‘&lt;i&gt;snorkel’.');
+    for (const odd of ["'", '"', '&', '!:*', '\\', '%00', 'x'.repeat(5000)])
+      expect(
+        (await get(`/s/${address}/newsletters?q=${odd === '%00' ? odd : encodeURIComponent(odd)}`))
+          .statusCode,
+        odd,
+      ).toBe(200);
+  });
+
+  it('is searched by the beginnings of words in a language that the database does not know', async () => {
+    school = await createSchool(test, { language: 'pl' });
+    address = `szkola-${count}`;
+    await switchOn({ address, lists_newsletters: true });
+    await publishNewsletter(test, school.owner, { title: 'Szkolny kiermasz' });
+    expect(await page('/newsletters?q=szkoln kier')).toContain('<mark>Szkolny</mark> <mark>kiermasz</mark>');
+    expect(await page()).toContain('<html lang="pl" dir="ltr">');
+  });
+});
+
+describe('what is not public', () => {
+  const paths = ['', '/newsletters', '/newsletters.atom', '/newsletters.json', '/latest', '/embed'];
+  const statuses = async () =>
+    await Promise.all(paths.map(async (path) => (await get(`/s/${address}${path}`)).statusCode));
+
+  it('is gone: unpublished, deleted, switched off, and in closed schools', async () => {
+    const one = await publishNewsletter(test, school.owner, { title: 'Withdrawn one' });
+    const call = { token: school.owner.token, params: { id: one.id } };
+    const shown = async () => (await Promise.all(paths.map(page))).join();
+    expect(await statuses()).toEqual([302, 200, 200, 200, 302, 200]);
+    (await test.call(newsletterRoutes.unpublishNewsletter, call)).ok();
+    expect(await shown()).not.toContain('Withdrawn one');
+    expect((await get(`/s/${address}/latest`)).statusCode).toBe(404);
+    expect((await list(one.id, true)).status).toBe(404);
+    await publish(test, school.owner, one.id);
+    expect(await shown()).toContain('Withdrawn one');
+    await switchOn({ lists_newsletters: false });
+    expect(new Set(await statuses())).toEqual(new Set([404]));
+    await switchOn({ lists_newsletters: true });
+    expect(await shown()).toContain('Withdrawn one');
+    (await test.call(newsletterRoutes.deleteNewsletter, call)).ok();
+    expect(await shown()).not.toContain('Withdrawn one');
+    const close = { ...call, params: { id: school.id }, body: { name: 'Elm Grove Primary' } };
+    (await test.call(schoolClosureRoutes.closeSchool, close)).ok();
+    test.clock.advance(MINUTE_MS);
+    expect(new Set(await statuses())).toEqual(new Set([404]));
+  });
+
+  it('is another school’s, which can change nothing, and an address that nobody has', async () => {
+    const one = await publishNewsletter(test, school.owner, { title: 'Ours' });
+    const other = await createSchool(test);
+    await switchOn({ address: `other-${count}`, lists_newsletters: true }, other);
+    const theirs = await publishNewsletter(test, other.owner, { title: 'Theirs' });
+    expect(await page()).not.toContain('Theirs');
+    expect(await page('/newsletters?q=theirs')).not.toContain(theirs.path);
+    expect((await list(one.id, false, other)).status).toBe(404);
+    expect(await page()).toContain('Ours');
+    const editor = await createStaff(test, school.id, 'contributor');
+    const call = { token: editor.token, params: { id: one.id }, body: { listing: { is_listed: false } } };
+    expect((await test.call(listingRoutes.setListing, call)).status).toBe(403);
+    for (const guess of ['nobody', '..%2f..', '%00', school.id, `${address}%20`])
+      expect((await get(`/s/${guess}/newsletters`)).statusCode, guess).toBe(404);
+  });
+
+  it('is a draft', async () => {
+    const { id } = await createNewsletter(test, school.owner, { title: 'Only a draft' });
+    expect((await list(id, true)).status).toBe(404);
+    expect(await page()).not.toContain('Only a draft');
+  });
+});
+
+describe('the addresses of a school', () => {
+  it('lead on for ever, each page to the same page', async () => {
+    await switchOn({ address: `${address}-new` });
+    const moved = await get(`/s/${address.toUpperCase()}/newsletters?q=cake&fbclid=1`);
+    expect(moved.statusCode).toBe(301);
+    expect(moved.headers.location).toBe(`/s/${address}-new/newsletters?q=cake`);
+    expect((await get(String(moved.headers.location))).statusCode).toBe(200);
+  });
+
+  it('have the newest newsletter, and nobody keeps that for long', async () => {
+    await publishNewsletter(test, school.owner);
+    test.clock.advance(MINUTE_MS);
+    const newest = await publishNewsletter(test, school.owner);
+    const latest = await get(`/s/${address}/latest`);
+    expect([latest.statusCode, latest.headers.location]).toEqual([302, newest.path]);
+    expect(latest.headers['cache-control']).toBe('public, max-age=30');
+  });
+
+  it('have a page for frames, on the websites that the owner names', async () => {
+    await publishNewsletter(test, school.owner, { title: 'In a frame' });
+    await switchOn({ embed_origins: ['www.Elm.example/news?x', 'http://intranet:8080'] });
+    const embed = await get(`/s/${address}/embed`);
+    expect(embed.body).toContain('In a frame');
+    expect(String(embed.headers['content-security-policy'])).toMatch(
+      /frame-ancestors 'self' https:\/\/www\.elm\.example http:\/\/intranet:8080$/,
+    );
+    expect(embed.headers['x-frame-options']).toBeUndefined();
+    expect((await get(`/s/${address}/newsletters`)).headers['x-frame-options']).toBe('DENY');
+    for (const origin of [
+      '',
+      '*',
+      'https://*',
+      "https://x.example; script-src 'self'",
+      'javascript:x',
+      'a b',
+    ]) {
+      const call = { token: school.owner.token, params: { id: school.id } };
+      const body = { school_pages: { embed_origins: [origin] } };
+      expect((await test.call(schoolPageRoutes.updateSchoolPages, { ...call, body })).status, origin).toBe(
+        400,
+      );
+    }
+  });
+
+  it('are in the sitemap where search engines are let in', async () => {
+    const { path } = await publishNewsletter(test, school.owner);
+    expect((await get('/sitemap-schools.xml')).body).not.toContain(path);
+    school = await createSchool(test, { searchEngines: true });
+    address = `${address}-found`;
+    await switchOn({ address, lists_newsletters: true });
+    const listed = await publishNewsletter(test, school.owner);
+    const map = (await get('/sitemap-schools.xml')).body;
+    expect(xml.parseFromString(map, 'application/xml').documentElement.nodeName).toBe('urlset');
+    expect(map).toContain(`/s/${address}/newsletters</loc>`);
+    expect(map).toContain(`${listed.path}</loc>`);
+    const shown = await get(`/s/${address}/newsletters`);
+    expect(shown.headers['x-robots-tag']).toBeUndefined();
+    expect(shown.body).toContain('itemprop="headline">Autumn news');
+  });
+});
+
+describe('the feeds', () => {
+  it('are an Atom feed by what RFC 4287 demands', async () => {
+    await publishNewsletter(test, school.owner, { title: 'Bread & <roses> ]]>\u0007' });
+    await publishNewsletter(test, school.owner, { title: 'Second' });
+    const sent = await get(`/s/${address}/newsletters.atom`);
+    expect(sent.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    const again = await get(`/s/${address}/newsletters.atom`, { 'if-none-match': String(sent.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    const feed = xml.parseFromString(sent.body, 'application/xml').documentElement;
+    expect(feed.nodeName).toBe('feed');
+    const childrenOf = (node: DomNode, name: string) =>
+      [...node.childNodes].filter(({ nodeName }) => nodeName === name);
+    const entries = childrenOf(feed, 'entry');
+    expect(entries).toHaveLength(2);
+    for (const node of [feed, ...entries]) {
+      // Exactly one of each: RFC 4287, 4.1.1 and 4.1.2.
+      for (const name of ['id', 'title', 'updated']) expect(childrenOf(node, name), name).toHaveLength(1);
+      expect(childrenOf(node, 'id')[0]?.textContent).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
+      expect(z.iso.datetime().safeParse(childrenOf(node, 'updated')[0]?.textContent).success).toBe(true);
+    }
+    // The feed's author is that of its entries; each entry without content has an alternate link.
+    expect(childrenOf(feed, 'author')[0]?.textContent).toBe('Elm Grove Primary');
+    const relations = (node: DomNode) =>
+      childrenOf(node, 'link').map(
+        (link) => [...(link.attributes ?? [])].find(({ name }) => name === 'rel')?.value,
+      );
+    expect(relations(feed)).toEqual(['self', 'alternate']);
+    for (const entry of entries) expect(relations(entry)).toEqual(['alternate']);
+    expect(new Set(entries.map((entry) => childrenOf(entry, 'id')[0]?.textContent)).size).toBe(2);
+  });
+
+  it('are a JSON Feed 1.1', async () => {
+    await publishNewsletter(test, school.owner, { title: 'Bread & roses' });
+    const sent = await get(`/s/${address}/newsletters.json`);
+    expect(sent.headers['content-type']).toBe('application/feed+json; charset=utf-8');
+    const item = z.object({
+      id: z.string().min(1),
+      url: z.url(),
+      title: z.string(),
+      content_text: z.string(),
+      date_modified: z.iso.datetime(),
+    });
+    const feed = z.object({
+      version: z.literal('https://jsonfeed.org/version/1.1'),
+      title: z.string().min(1),
+      home_page_url: z.url(),
+      feed_url: z.string().endsWith(`/s/${address}/newsletters.json`),
+      language: z.literal('en'),
+      authors: z.array(z.object({ name: z.string(), url: z.url() })),
+      items: z.array(item).length(1),
+    });
+    expect(feed.parse(JSON.parse(sent.body)).items[0]?.title).toBe('Bread & roses');
+  });
+});
