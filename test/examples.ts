@@ -322,6 +322,7 @@ export const EXAMPLES: Readonly<
     params: { id: await groupIn(test, actor) },
     body: { group: { into: await groupIn(test, actor, 'Choir') } },
   }),
+  groupUses: async (test, actor) => ({ params: { id: await groupIn(test, actor) } }),
   moveUp: async (test, actor) => ({ body: { move: await moveIn(test, actor) } }),
   lastMove: async () => ({}),
   undoMove: async (test, actor) => {
@@ -337,6 +338,7 @@ export const EXAMPLES: Readonly<
     return { params: { id } };
   },
   audience: async (test, actor) => ({ params: { id: await publishedOf(test, actor) } }),
+  readMail: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   sendTestMail: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) }, body: {} }),
   createDelivery: async (test, actor) => {
     await createSubscribers(test, actor.schoolId ?? '', 2);

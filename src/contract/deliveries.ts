@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { groupChoice, groupChoiceQuery } from '#contract/groups/audience.ts';
+import {
+  groupChoice,
+  groupChoiceQuery,
+  groupIds,
+  listedGroups,
+  READINGS_MAX,
+} from '#contract/groups/audience.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { DELIVERY_STATUSES } from './delivery-state.ts';
 import { email, optionalText } from './fields.ts';
@@ -48,6 +54,7 @@ export const DELIVERY_MESSAGES = {
     'Too many of the addresses that were written to today do not exist. Please check your list of subscribers, and send it tomorrow',
   replyToUnconfirmed:
     'Your school’s email address is not confirmed yet. Its owner can do that in School settings; until then, replies can go to the address of somebody on its staff',
+  readings: `The blocks for groups make more than ${READINGS_MAX} different mails. Please let fewer blocks be for groups`,
   replyTo: 'Replies can go to your school’s email address or to that of somebody on its staff',
 } as const;
 
@@ -75,8 +82,14 @@ export const deliveryForm = z.strictObject({
   /** Null or absent: everybody. */
   groups: groupChoice.nullish(),
 });
-/** The same fields for a test mail, which is sent at once. */
-export const testMailForm = z.strictObject(mailFields);
+/** The words of a mail, and where replies go. */
+export const mailWordsForm = z.strictObject(mailFields);
+/** A test mail, which is sent at once. */
+export const testMailForm = z.strictObject({
+  ...mailFields,
+  /** As a family in these groups gets it. Absent: as everyone else does. */
+  groups: groupIds.optional(),
+});
 
 const count = z.number().int();
 export const deliveryResource = resource(
@@ -151,7 +164,19 @@ const mailPreview = z.object({
 });
 /** The school's daily sending quota. `is_stopped`: too many of today's addresses do not exist. */
 const quota = z.object({ per_day: count, left_today: count, is_trial: z.boolean(), is_stopped: z.boolean() });
-const audienceReply = z.object({ audience, quota, mail: mailPreview });
+/** What the families read, one for each distinct set of blocks; empty if no block is for groups. The last one may have no words: everyone else. */
+const readings = z.array(
+  z.object({
+    /** Whom it is for, as 'Year 4 and Choir'; null for everyone else. */
+    words: z.string().nullable(),
+    /** The names of its blocks for groups. */
+    blocks: z.array(z.string()),
+    /** The groups of some of its families, to read it as one of them. */
+    groups: z.array(z.string()),
+    families: count,
+  }),
+);
+const audienceReply = z.object({ audience, quota, mail: mailPreview, readings });
 export type Audience = z.infer<typeof audienceReply>;
 
 const deliveryReply = z.object({ delivery: single(deliveryResource) });
@@ -167,6 +192,15 @@ export const deliveryRoutes = {
     query: groupChoiceQuery,
     status: 200,
     reply: audienceReply,
+  }),
+  readMail: route({
+    ...newsletterRoute,
+    method: 'GET',
+    path: '/news_letters/:id/mail',
+    summary: 'The mail as a family in some groups would get it now',
+    query: z.strictObject({ groups: listedGroups }),
+    status: 200,
+    reply: z.object({ mail: z.string() }),
   }),
   sendTestMail: route({
     ...newsletterRoute,

@@ -32,6 +32,7 @@ import { rebrandNewsletters } from '#server/features/newsletters/publishing/rebr
 import { newsletterRhythm } from '#server/features/newsletters/rhythm/routes.ts';
 import { newsletters } from '#server/features/newsletters/routes.ts';
 import { newsletterTimings } from '#server/features/newsletters/timing/routes.ts';
+import { variantMails } from '#server/features/newsletters/variants/variant-mails.ts';
 import { notes } from '#server/features/notes/routes.ts';
 import { outboxPages } from '#server/features/outbox/pages.ts';
 import { giveAgain } from '#server/features/parts/give-again.ts';
@@ -97,7 +98,7 @@ function handlersOf(
     ...groups(context),
     ...familySignUps(context),
     ...dashboard(context),
-    ...sending(context, mailSourceOf),
+    ...sending(context, mailSourceOf, variantMails),
     ...schoolClosure(context, {
       presentSchool,
       cancelRenewal,

@@ -4,6 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
+import { variantMails } from '#server/features/newsletters/variants/variant-mails.ts';
 
 /**
  * Runs only the jobs of sending. Its argument is the environment as JSON. It opens the database after a line on standard
@@ -12,5 +13,5 @@ import { mailSourceOf } from '#server/features/newsletters/publishing/mail-sourc
 const environment = z.record(z.string(), z.string()).parse(JSON.parse(process.argv[2] ?? ''));
 await once(process.stdin, 'data');
 const context = await createContext(readConfig(environment), console.error);
-sending(context, mailSourceOf);
+sending(context, mailSourceOf, variantMails);
 await context.jobs.start();

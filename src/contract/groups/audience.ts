@@ -3,19 +3,21 @@ import { GROUPS_MAX } from './groups.ts';
 
 /** Whom a newsletter is sent to: families in any of some groups, and in none of others. */
 
-const ids = z.array(z.uuid()).max(GROUPS_MAX);
+/** Some groups. */
+export const groupIds = z.array(z.uuid()).max(GROUPS_MAX);
 
 /** Without `any`, everybody on the list who is in none of `none`. */
-export const groupChoice = z.strictObject({ any: ids, none: ids });
+export const groupChoice = z.strictObject({ any: groupIds, none: groupIds });
 export type GroupChoice = z.infer<typeof groupChoice>;
 
-const listed = z
+/** Some groups in a query, with commas between the ids. */
+export const listedGroups = z
   .string()
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()).max(GROUPS_MAX))
   .default([]);
 /** The same in a query, with commas between the ids. */
-export const groupChoiceQuery = z.strictObject({ any: listed, none: listed });
+export const groupChoiceQuery = z.strictObject({ any: listedGroups, none: listedGroups });
 
 /** Whether a choice leaves nobody out. */
 export function isEverybody({ any, none }: GroupChoice): boolean {
@@ -28,4 +30,24 @@ const joined = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction'
 export function audienceWords({ any, none }: { any: readonly string[]; none: readonly string[] }): string {
   if (any.length === 0) return none.length === 0 ? 'everybody' : `everybody but ${joined.format(none)}`;
   return none.length === 0 ? joined.format(any) : `${joined.format(any)}, but not ${joined.format(none)}`;
+}
+
+/** The most different mails of one sending that have blocks for groups. See also `AUDIENCE_GROUPS_MAX`. */
+export const READINGS_MAX = 2000;
+
+const either = new Intl.ListFormat('en-GB', { style: 'long', type: 'disjunction' });
+
+/** Whom a block is for, by the names of its groups in use: 'Year 4 or Choir'; empty if nobody can be in them. */
+export function onlyFor(names: readonly string[]): string {
+  return either.format(names);
+}
+
+/** The mark of a block for groups: 'Only Year 4'. */
+export function onlyWords(names: readonly string[]): string {
+  return names.length === 0 ? 'Nobody' : `Only ${onlyFor(names)}`;
+}
+
+/** Whom blocks for groups are for, each as `onlyFor` says it: 'Year 4 and Choir'. */
+export function readingWords(audiences: readonly string[]): string {
+  return joined.format([...new Set(audiences)].filter((words) => words !== ''));
 }

@@ -47,6 +47,8 @@ export const groupResource = resource(
     retired_at: timestamp.nullable(),
     /** Whether families can choose it themselves. */
     is_offered: z.boolean(),
+    /** The ids of groups that were merged into it: blocks that are for them are for it. */
+    merged_ids: z.array(z.uuid()),
   }),
 );
 export type GroupResource = z.infer<typeof groupResource>;
@@ -93,6 +95,15 @@ export const groupRoutes = {
     body: z.strictObject({ into: z.uuid(GROUP_MESSAGES.intoRetired) }),
     status: 200,
     reply,
+  }),
+  groupUses: route({
+    method: 'GET',
+    path: '/groups/:id/uses',
+    access: 'owner_or_admin',
+    summary: 'The newsletters that have blocks for a group',
+    params: idParams,
+    status: 200,
+    reply: z.object({ news_letters: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
   }),
   deleteGroup: route({
     method: 'DELETE',

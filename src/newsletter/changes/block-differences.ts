@@ -27,6 +27,7 @@ const PARTS: readonly (readonly [name: string, partOf: (block: Block) => string]
   ],
   ['width', (block) => String(block.wide)],
   ['background', (block) => String(block.tint)],
+  ['who sees it', (block) => JSON.stringify(block.audience ?? null)],
 ];
 
 function filesIn(block: Block): string {

@@ -86,6 +86,7 @@ export function calledIn(labels: ReadonlyMap<string, string>, block: Block): str
 function difference(was: Block, is: Block, isMoved: boolean): string | null {
   const moved = isMoved ? ['moved'] : [];
   if (isSameBlock(was, is)) return isMoved ? ' moved' : null;
+  if (isSameBlock({ ...was, audience: is.audience }, is)) return `: who sees it${isMoved ? ', moved' : ''}`;
   const dates = dateChanges(was, is);
   return dates.length > 0
     ? `: ${[...dates, ...moved].join(', ')}`

@@ -3,6 +3,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
+import { checkAudience } from './audience.ts';
 import { checkCapitals } from './capitals.ts';
 import { checkColours } from './colours.ts';
 import { checkFiles } from './files.ts';
@@ -22,6 +23,7 @@ const RULES: readonly ((scope: Scope) => RuleFinding[])[] = [
   checkHeadings,
   checkForeignPassages,
   checkCapitals,
+  checkAudience,
 ];
 
 const NONE: MissingFiles = new Set();

@@ -22,6 +22,8 @@ export const SEVERITIES = {
   'heading-bold': 'hint',
   'language-missing': 'hint',
   capitals: 'hint',
+  'audience-all': 'hint',
+  'audience-none': 'hint',
   recommended: 'hint',
 } as const satisfies Record<string, 'error' | 'hint'>;
 export type Rule = keyof typeof SEVERITIES;

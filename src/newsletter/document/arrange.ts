@@ -1,3 +1,4 @@
+import { hiddenFrom, isSameAudience } from './audience.ts';
 import { type Block, type Column, inEnvelopeOf, type NewsletterDocument } from './document.ts';
 import {
   EMPTY_SLOT_HEIGHT,
@@ -201,6 +202,35 @@ export function removeBlock(document: NewsletterDocument, name: string): Newslet
       ? segments.map((segment) => ('wide' in segment ? segment : withoutBlock(segment, name)))
       : segments.toSpliced(at, 1);
   return withFootersLast(document, columnsOf(rest, document.columns.length));
+}
+
+/** Removes several blocks at once. */
+export function withoutBlocks(document: NewsletterDocument, names: ReadonlySet<string>): NewsletterDocument {
+  if (names.size === 0) return document;
+  const segments = segmentsOf(document.columns).flatMap((segment): Segment<Block>[] => {
+    if ('wide' in segment) return names.has(segment.wide.name) ? [] : [segment];
+    const columns = segment.columns.map((column) =>
+      trimColumn(column.filter((block) => block === null || !names.has(block.name))),
+    );
+    return rowCount({ columns }) > 0 ? [{ columns }] : [];
+  });
+  return withFootersLast(document, columnsOf(segments, document.columns.length));
+}
+
+/** The newsletter as a family in these groups gets it; in none: as everyone does who has the link. */
+export function documentFor(document: NewsletterDocument, groups: ReadonlySet<string>): NewsletterDocument {
+  return withoutBlocks(document, hiddenFrom(document, groups));
+}
+
+/** Sets who sees a block; undefined: everyone. */
+export function setAudience(
+  document: NewsletterDocument,
+  name: string,
+  audience: string[] | undefined,
+): NewsletterDocument {
+  const block = findBlock(document, name);
+  if (block === null || isSameAudience(block.audience, audience)) return document;
+  return replaceWhole(document, { ...block, audience });
 }
 
 /** Replaces the block of the same name. */

@@ -16,6 +16,8 @@ export const BLOCK_MESSAGES = {
   limit: limitMessage(TEXT_MAX),
   name: 'A block needs a name',
   id: 'Each row needs an id of its own',
+  group: 'Not a group',
+  groups: 'The blocks of a newsletter can be for 60 groups at most',
 } as const;
 export const NAME_MAX = 100;
 
@@ -276,16 +278,25 @@ export type BlockDefinition<Type extends string, Value> = {
 /** The tints that the section of a block may have: a quiet one, and one in the school's colours. */
 export const TINTS = ['soft', 'bold'] as const;
 export type Tint = (typeof TINTS)[number];
+/** The most groups that one newsletter's blocks are for. As many as a school has in use; one bit each in a number of 64. */
+export const AUDIENCE_GROUPS_MAX = 60;
 /** What any block may have beside its value. */
 export type BlockEnvelope = {
   /** Spans both columns. In one column it changes nothing. */
   readonly wide?: true | undefined;
   /** Lies behind the section that the block begins. */
   readonly tint?: Tint | undefined;
+  /** The ids of the groups that see it, in order. Absent: everyone. Empty, or none of them left: nobody. See `audience.ts`. */
+  readonly audience?: string[] | undefined;
 };
 const envelopeShape = {
   wide: z.literal(true).optional(),
   tint: z.enum(TINTS, 'Not a known tint').optional(),
+  audience: z
+    .array(z.uuid(BLOCK_MESSAGES.group))
+    .overwrite((ids) => [...new Set(ids)].sort())
+    .max(AUDIENCE_GROUPS_MAX, BLOCK_MESSAGES.groups)
+    .optional(),
 };
 
 /** Defines a block type; adds the schema of its stored form `{name, type, value}`. */

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
 import { type OwnColours, ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { type DesignId, designSchema } from '#newsletter/designs/index.ts';
-import { type BlockDefinition, type BlockEnvelope, blockName, strict } from './block.ts';
+import { isSameAudience } from './audience.ts';
+import {
+  AUDIENCE_GROUPS_MAX,
+  BLOCK_MESSAGES,
+  type BlockDefinition,
+  type BlockEnvelope,
+  blockName,
+  strict,
+} from './block.ts';
 import { alignWide, type Slots, trimColumn } from './segments.ts';
 
 /** The document: columns of blocks in memory, and one list of blocks (`code`) when stored or sent. */
@@ -67,6 +75,9 @@ export const codeSchema = z
       context.addIssue({ code: 'custom', message: CODE_MESSAGES.count });
     if (byteLength(JSON.stringify(code)) > CODE_MAX_BYTES)
       context.addIssue({ code: 'custom', message: CODE_MESSAGES.bytes });
+    const groups = new Set(code.flatMap((block) => (isEmptySpace(block) ? [] : (block.audience ?? []))));
+    if (groups.size > AUDIENCE_GROUPS_MAX)
+      context.addIssue({ code: 'custom', message: BLOCK_MESSAGES.groups });
     const names = new Set<string>();
     for (const [index, { name }] of code.entries()) {
       if (names.has(name))
@@ -166,8 +177,9 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** The block with the envelope of another one. */
-export function inEnvelopeOf<Kept extends Block>(block: Kept, { wide, tint }: BlockEnvelope): Kept {
-  return block.wide === wide && block.tint === tint ? block : { ...block, wide, tint };
+export function inEnvelopeOf<Kept extends Block>(block: Kept, { wide, tint, audience }: BlockEnvelope): Kept {
+  const isSame = block.wide === wide && block.tint === tint && isSameAudience(block.audience, audience);
+  return isSame ? block : { ...block, wide, tint, audience };
 }
 
 /** The definition of each block type, typed for code that handles any block. */

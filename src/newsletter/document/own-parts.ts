@@ -1,3 +1,4 @@
+import { isSameAudience } from './audience.ts';
 import { type Block, type Column, columnCount, type NewsletterDocument } from './document.ts';
 import { blocksOf, findBlock } from './layout.ts';
 import { blocksOfPart } from './parts.ts';
@@ -42,7 +43,8 @@ function movableBlocks(document: NewsletterDocument, { own, others }: PartsBegun
 /**
  * Whether a change of blocks stays in a person's parts, as the newsletter had them before. What own blocks say may change; below an
  * own heading, blocks may be added, removed and moved. Blocks at which a part begins stay where they are, and no heading or
- * footer comes in, so that nobody's part reaches further. Settings are not compared. `isSame`: whether two blocks say the same.
+ * footer comes in, so that nobody's part reaches further. Who sees a block is not theirs to change: a new one is for whom another block of
+ * theirs is. Settings are not compared. `isSame`: whether two blocks say the same.
  */
 export function staysInParts(
   before: NewsletterDocument,
@@ -67,7 +69,8 @@ export function staysInParts(
     reached.has(block.name) &&
     mayBeInPart(block) &&
     (block.wide !== true || looks.some(({ wide }) => wide)) &&
-    (block.tint === undefined || looks.some(({ tint }) => tint === block.tint));
+    (block.tint === undefined || looks.some(({ tint }) => tint === block.tint)) &&
+    looks.some(({ audience }) => isSameAudience(audience, block.audience));
   return (
     blocks.every(mayChange) &&
     [...now.values()].every((block) => then.has(block.name) || mayCome(block)) &&
@@ -76,7 +79,8 @@ export function staysInParts(
 }
 
 function isInSameFrame(was: Block, is: Block): boolean {
-  return was.type === is.type && was.wide === is.wide && was.tint === is.tint;
+  const isSeenByTheSame = isSameAudience(was.audience, is.audience);
+  return was.type === is.type && was.wide === is.wide && was.tint === is.tint && isSeenByTheSame;
 }
 
 /** All that is not the person's to move, and the white space and tints around it. */

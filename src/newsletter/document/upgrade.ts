@@ -22,6 +22,8 @@ export const UPGRADE_STEPS: readonly UpgradeStep[] = [
   withSoundRows,
   // 3 → 4: pictures are uploaded files; those of other hosts become links.
   withoutForeignPictures,
+  // 4 → 5: blocks may be for groups; older ones are for everyone.
+  (code) => code,
 ];
 
 /** The current version, stored with `code`. */

@@ -1,5 +1,6 @@
 import type { Version } from '#newsletter/changes/changes.ts';
 import { removeBlock, replaceBlock, withFootersLast } from '#newsletter/document/arrange.ts';
+import { mergeAudience } from '#newsletter/document/audience.ts';
 import { isValueOf } from '#newsletter/document/block-values.ts';
 import {
   type Block,
@@ -134,7 +135,8 @@ function mergeBlock({ base, theirs, mine }: ThreeSides<Block | undefined>): Bloc
   const tint = changedSide({ base: before.tint, theirs: theirs.tint, mine: mine.tint }) ?? {
     value: mine.tint,
   };
-  const envelope = { wide: wide.value, tint: tint.value };
+  const audience = mergeAudience(before.audience, theirs.audience, mine.audience);
+  const envelope = { wide: wide.value, tint: tint.value, audience };
   const side = changedSide({ base: before, theirs, mine }, hasSameValue);
   if (side !== null)
     return base === undefined && !hasSameValue(theirs, mine) ? null : inEnvelope(side.value, envelope);
@@ -148,8 +150,8 @@ function hasSameValue(one: Block, other: Block): boolean {
   return one === other || (one.type === other.type && isSameValue(one.value, other.value));
 }
 
-function inEnvelope(block: Block, { wide, tint }: Pick<Block, 'wide' | 'tint'>): Block {
-  return inEnvelopeOf(block, { ...block, wide, tint });
+function inEnvelope(block: Block, envelope: Pick<Block, 'wide' | 'tint' | 'audience'>): Block {
+  return inEnvelopeOf(block, { ...block, ...envelope });
 }
 
 // Fields that are right each by itself may be wrong together: four pictures and two more are too many. What is not finished

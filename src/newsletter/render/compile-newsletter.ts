@@ -14,6 +14,7 @@ import {
 } from '#newsletter/document/layout.ts';
 import { hasRuleAbove, type Section } from '#newsletter/document/sections.ts';
 import { type Palette, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
+import { type AudienceMarks, markMarkup } from './audience-marks.ts';
 import { blockMarkup, contextOf, sheetPalette } from './block-context.ts';
 import { mastheadMarkup } from './compile-masthead.ts';
 import { envelope, mailFoot, mailTop } from './frame.ts';
@@ -39,6 +40,7 @@ export type NewsletterSource = {
   readonly previewText?: string;
   /** The URL of an event's calendar file. Absent: no calendar links. */
   readonly calendarUrl?: (event: CalendarEvent) => string;
+  readonly marks?: AudienceMarks;
 };
 
 /** The MJML of a whole newsletter: the content of the public page, or a mail with its title and links. */
@@ -145,11 +147,11 @@ function columnMarkup(
     palette,
     padding: `${BLOCK_GAP / 2}px ${paddingsOf(source.design).column}px`,
   };
-  const blocks = column.map((block) =>
-    block === null
-      ? GAP
-      : blockMarkup(block, contextOf({ ...context, role: roleOf(block, percent, source.composition) })),
-  );
+  const blocks = column.map((block) => {
+    if (block === null) return GAP;
+    const own = contextOf({ ...context, role: roleOf(block, percent, source.composition) });
+    return mjml`${markMarkup(block, own, source.marks)}${blockMarkup(block, own)}`;
+  });
   return hasRule
     ? mjml`<mj-column width="${percent}%" border-left="1px solid ${palette.line}" css-class="ink-side">${blocks}</mj-column>`
     : mjml`<mj-column width="${percent}%">${blocks}</mj-column>`;

@@ -13,7 +13,10 @@ export function textOfNewsletter(source: NewsletterSource): string {
   const { columns, footers } = splitFooters(source.document);
   const context = textContext(source);
   const { words } = context;
-  const blocks = [...blocksOf({ columns }), ...footers].map((block) => blockText(block, context));
+  const blocks = [...blocksOf({ columns }), ...footers].flatMap((block) => [
+    source.marks?.has(block.name) ? `[${source.marks.get(block.name)}]` : '',
+    blockText(block, context),
+  ]);
   const parts = [
     source.title.trim() === '' ? '' : underlined(source.title, '='),
     source.pageUrl === undefined ? '' : `${words.readInBrowser}: ${source.pageUrl}`,

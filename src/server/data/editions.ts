@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
-import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { type CalendarEntry, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 
 /** The queries of what is published: the public page by its slug, and what the dashboard and closing a school need. */
 
@@ -12,6 +12,14 @@ const TAGS = {
   listed: schools.searchEngines,
   calendarTag: sql<string>`md5(${editions.calendar}::text)`,
 };
+
+/** The dates that a page shows: those for everyone, and of these blocks for groups. */
+export function datesShown(
+  calendar: readonly CalendarEntry[],
+  blocks: readonly string[],
+): readonly CalendarEntry[] {
+  return calendar.filter(({ groupBlock }) => groupBlock === undefined || blocks.includes(groupBlock));
+}
 
 /** The public page of a slug, in each encoding. No school is checked: whoever knows a slug may read its page. */
 export async function findPage(database: Database, slug: string) {
@@ -31,7 +39,8 @@ export async function findPage(database: Database, slug: string) {
     .from(editions)
     .innerJoin(schools, eq(schools.id, editions.schoolId))
     .where(isShown(slug));
-  return rows[0] ?? null;
+  const [page] = rows;
+  return page === undefined ? null : { ...page, of: slug, calendar: datesShown(page.calendar, []) };
 }
 
 /** A page's ETag, whether search engines may list it, and its calendar's tag; null if the page is gone. */

@@ -31,7 +31,8 @@ export interface FileUse {
 
 /**
  * Records which of the school's files readers of an edition may see, in the edition's transaction. Once the newsletter
- * has been mailed, no file is withdrawn before the newsletter is: the mails keep showing it.
+ * has been mailed, no file is withdrawn before the newsletter is: the mails keep showing it. `groupFiles`: those that only some
+ * groups see.
  */
 export async function recordPublishedFiles(
   database: Database,
@@ -41,6 +42,7 @@ export async function recordPublishedFiles(
     pageHtml,
     mailHtml,
   }: Pick<typeof editions.$inferSelect, 'newsletterId' | 'schoolId' | 'pageHtml' | 'mailHtml'>,
+  groupFiles: readonly string[],
 ): Promise<void> {
   const orm = database.orm();
   const mailed = orm
@@ -56,7 +58,7 @@ export async function recordPublishedFiles(
         not(exists(mailed)),
       ),
     );
-  const keys = fileKeysIn(pageHtml + mailHtml);
+  const keys = [...new Set([...fileKeysIn(pageHtml + mailHtml), ...groupFiles])];
   if (keys.length === 0) return;
   const shown = await orm
     .select({ attachmentId: attachments.id })

@@ -10,6 +10,7 @@ import {
 } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import type { Delivery, ShownDelivery } from './deliveries.ts';
+import { bitsOfSubscriber, type GroupBits } from './groups/group-bits.ts';
 
 /** Subscribers as recipients: who a newsletter would reach, who it goes to, and who did not get it. */
 
@@ -73,7 +74,10 @@ export async function countAudience(
   });
 }
 
-/** Adds a recipient for each of the delivery's audience whom the newsletter can reach and has not; returns their number. */
+/**
+ * Adds a recipient for each of the delivery's audience whom the newsletter can reach and has not; returns their number. Those who
+ * read the same come together.
+ */
 export async function addRecipients(
   database: Database,
   {
@@ -82,15 +86,16 @@ export async function addRecipients(
     newsletterId,
     audience,
   }: Pick<ShownDelivery, 'id' | 'schoolId' | 'newsletterId' | 'audience'>,
+  bits: GroupBits,
   now: Date,
 ): Promise<number> {
   return await database.forSchool(schoolId, async () => {
     const { rowCount } = await database.orm().execute(sql`
-      insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
-      select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}
+      insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at, group_bits)
+      select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}, ${bitsOfSubscriber(bits)} as bits
       from ${subscribers}
       where ${and(eq(subscribers.schoolId, schoolId), isDue(audience), sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
-      order by ${subscribers.createdAt}, ${subscribers.id}
+      order by bits nulls first, ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
     return rowCount ?? 0;
   });
@@ -142,6 +147,37 @@ export async function findDigestItems(
   );
   const wanted = items.filter((_, index) => row?.wanted[index] === true);
   return [...new Map(wanted.map((item) => [item.newsletterId, item])).values()];
+}
+
+/** How many of an audience whom the newsletter would reach now are in the same groups. */
+export async function countByGroups(
+  database: Database,
+  { schoolId, newsletterId, audience }: Pick<ShownDelivery, 'schoolId' | 'newsletterId' | 'audience'>,
+  bits: GroupBits,
+): Promise<readonly { readonly bits: bigint | null; readonly families: number }[]> {
+  const wanted = and(
+    eq(subscribers.schoolId, schoolId),
+    isDue(audience),
+    sql`not ${hasReceived(newsletterId)}`,
+    isIn(audience),
+  );
+  return await database.forSchool(schoolId, async () => {
+    const each = database
+      .orm()
+      .select({ bits: bitsOfSubscriber(bits).as('bits') })
+      .from(subscribers)
+      .where(wanted)
+      .as('each');
+    const rows = await database
+      .orm()
+      .select({ bits: each.bits, families: sql`count(*)`.mapWith(Number) })
+      .from(each)
+      .groupBy(each.bits);
+    return rows.map(({ bits: found, families }) => ({
+      bits: found === null ? null : BigInt(found),
+      families,
+    }));
+  });
 }
 
 /** A page of a delivery's failed and skipped recipients, latest first. Deleted subscribers are counted elsewhere only. */

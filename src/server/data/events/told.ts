@@ -184,9 +184,12 @@ async function retell(
   const { uid: _uid, groups, ...content } = event;
   const isChanged = !isRepeated && !isSameContent(content, record);
   const isBack = record.withdrawn;
-  if (!isChanged && !isBack && record.publishedAt !== null) return;
+  // Its block is for groups now: it is not the whole school's any more.
+  const isNarrowed = record.source === 'newsletter' && record.groups.length === 0 && groups.length > 0;
+  if (!isChanged && !isBack && !isNarrowed && record.publishedAt !== null) return;
   await updateEvent(database, record, {
     ...(isChanged || isBack ? { ...content, ...changeAt(record, now) } : {}),
+    ...(isNarrowed ? { groups } : {}),
     ...(isBack ? { groups, withdrawn: false } : {}),
     publishedAt: record.publishedAt ?? now,
   });

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { listDeliveries } from '#server/data/deliveries.ts';
 import { listFailures } from '#server/data/recipients.ts';
 import { defineSending } from '#server/features/deliveries/worker/jobs.ts';
-import type { LoadMailSource } from '#server/features/deliveries/worker/mail.ts';
+import type { LoadMailSource, VariantMails } from '#server/features/deliveries/worker/mail.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
@@ -16,13 +16,18 @@ import {
   type Progress,
   pauseDelivery,
   progressOf,
+  readMail,
   requestTestMail,
   resumeDelivery,
 } from './service.ts';
 
-/** Sending newsletters by e-mail. `loadSource` is supplied by the newsletters feature. */
-export function sending(context: AppContext, loadSource: LoadMailSource): readonly Handler[] {
-  defineSending(context, loadSource);
+/** Sending newsletters by e-mail. `loadSource` and `variants` are supplied by the newsletters feature. */
+export function sending(
+  context: AppContext,
+  loadSource: LoadMailSource,
+  variants: VariantMails,
+): readonly Handler[] {
+  defineSending(context, loadSource, variants);
   return [
     ...beginning(context, loadSource),
     ...readHandlers(context, loadSource),
@@ -50,6 +55,9 @@ function readHandlers(context: AppContext, loadSource: LoadMailSource): readonly
     handle(deliveryRoutes.audience, ({ caller, params, query }) =>
       describeAudience(context, loadSource, caller, params.id, query),
     ),
+    handle(deliveryRoutes.readMail, async ({ caller, params, query }) => ({
+      mail: await readMail(context, loadSource, caller, params.id, query.groups),
+    })),
     handle(deliveryRoutes.listDeliveries, async ({ caller, params, query }) => {
       const { schoolId } = caller;
       if ((await loadSource(context, schoolId, params.id)) === null) throw notFound('Newsletter');

@@ -8,10 +8,12 @@ import {
 } from '#contract/deliveries.ts';
 import type { DeliveryStatus } from '#contract/delivery-state.ts';
 import type { GroupChoice } from '#contract/groups/audience.ts';
+import { GROUP_MESSAGES } from '#contract/groups/groups.ts';
 import type { AppContext } from '#server/context.ts';
 import { requireApprovedEdition } from '#server/data/approvals.ts';
 import { type Delivery, findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
 import { chooseAudience } from '#server/data/groups/audience.ts';
+import { currentGroups } from '#server/data/groups/current-groups.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
 import { countAudience } from '#server/data/recipients.ts';
 import { loadSchool } from '#server/data/schools.ts';
@@ -22,9 +24,10 @@ import { sendTest } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource, MailHeaders, MailSource } from '#server/features/deliveries/worker/mail.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import { findQuota } from '#server/features/deliveries/worker/quota.ts';
+import { assignAgain, describeReadings } from '#server/features/deliveries/worker/readings.ts';
 import { countPostponed, skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
-import { withoutSignatures } from '#server/platform/files/own-addresses.ts';
+import { staffAddresses, withoutSignatures } from '#server/platform/files/own-addresses.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -68,6 +71,7 @@ export async function describeAudience(
   const { audience } = await chooseAudience(context.database, schoolId, groups);
   const counts = await countAudience(context.database, schoolId, id, audience);
   const { recipients, alreadySent, withDigest, ownGroupsOnly, left, refused } = counts;
+  const of = { schoolId, newsletterId: id, audience };
   return {
     audience: {
       recipients,
@@ -86,10 +90,31 @@ export async function describeAudience(
       reply_to: headers.replyTo,
       bytes: Buffer.byteLength(source.html),
     },
+    readings: await describeReadings(context, source, of),
   };
 }
 
-/** Sends a test mail to the caller. Throws 404, 400 for a foreign `reply_to`, 429 beyond the limits of caller, mailbox and school. */
+/** The mail as a family in some groups would get it now, with files as staff see them. Throws 404, 400 for an unknown group. */
+export async function readMail(
+  context: AppContext,
+  loadSource: LoadMailSource,
+  { schoolId }: Member,
+  id: string,
+  groups: readonly string[],
+): Promise<string> {
+  await requireGroups(context, schoolId, groups);
+  const source = await loadSource(context, schoolId, id, groups);
+  if (source === null) throw notFound('Newsletter');
+  return (await staffAddresses(context, schoolId)).everywhere(source.html);
+}
+
+// Those that were merged, too: their ids may stand in blocks.
+async function requireGroups({ database }: AppContext, schoolId: string, ids: readonly string[]) {
+  const groups = ids.length === 0 ? new Map() : await currentGroups(database, schoolId);
+  if (!ids.every((each) => groups.has(each))) throw invalid({ groups: GROUP_MESSAGES.unknown });
+}
+
+/** Sends a test mail to the caller. Throws 404, 400 for a foreign `reply_to` or an unknown group, 429 beyond the limits of caller, mailbox and school. */
 export async function requestTestMail(
   context: AppContext,
   loadSource: LoadMailSource,
@@ -98,13 +123,21 @@ export async function requestTestMail(
   form: TestForm,
 ): Promise<void> {
   const source = await requireSource(context, loadSource, schoolId, id);
+  await requireGroups(context, schoolId, form.groups ?? []);
   await requireTry(context, LIMITS.testMail, [personId]);
   const headers = await mailHeadersOf(context, schoolId, source, form);
   const { email: to } = (await findMember(context.database, schoolId, personId)) ?? {};
   // No longer on the staff.
   if (to === undefined) return;
   await requireMail(context, 'test', { to, schoolId });
-  await sendTest(context, { schoolId, personId, newsletterId: id, words: headers });
+  const { groups } = form;
+  await sendTest(context, {
+    schoolId,
+    personId,
+    newsletterId: id,
+    words: headers,
+    ...(groups && { groups }),
+  });
 }
 
 /**
@@ -246,6 +279,7 @@ export async function resumeDelivery(
   const progress = await context.database.forSchool(caller.schoolId, async () => {
     const editionId = isHeld ? await source.recordEdition() : null;
     const mail = isHeld ? { ...mailParts(delivery, source), editionId, replyTo } : {};
+    if (isHeld) await assignAgain(context, { ...delivery, editionId }, source);
     const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
     await logReplyToChange(context, delivery, replyTo);
     return await changeStatus(context, caller, id, ['sending', 'paused'], changes);
@@ -335,7 +369,7 @@ async function mailHeadersOf(
   context: AppContext,
   schoolId: string,
   source: MailSource,
-  form: TestForm,
+  form: Omit<TestForm, 'groups'>,
 ): Promise<MailHeaders> {
   const school = await loadSchool(context.database, schoolId);
   return {

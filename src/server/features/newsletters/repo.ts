@@ -272,12 +272,12 @@ export async function saveEdition(
   database: Database,
   branding: School,
   from: Newsletter,
-  edition: Edition & { readonly version: number },
+  edition: Edition & { readonly version: number; readonly groupFiles: readonly string[] },
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
     if (!(await lockBranding(database, branding))) return null;
     const orm = database.orm();
-    const { version, ...row } = edition;
+    const { version, groupFiles, ...row } = edition;
     const { slug, publishedAt } = row;
     const sameSlug = from.slug === null ? sql`${newsletters.slug} is null` : eq(newsletters.slug, from.slug);
     const [published] = await orm
@@ -290,7 +290,7 @@ export async function saveEdition(
       .insert(editions)
       .values({ ...row, calendar: published.lastCalendar })
       .onConflictDoUpdate({ target: editions.newsletterId, set: row });
-    await recordPublishedFiles(database, row);
+    await recordPublishedFiles(database, row, groupFiles);
     return published;
   });
 }

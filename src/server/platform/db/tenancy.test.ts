@@ -13,7 +13,13 @@ import {
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
 import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
 import { addressChanges, familySettings, signUps } from '#server/platform/db/schema/families.ts';
-import { newsletterStates, pastEditions, stateBlocks } from '#server/platform/db/schema/history.ts';
+import {
+  editionVariants,
+  newsletterStates,
+  pastEditions,
+  stateBlocks,
+  variantPages,
+} from '#server/platform/db/schema/history.ts';
 import {
   attachments,
   calendarEvents,
@@ -29,6 +35,7 @@ import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhy
 import { newsletterListings, schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
 import {
   groupMoves,
+  mergedGroups,
   subscriberGroupMembers,
   subscriberGroups,
   subscriberImportChanges,
@@ -90,7 +97,17 @@ async function addSchool(name: string): Promise<string> {
   const timing = { kind: 'publish', at: new Date(), plannedAt: new Date(), version: 1 } as const;
   await orm.insert(timings).values({ schoolId: id, newsletterId, ...content, ...timing });
   const shown = { page: bytes, mail: bytes, mailText: '', publishedAt: new Date() };
-  await orm.insert(pastEditions).values({ schoolId: id, newsletterId, version: 1, title: name, ...shown });
+  const past = { schoolId: id, newsletterId, version: 1, title: name, ...shown };
+  const edition = only(await orm.insert(pastEditions).values(past).returning());
+  const reading = { slug: `for-${name}`, key: 'x', blocks: ['a'], readers: [[]], words: 'Year 4' };
+  const variant = only(
+    await orm
+      .insert(editionVariants)
+      .values({ schoolId: id, newsletterId, editionId: edition.id, ...reading })
+      .returning(),
+  );
+  const drawn = { drawing: randomUUID(), blocks: ['a'], html: 'x', gzip: bytes, brotli: bytes, etag: 'x' };
+  await orm.insert(variantPages).values({ variantId: variant.id, schoolId: id, ...drawn });
   const thread = only(
     await orm
       .insert(noteThreads)
@@ -137,6 +154,7 @@ async function addSchool(name: string): Promise<string> {
   const wish = { schoolId: id, createdAt: new Date(), expiresAt: new Date() };
   await orm.insert(signUps).values({ ...wish, email, groupIds: [] });
   await orm.insert(addressChanges).values({ ...wish, subscriberId: subscriber.id, before: email, email });
+  await orm.insert(mergedGroups).values({ id: randomUUID(), schoolId: id, intoId: group.id });
   const file = { fileName: 'a.csv', agreement: 'told', total: 0, ignored: [] } as const;
   const imported = only(
     await orm
@@ -202,6 +220,8 @@ const tables = {
   newsletterStates,
   stateBlocks,
   pastEditions,
+  editionVariants,
+  variantPages,
   noteThreads,
   notes,
   newsletterParts,
@@ -223,6 +243,7 @@ const tables = {
   familySettings,
   signUps,
   addressChanges,
+  mergedGroups,
   subscriberGroupMembers,
   subscriberImports,
   subscriberImportParts,

@@ -11,10 +11,16 @@ import {
   trialReminders,
 } from '#server/platform/db/schema/billing.ts';
 import { auditLog, schools, users } from '#server/platform/db/schema/core.ts';
-import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { deliveries, deliveryReadings, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
 import { addressChanges, familySettings, signUps } from '#server/platform/db/schema/families.ts';
-import { newsletterStates, pastEditions, stateBlocks } from '#server/platform/db/schema/history.ts';
+import {
+  editionVariants,
+  newsletterStates,
+  pastEditions,
+  stateBlocks,
+  variantPages,
+} from '#server/platform/db/schema/history.ts';
 import {
   attachments,
   calendarEvents,
@@ -30,6 +36,7 @@ import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhy
 import { newsletterListings, schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
 import {
   groupMoves,
+  mergedGroups,
   subscriberGroupMembers,
   subscriberGroups,
   subscriberImportChanges,
@@ -61,6 +68,8 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [newsletterStates, ALL],
   [stateBlocks, ALL],
   [pastEditions, ['SELECT', 'INSERT']],
+  [editionVariants, ['SELECT', 'INSERT', 'UPDATE']],
+  [variantPages, ['SELECT', 'INSERT', 'UPDATE']],
   [noteThreads, ALL],
   [notes, ALL],
   [newsletterParts, ALL],
@@ -86,6 +95,7 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [addressChanges, ALL],
   [subscriberGroups, ALL],
   [subscriberGroupMembers, ALL],
+  [mergedGroups, ['SELECT', 'INSERT', 'UPDATE']],
   [groupMoves, ['SELECT', 'INSERT', 'UPDATE']],
   [subscriberImports, ['SELECT', 'INSERT', 'UPDATE']],
   [subscriberImportParts, ALL],
@@ -101,6 +111,7 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [trialReminders, ['SELECT', 'INSERT']],
   [deliveries, ['SELECT', 'INSERT', 'UPDATE']],
   [deliveryRecipients, ['SELECT', 'INSERT', 'UPDATE']],
+  [deliveryReadings, ['SELECT', 'INSERT', 'UPDATE']],
 ];
 
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;

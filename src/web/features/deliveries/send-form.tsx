@@ -5,8 +5,8 @@ import {
   type Audience,
   DELIVERY_MESSAGES,
   type DeliveryResource,
+  mailWordsForm,
   plannedTimeProblem,
-  testMailForm,
 } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
 import type { GroupChoice } from '#contract/groups/audience.ts';
@@ -28,6 +28,7 @@ import {
   NO_GROUP_CHOSEN,
   type SendToChoice,
   useChosenAudience,
+  useChosenReadings,
 } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
@@ -38,8 +39,10 @@ import { planOf, QuotaNote, scheduleText } from './quota-note.tsx';
 import { defaultChoice, type SendTimeChoice, SendWhen } from './send-when.tsx';
 import classes from './sending.module.css';
 import { useDeliver, useTestMail } from './sending-data.ts';
+import { TestAs } from './test-as.tsx';
+import { WhatTheyRead } from './what-they-read.tsx';
 
-const messageForm = testMailForm.required();
+const messageForm = mailWordsForm.required();
 
 interface SendFormProps {
   newsletter: NewsletterResource;
@@ -61,10 +64,12 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
   const [draft] = useState(() => readDraftMessage(id));
   const [choice, setChoice] = useState<SendTimeChoice>(() => draft.choice ?? defaultChoice(zone, new Date()));
   const [to, setTo] = useState<SendToChoice>(() => draft.to ?? { some: false, any: [], none: [] });
+  const [testAs, setTestAs] = useState<string | null>(null);
   const [toError, setToError] = useState<string | null>(null);
   const chosenGroups = groupsOf(to, groups);
   const isToMissing = to.some && groups.length > 0 && chosenGroups === null;
   const chosen = useChosenAudience(id, chosenGroups, audience.audience);
+  const readings = useChosenReadings(id, chosenGroups, audience);
   const recipients = isToMissing ? 0 : (chosen?.recipients ?? 0);
   const withDigest = isToMissing ? 0 : (chosen?.with_digest ?? 0);
   // While the typed time is incomplete, any scheduled time does for the quota note.
@@ -95,7 +100,8 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
 
   const sendTest = () => {
     if (form.validate().hasErrors) return;
-    test.mutate(form.getValues(), {
+    const groups = readings.find(({ words }) => words === testAs)?.groups ?? [];
+    test.mutate(groups.length === 0 ? form.getValues() : { ...form.getValues(), groups }, {
       onSuccess: () => toast.success(`A test is on its way to ${address}`),
     });
   };
@@ -154,6 +160,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
             }}
           />
         )}
+        <WhatTheyRead newsletter={newsletter} readings={readings} />
         <TextInput
           label="Replies go to"
           type="email"
@@ -200,6 +207,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
             Send me a test
           </BusyButton>
         </div>
+        <TestAs readings={readings} value={testAs} onChange={setTestAs} />
         <p className={classes.hint}>A test goes to {address} only.</p>
       </form>
       <InboxPreview from={mail.from_name} address={mail.from_address} {...preview} title={title} />

@@ -83,7 +83,10 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
   };
   answer(
     deliveryRoutes.audience,
-    { status: 200, body: { audience, quota: { ...ENOUGH, ...world.quota }, mail: { ...MAIL, bytes } } },
+    {
+      status: 200,
+      body: { audience, quota: { ...ENOUGH, ...world.quota }, mail: { ...MAIL, bytes }, readings: [] },
+    },
     params,
   );
   answer(groupRoutes.listGroups, { status: 200, body: { groups: { data: world.groups ?? [] } } });
@@ -583,7 +586,7 @@ describe('sending to groups', () => {
   const groupOf = (name: string, families: number): GroupResource => ({
     id: crypto.randomUUID(),
     type: 'group',
-    attributes: { name, members: families, families, retired_at: null, is_offered: false },
+    attributes: { name, members: families, families, retired_at: null, is_offered: false, merged_ids: [] },
   });
   const [year, staff] = [groupOf('Year 4', 31), groupOf('Staff', 12)];
 
@@ -595,7 +598,7 @@ describe('sending to groups', () => {
         const everybody = { recipients: 412, already_sent: 0 };
         const others = { with_digest: 0, own_groups_only: 0, left: 0, refused: 0 };
         const audience = { ...(url.includes(year.id) ? chosen : everybody), ...others };
-        return { status: 200, body: { audience, quota: ENOUGH, mail: MAIL } };
+        return { status: 200, body: { audience, quota: ENOUGH, mail: MAIL, readings: [] } };
       },
       params,
     );

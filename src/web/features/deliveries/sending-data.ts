@@ -6,7 +6,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { type DeliveryResource, type deliveryForm, deliveryRoutes } from '#contract/deliveries.ts';
+import {
+  type DeliveryResource,
+  type deliveryForm,
+  deliveryRoutes,
+  type testMailForm,
+} from '#contract/deliveries.ts';
 import { isUnderWay } from '#contract/delivery-state.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -81,7 +86,7 @@ export function useFailures(id: string, missed: number) {
 /** Sends a test mail to the signed-in person. */
 export function useTestMail(id: string, handles: (error: ApiError) => boolean) {
   return useMutation({
-    mutationFn: ({ send_at: _, groups: __, ...body }: DeliveryForm) =>
+    mutationFn: (body: z.input<typeof testMailForm>) =>
       call(deliveryRoutes.sendTestMail, { params: { id }, body, handles }),
   });
 }

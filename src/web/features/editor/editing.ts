@@ -8,6 +8,7 @@ import { createInsertionStore, type InsertionStore } from '#web/features/editor/
 import { type BlockRenderer, createBlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-state.ts';
 import { createPendingFiles, type PendingFiles } from '#web/features/editor/fields/pending-files.ts';
+import { EVERYONE, type ReadAs } from '#web/features/editor/groups/read-as.ts';
 import { persistUndo, restoreUndo } from '#web/features/editor/history/persist-undo.ts';
 import { openUndoStorage } from '#web/features/editor/history/undo-storage.ts';
 import { type CarriedOver, carriedOverOf } from '#web/features/editor/next-issue/carried-over.ts';
@@ -80,6 +81,8 @@ export interface Editing extends Rights {
   readonly notes: Notes;
   /** Who of them writes which block. */
   readonly parts: Parts;
+  /** As whom it is read. */
+  readonly readAs: StoreApi<ReadAs>;
   /** Whether the person writes in parts of theirs alone. */
   readonly isContributor: boolean;
   /** What a contributor had typed in blocks that are not theirs any more. */
@@ -198,6 +201,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     noteMissing,
     notes,
     parts,
+    readAs: createStore<ReadAs>(() => EVERYONE),
     isContributor: isLimited,
     ...rights,
     kept,

@@ -19,7 +19,7 @@ import { succeeds } from '#web/api/succeeds.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { families } from '#web/words/people-count.ts';
 import classes from './groups.module.css';
-import { nameProblem, useGroupActions } from './groups-data.ts';
+import { findUses, nameProblem, useGroupActions } from './groups-data.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
@@ -100,9 +100,11 @@ function RetiredItems({ group: { id, attributes } }: { group: GroupResource }) {
     if (await succeeds(change.mutateAsync({ id, retired: false }))) focusContent();
   };
   const askDelete = async () => {
+    const uses = await findUses(id);
+    if (uses === null) return;
     const isSure = await confirm({
       title: `Delete ‘${name}’?`,
-      message: 'Who was in it is forgotten. Its families stay on your list. This cannot be undone.',
+      message: `${usedWords(uses)}Who was in it is forgotten. Its families stay on your list. This cannot be undone.`,
       confirmLabel: 'Delete group',
       destructive: true,
     });
@@ -121,6 +123,17 @@ function RetiredItems({ group: { id, attributes } }: { group: GroupResource }) {
       </Menu.Item>
     </>
   );
+}
+
+const NAMED_MOST = 5;
+
+// The newsletters with blocks for it, which nobody sees from then on.
+function usedWords(titles: readonly string[]): string {
+  if (titles.length === 0) return '';
+  const more = titles.length - NAMED_MOST;
+  const named = titles.slice(0, NAMED_MOST).map((title) => `‘${title}’`);
+  const all = new Intl.ListFormat('en-GB').format(more > 0 ? [...named, `${more} more`] : named);
+  return `Blocks for it stand in ${all}. Nobody sees them until you choose other groups for them. `;
 }
 
 function RenameDialog({ group: { id, attributes }, onClose }: { group: GroupResource; onClose: () => void }) {

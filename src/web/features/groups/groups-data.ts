@@ -13,6 +13,12 @@ export function nameProblem(error: Error | null): string | undefined {
 
 const handles = ({ body }: ApiError) => body.errors?.name !== undefined;
 
+/** The titles of newsletters with blocks for a group; null after a failure, which a toast has told. */
+export async function findUses(id: string): Promise<readonly string[] | null> {
+  const found = await call(groupRoutes.groupUses, { params: { id } }).catch(() => null);
+  return found?.news_letters.map(({ title }) => title) ?? null;
+}
+
 export function useGroupActions() {
   const client = useQueryClient();
   // Also after a failure: somebody else may have changed them meanwhile. Subscribers are shown with their groups.

@@ -10,7 +10,15 @@ import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testin
 const groupOf = (name: string, changes: Partial<GroupResource['attributes']> = {}): GroupResource => ({
   id: crypto.randomUUID(),
   type: 'group',
-  attributes: { name, members: 31, families: 31, retired_at: null, is_offered: false, ...changes },
+  attributes: {
+    name,
+    members: 31,
+    families: 31,
+    retired_at: null,
+    is_offered: false,
+    merged_ids: [],
+    ...changes,
+  },
 });
 const FOUR = groupOf('Year 4');
 const FIVE = groupOf('Year 5', { families: 1 });
@@ -80,6 +88,8 @@ it('merges a group into another one, and deletes a retired one', async () => {
   serve(FOUR, FIVE, OLD);
   answer(groupRoutes.mergeGroup, answered(FIVE), { id: FOUR.id });
   answer(groupRoutes.deleteGroup, { status: 204 }, { id: OLD.id });
+  const uses = [{ id: FOUR.id, title: 'Autumn news' }];
+  answer(groupRoutes.groupUses, { status: 200, body: { news_letters: uses } }, { id: OLD.id });
   openApp('/app/settings/groups');
   await choose('Year 4', 'Merge into…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge ‘Year 4’' }));
@@ -95,7 +105,8 @@ it('merges a group into another one, and deletes a retired one', async () => {
   expect(sent(`PUT /api/v1/groups/${FOUR.id}/merge`)).toEqual({ group: { into: FIVE.id } });
   await userEvent.click(screen.getByText('Retired (1)'));
   await choose('Netball', 'Delete');
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete group' }));
+  expect(await screen.findByText(/^Blocks for it stand in ‘Autumn news’\./)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete group' }));
   expect(await screen.findByText('‘Netball’ deleted')).toBeTruthy();
 });
 

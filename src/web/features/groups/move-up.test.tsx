@@ -10,7 +10,7 @@ import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testin
 const groupOf = (name: string): GroupResource => ({
   id: crypto.randomUUID(),
   type: 'group',
-  attributes: { name, members: 31, families: 31, retired_at: null, is_offered: false },
+  attributes: { name, members: 31, families: 31, retired_at: null, is_offered: false, merged_ids: [] },
 });
 const FIVE = groupOf('Year 5');
 const SIX = groupOf('Year 6');

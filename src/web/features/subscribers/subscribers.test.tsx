@@ -174,7 +174,7 @@ describe('the form of a subscriber', () => {
 
 describe('groups', () => {
   const YEAR = { id: '1c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22', name: 'Year 4' };
-  const counts = { members: 33, families: 31, retired_at: null, is_offered: false };
+  const counts = { members: 33, families: 31, retired_at: null, is_offered: false, merged_ids: [] };
   const group = { id: YEAR.id, type: 'group', attributes: { name: YEAR.name, ...counts } };
   const GROUPED = { ...AMELIA, attributes: { ...AMELIA.attributes, groups: [YEAR] } };
 

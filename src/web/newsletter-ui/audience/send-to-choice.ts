@@ -40,6 +40,20 @@ export function useChosenAudience(
   return chosen.isPlaceholderData ? null : (chosen.data?.audience ?? null);
 }
 
+/** What the chosen families would read; as before while that is looked up. */
+export function useChosenReadings(
+  id: string,
+  choice: GroupChoice | null,
+  everybody: Audience,
+): Audience['readings'] {
+  const chosen = useQuery({
+    ...audienceQuery(id, choice),
+    enabled: choice !== null,
+    placeholderData: keepPreviousData,
+  });
+  return choice === null ? everybody.readings : (chosen.data?.readings ?? []);
+}
+
 /** '12 families have it already, and do not get it again.' */
 export function sentAlready(count: number): string {
   return count === 1

@@ -9,8 +9,9 @@ import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import type { MailServerTrouble } from '#server/platform/mail/failure.ts';
-import { enqueueDelivery, pausedQueue, summaryQueue } from './queues.ts';
+import { enqueueDelivery, pagesQueue, pausedQueue, summaryQueue } from './queues.ts';
 import type { Day } from './quota.ts';
+import { findReadings } from './readings.ts';
 import { findUnfinished, retryRejected } from './recipients.ts';
 import { serverDelay } from './retry.ts';
 import { type BatchResult, REJECTED_MOST } from './send-batch.ts';
@@ -142,9 +143,16 @@ async function finishExceptRetries(context: AppContext, row: Delivery): Promise<
   await context.database.forSchool(row.schoolId, async () => {
     const done = { status: 'done', finishedAt, trouble: null } as const;
     const changed = await changeDelivery(context.database, row, ['sending'], done);
-    if (changed !== null)
-      await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { startAfter });
+    if (changed === null) return;
+    await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { startAfter });
+    await keepPages(context, row);
   });
+}
+
+async function keepPages(context: AppContext, row: Delivery): Promise<void> {
+  const { schoolId, editionId } = row;
+  if (editionId !== null && (await findReadings(context.database, row)).size > 0)
+    await context.jobs.send(pagesQueue, { schoolId, editionId });
 }
 
 /** Ends a delivery that has nobody left to try. */
@@ -152,8 +160,10 @@ export async function finish(context: AppContext, row: Delivery): Promise<void> 
   const nothing = { mailHtml: null, mailText: null, trouble: null };
   const done = { ...nothing, status: 'done', finishedAt: context.clock.now() } as const;
   await context.database.forSchool(row.schoolId, async () => {
-    if ((await changeDelivery(context.database, row, ['sending'], done)) !== null)
+    if ((await changeDelivery(context.database, row, ['sending'], done)) !== null) {
       await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
+      await keepPages(context, row);
+    }
     // Already done, if it only had retries left.
     else await changeDelivery(context.database, row, ['done'], nothing);
   });

@@ -1,3 +1,4 @@
+import { DELIVERY_MESSAGES } from '#contract/deliveries.ts';
 import { withPreviewText } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery, DeliveryForJob, ShownDelivery } from '#server/data/deliveries.ts';
@@ -9,6 +10,7 @@ import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts
 import { pauseForTrouble } from './after-batch.ts';
 import type { LoadMailSource, MailSource } from './mail.ts';
 import { enqueueDelivery, summaryQueue } from './queues.ts';
+import { assignReadings, bitsOf, TooManyReadings } from './readings.ts';
 
 /** Starting a delivery, at once or at its scheduled time. */
 
@@ -41,7 +43,7 @@ export async function beginPlanned(
     return await enqueueDelivery(context, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
   const source = await loadSource(context, row.schoolId, row.newsletterId);
   if (!source?.published) return await cancelPlanned(context, row, TROUBLES.unpublished);
-  await context.database.forSchool(row.schoolId, async () => {
+  const begin = context.database.forSchool(row.schoolId, async () => {
     const answered = { ...row, replyTo: await currentReplyTo(context, row) };
     const begun = await beginDelivery(context, answered, source);
     if (begun === null) return;
@@ -50,7 +52,14 @@ export async function beginPlanned(
     await logReplyToChange(context, row, answered.replyTo);
     await logDelivery(context, answered, null, 'send', { sent_to: begun.count });
   });
+  await begin.catch(async (error: unknown) => {
+    if (!(error instanceof TooManyReadings)) throw error;
+    await cancelPlanned(context, row, DELIVERY_MESSAGES.readings);
+  });
 }
+
+/** What a delivery takes of a newsletter when it begins. */
+type BegunSource = Pick<MailSource, 'html' | 'text' | 'recordEdition' | 'targets' | 'variants'>;
 
 /** How many a delivery goes to, and how many it reaches with those who get it in their digest. */
 export interface Begun {
@@ -60,12 +69,12 @@ export interface Begun {
 
 /**
  * Stores the mail as it is now and the recipients. Null, and no change, if the delivery's status is no longer the given one:
- * another call has cancelled or started it.
+ * another call has cancelled or started it. Throws 409 if too many different mails would go out.
  */
 export async function beginDelivery(
   context: AppContext,
   row: ShownDelivery | (Delivery & { readonly newsletterId: string }),
-  source: Pick<MailSource, 'html' | 'text' | 'recordEdition'>,
+  source: BegunSource,
 ): Promise<Begun | null> {
   const startedAt = context.clock.now();
   return await context.database.forSchool(row.schoolId, async () => {
@@ -81,7 +90,9 @@ export async function beginDelivery(
     } as const;
     // First, because it locks the row: a concurrent cancel comes before it or after it.
     if ((await changeDelivery(context.database, row, [row.status], began)) === null) return null;
-    const count = await addRecipients(context.database, row, startedAt);
+    const bits = await bitsOf(context, row.schoolId, source);
+    const count = await addRecipients(context.database, row, bits, startedAt);
+    if (count > 0) await assignReadings(context, { ...row, editionId }, source);
     const { schoolId, newsletterId, audience } = row;
     const { withDigest } = await countAudience(context.database, schoolId, newsletterId, audience);
     if (count + withDigest > 0) await enqueueDelivery(context, row.id);

@@ -11,10 +11,11 @@ import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
-import { type LoadMailSource, testMail } from './mail.ts';
+import { type LoadMailSource, testMail, type VariantMails } from './mail.ts';
 import {
   deliveryQueue,
   enqueueDelivery,
+  pagesQueue,
   pausedQueue,
   summaryQueue,
   sweepQueue,
@@ -31,13 +32,20 @@ import { sendPausedNotice, sendSummary } from './summary.ts';
 const PAUSED_OPTIONS = { retries: 50, retryDelay: 60, retryDelayMax: 3600 };
 
 /** Defines the jobs of sending. */
-export function defineSending(context: AppContext, loadSource: LoadMailSource): void {
+export function defineSending(context: AppContext, loadSource: LoadMailSource, variants: VariantMails): void {
   // Marks this process's claims: those of another one are left alone while it lives.
   const by = randomUUID();
-  context.jobs.define(deliveryQueue, ({ id }) => continueDelivery(context, loadSource, id, by), {
-    oneWaiting: true,
-  });
+  context.jobs.define(
+    deliveryQueue,
+    ({ id }) => continueDelivery(context, { loadSource, variants, by }, id),
+    {
+      oneWaiting: true,
+    },
+  );
   context.jobs.define(testMailQueue, (order) => deliverTest(context, loadSource, order));
+  context.jobs.define(pagesQueue, ({ schoolId, editionId }) =>
+    variants.keepPages(context, schoolId, editionId),
+  );
   context.jobs.define(summaryQueue, ({ schoolId, id }) => sendSummary(context, schoolId, id));
   context.jobs.define(pausedQueue, (about) => sendPausedNotice(context, about), PAUSED_OPTIONS);
   // Limits the wait if a job is ever lost.
@@ -60,10 +68,10 @@ export async function sendTest(
 async function deliverTest(
   context: AppContext,
   loadSource: LoadMailSource,
-  { schoolId, personId, newsletterId, words }: z.output<typeof testMailQueue.data>,
+  { schoolId, personId, newsletterId, words, groups }: z.output<typeof testMailQueue.data>,
 ): Promise<void> {
   const person = await findMember(context.database, schoolId, personId);
-  const source = await loadSource(context, schoolId, newsletterId);
+  const source = await loadSource(context, schoolId, newsletterId, groups);
   // Deleted, or no longer on the staff.
   if (person === undefined || source === null) return;
   const name = `${person.firstName} ${person.lastName}`.trim();
@@ -73,11 +81,16 @@ async function deliverTest(
   await context.mail.send(testMail(context, words, parts, { name, address: person.email, schoolId }));
 }
 
+interface Sending {
+  readonly loadSource: LoadMailSource;
+  readonly variants: VariantMails;
+  readonly by: string;
+}
+
 async function continueDelivery(
   context: AppContext,
-  loadSource: LoadMailSource,
+  { loadSource, variants, by }: Sending,
   id: string,
-  by: string,
 ): Promise<void> {
   const found = await findDeliveryForJob(context.database, id);
   // Deleted together with its newsletter.
@@ -99,7 +112,7 @@ async function continueDelivery(
   if (row.heldUntil !== null && row.heldUntil > context.clock.now() && !isQuotaLifted(context, found))
     return await enqueueDelivery(context, id, row.heldUntil);
   // The next job runs beside this one in another process, or after it in this one.
-  const sender = { by, perDay: await mailsPerDay(context, found.school) };
+  const sender = { by, variants, perDay: await mailsPerDay(context, found.school) };
   await finishBatch(context, row, await sendBatch(context, row, sender, () => enqueueDelivery(context, id)));
 }
 

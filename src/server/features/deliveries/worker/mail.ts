@@ -16,6 +16,7 @@ import { renderDigest } from '#server/features/deliveries/digest/digest-mail.ts'
 import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
 import { partWriter } from '#server/platform/mail/encoded.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { findReadings } from './readings.ts';
 import type { Claimed } from './recipients.ts';
 
 /** What a newsletter's mails are made from. Both parts contain the placeholder of the reader's unsubscribe token. */
@@ -26,16 +27,50 @@ export interface MailSource {
   /** The first words, which inboxes show. */
   readonly description: string;
   readonly published: boolean;
+  /** The ids of the groups that its blocks are for, in order; empty if all of them are for everyone. */
+  readonly targets: readonly string[];
+  readonly variants: VariantMails;
+  /** What families in each of some sets of groups would read, whose ids are those in the blocks. */
+  readings(sets: readonly (readonly string[])[]): Promise<readonly Reading[]>;
   /** The id of the edition that the mail is of, which is kept for good; null for a draft. Call it in the sending's transaction. */
   recordEdition(): Promise<string | null>;
 }
 
-/** Loads a newsletter's mail source; null if there is no such newsletter. The newsletters feature supplies it. */
+/**
+ * Loads a newsletter's mail source; null if there is no such newsletter. The newsletters feature supplies it. With groups: the mail
+ * of a family in these; otherwise everyone's.
+ */
 export type LoadMailSource = (
   context: AppContext,
   schoolId: string,
   id: string,
+  groups?: readonly string[],
 ) => Promise<MailSource | null>;
+
+/** What some families read of a newsletter: the names of its blocks for groups, and for whom these are, in words. */
+export interface Reading {
+  readonly blocks: readonly string[];
+  readonly words: string;
+  readonly sets: readonly (readonly string[])[];
+}
+
+/** The mails with blocks for groups. The newsletters feature supplies it. */
+export interface VariantMails {
+  /** The variant of a kept edition for each of some sets of groups, whose ids are those in the blocks; null: everyone's mail. */
+  assign(
+    context: AppContext,
+    edition: { readonly schoolId: string; readonly editionId: string },
+    sets: readonly (readonly string[])[],
+  ): Promise<readonly (string | null)[] | 'too many'>;
+  /** Both parts of a variant's mail. */
+  mail(
+    context: AppContext,
+    schoolId: string,
+    variantId: string,
+  ): Promise<{ readonly html: string; readonly text: string }>;
+  /** Keeps the pages of an edition's variants that nobody has read yet, as they are now. */
+  keepPages(context: AppContext, schoolId: string, editionId: string): Promise<void>;
+}
 
 /** A mail's headers, without its recipient. */
 export interface MailHeaders {
@@ -45,7 +80,7 @@ export interface MailHeaders {
   readonly replyTo: string;
 }
 
-type Recipient = Pick<Claimed, 'subscriberId' | 'email' | 'name' | 'language'>;
+type Recipient = Pick<Claimed, 'subscriberId' | 'email' | 'name' | 'language' | 'groupBits'>;
 type MailWriter = ReturnType<typeof mailWriter>;
 
 /**
@@ -55,6 +90,7 @@ type MailWriter = ReturnType<typeof mailWriter>;
 export async function mailMaker(
   context: AppContext,
   delivery: Delivery,
+  variants: VariantMails,
 ): Promise<(to: Recipient) => Promise<Mail | null>> {
   const { schoolId, newsletterId } = delivery;
   const unsubscribeOf = await tokenMaker(context);
@@ -62,7 +98,9 @@ export async function mailMaker(
   const messageIdOf = await messageIdMaker(context, newsletterId ?? delivery.id);
   const school = await loadSchool(context.database, schoolId);
   const writerFor =
-    newsletterId === null ? digestWriters(context, delivery, school) : writers(context, delivery, school);
+    newsletterId === null
+      ? digestWriters(context, delivery, school)
+      : await writers(context, delivery, school, variants);
   return async (to) => {
     const { subscriberId, email, name } = to;
     const write = await writerFor(to);
@@ -72,15 +110,26 @@ export async function mailMaker(
   };
 }
 
-// One for each language, made when it is first needed.
-function writers(context: AppContext, delivery: Delivery, school: School) {
-  const parts = { html: delivery.mailHtml ?? '', text: delivery.mailText ?? '' };
+// Recipients come in the order of what they read, so few are in use at a time; each is as large as some mails.
+const WRITERS_MOST = 16;
+
+// One for each set of blocks for groups and language, made when it is first needed.
+async function writers(context: AppContext, delivery: Delivery, school: School, variants: VariantMails) {
+  const everyones = { html: delivery.mailHtml ?? '', text: delivery.mailText ?? '' };
+  const readings = await findReadings(context.database, delivery);
+  const variantOf = (bits: bigint | null) => (bits === null ? undefined : readings.get(bits));
+  const langOf = (language: Recipient['language']) => newsletterWords(language ?? school.language).lang;
   return kept(
-    ({ language }: Recipient) => newsletterWords(language ?? school.language).lang,
-    async (lang) => {
-      const translated = inReadersLanguage(parts, { school: school.name, from: school.language, to: lang });
+    ({ language, groupBits }: Recipient) => `${langOf(language)} ${variantOf(groupBits) ?? ''}`,
+    async (_, { language, groupBits }) => {
+      const id = variantOf(groupBits);
+      const parts = id === undefined ? everyones : await variants.mail(context, school.id, id);
+      const html = id === undefined ? parts.html : withPreviewText(parts.html, delivery.previewText);
+      const of = { school: school.name, from: school.language, to: langOf(language) };
+      const translated = inReadersLanguage({ html, text: parts.text }, of);
       return mailWriter(context, delivery, translated, school.id);
     },
+    WRITERS_MOST,
   );
 }
 
@@ -105,12 +154,16 @@ function digestWriters(context: AppContext, delivery: Delivery, school: School) 
 function kept<Given, Value>(
   keyOf: (given: Given) => string,
   make: (key: string, given: Given) => Promise<Value>,
+  most = Number.POSITIVE_INFINITY,
 ): (given: Given) => Promise<Value> {
   const made = new Map<string, Promise<Value>>();
   return (given) => {
     const key = keyOf(given);
     const known = made.get(key) ?? make(key, given);
+    made.delete(key);
     made.set(key, known);
+    const [oldest] = made.keys();
+    if (made.size > most && oldest !== undefined) made.delete(oldest);
     return known;
   };
 }

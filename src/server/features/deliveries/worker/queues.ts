@@ -18,10 +18,14 @@ export const testMailQueue = queue(
       fromName: z.string(),
       replyTo: z.string(),
     }),
+    /** As a family in these groups gets it. */
+    groups: z.array(z.string()).optional(),
   }),
 );
 export const sweepQueue = queue('delivery_sweep', z.object({}));
 export const summaryQueue = queue('delivery_summary', z.object({ schoolId: z.uuid(), id: z.uuid() }));
+/** Keeps what families in groups got, once a sending is done. */
+export const pagesQueue = queue('delivery_pages', z.object({ schoolId: z.uuid(), editionId: z.uuid() }));
 /** Mails one person that a delivery is paused. */
 export const pausedQueue = queue(
   'delivery_held',

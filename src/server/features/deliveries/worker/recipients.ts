@@ -19,6 +19,8 @@ export interface Claimed {
   /** Including this one. */
   readonly attempts: number;
   readonly firstTriedAt: Date;
+  /** See `group-bits.ts`. */
+  readonly groupBits: bigint | null;
 }
 
 /** Which process claims, and until when its claim lasts unless renewed. */
@@ -118,7 +120,7 @@ async function claimThese(
   return claimed.flatMap((row) => {
     const person = people.get(row.subscriberId ?? '');
     if (person === undefined) return [];
-    const { id, attempts, firstTriedAt } = row;
+    const { id, attempts, firstTriedAt, groupBits } = row;
     const name = `${person.firstName} ${person.lastName}`.trim();
     return [
       {
@@ -129,6 +131,7 @@ async function claimThese(
         language: person.language,
         attempts,
         firstTriedAt: firstTriedAt ?? claim.now,
+        groupBits,
       },
     ];
   });

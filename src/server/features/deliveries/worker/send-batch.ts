@@ -3,7 +3,7 @@ import type { Delivery } from '#server/data/deliveries.ts';
 import { MailNotSent, type MailServerTrouble } from '#server/platform/mail/failure.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
-import { mailMaker } from './mail.ts';
+import { mailMaker, type VariantMails } from './mail.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { Outcome } from './outcomes.ts';
 import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts';
@@ -45,10 +45,11 @@ export interface BatchResult {
   readonly spent: Day | null;
 }
 
-/** Which process sends, and the school's daily quota. */
+/** Which process sends, the school's daily quota, and where mails with blocks for groups come from. */
 export interface Sender {
   readonly by: string;
   readonly perDay: number;
+  readonly variants: VariantMails;
 }
 
 /**
@@ -68,6 +69,7 @@ class BatchSender {
   readonly #context: AppContext;
   readonly #delivery: Delivery;
   readonly #by: string;
+  readonly #variants: VariantMails;
   readonly #perDay: number;
   readonly #outcomes: OutcomeWriter;
   #onMore: (() => Promise<void>) | null;
@@ -90,8 +92,10 @@ class BatchSender {
   #day: Day | null = null;
   #fault: { readonly error: unknown } | null = null;
 
-  constructor(context: AppContext, delivery: Delivery, { by, perDay }: Sender, onMore: () => Promise<void>) {
+  constructor(context: AppContext, delivery: Delivery, sender: Sender, onMore: () => Promise<void>) {
+    const { by, perDay, variants } = sender;
     this.#context = context;
+    this.#variants = variants;
     this.#onMore = onMore;
     this.#delivery = delivery;
     this.#by = by;
@@ -100,7 +104,7 @@ class BatchSender {
   }
 
   async run(): Promise<BatchResult> {
-    const mailOf = await mailMaker(this.#context, this.#delivery);
+    const mailOf = await mailMaker(this.#context, this.#delivery, this.#variants);
     const renewing = setInterval(() => void this.#renew(), RENEW_MS);
     const sender = async () => {
       for (let next = await this.#next(); next !== null; next = await this.#next()) {

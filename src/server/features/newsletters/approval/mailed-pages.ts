@@ -12,6 +12,7 @@ import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { fingerprintOf } from '#server/data/approvals.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
+import { audienceMarks } from '#server/features/newsletters/variants/audience-marks.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { countTry, ipKey, LIMITS } from '#server/platform/http/attempts.ts';
 import type { Html } from '#server/platform/http/html.ts';
@@ -132,7 +133,8 @@ class Pages {
     content: ReturnType<typeof contentOf>,
   ): Promise<FastifyReply> {
     const code = storedBlocks(content.code, content.codeVersion);
-    const page = await renderDraft(this.#context, school, { ...content, code });
+    const marks = await audienceMarks(this.#context, school.id, content);
+    const page = await renderDraft(this.#context, school, { ...content, code }, marks);
     const { everywhere } = await staffAddresses(this.#context, school.id);
     return reply
       .headers({ ...this.#headers("frame-ancestors 'self'"), 'x-frame-options': 'SAMEORIGIN' })

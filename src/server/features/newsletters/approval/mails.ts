@@ -9,6 +9,7 @@ import { findSchool, type School } from '#server/data/schools.ts';
 import { findMember, nameInMails } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { mailOf, readersDocument } from '#server/features/newsletters/publishing/rendering.ts';
+import { audienceMarks } from '#server/features/newsletters/variants/audience-marks.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { newToken } from '#server/platform/http/tokens.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
@@ -45,7 +46,8 @@ async function sendRequest(context: AppContext, school: School, request: Approva
   const asker = await memberOf(context, school, request.askedBy);
   const content = contentOf(request);
   const document = await readersDocument(context, school, content);
-  const of = { title: content.title, document, date: request.askedAt, isForStaff: true };
+    const marks = await audienceMarks(context, school.id, content);
+    const of = { title: content.title, document, date: request.askedAt, marks, isForStaff: true };
   const { mailHtml, mailText } = await mailOf(context, school, of);
   // Unpublished files need staff's signed addresses.
   const { inMail } = await staffAddresses(context, school.id);

@@ -38,11 +38,11 @@ export async function findEditionsOfPublishing(
   database: Database,
   { schoolId, newsletterId, publishedAt }: Pick<NewPastEdition, 'schoolId' | 'newsletterId' | 'publishedAt'>,
 ) {
-  const { id, personId, mail, mailText } = pastEditions;
+  const { id, personId, mail, mailText, drawing, fileKeys } = pastEditions;
   return await database.forSchool(schoolId, () =>
     database
       .orm()
-      .select({ id, personId, mail, mailText })
+      .select({ id, personId, mail, mailText, drawing, fileKeys })
       .from(pastEditions)
       .where(and(of(schoolId, newsletterId), eq(pastEditions.publishedAt, publishedAt)))
       .orderBy(...NEWEST),

@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import type { StoredEdition } from '#server/features/newsletters/publishing/rebranding-repo.ts';
+import { variantSource } from '#server/features/newsletters/variants/targets.ts';
 import { compress, decompress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { findEditionsOfPublishing, insertPastEdition } from './editions-repo.ts';
@@ -23,8 +24,13 @@ export async function keepMailedEdition(
   { html, text, title, version }: Mailed,
 ): Promise<string> {
   const kept = await findEditionsOfPublishing(database, edition);
-  for (const each of kept)
-    if (each.mailText === text && String(await decompress(each.mail)) === html) return each.id;
+  const source = variantSource(edition);
+  for (const each of kept) {
+    // A file may be gone that only the blocks for groups show.
+    const isDrawnAgain = source !== null && each.drawing !== edition.drawing;
+    if (isDrawnAgain || each.mailText !== text) continue;
+    if (String(await decompress(each.mail)) === html) return each.id;
+  }
   const { schoolId, newsletterId, pageHtml, pageBrotli: page, publishedAt } = edition;
   return await insertPastEdition(database, {
     schoolId,
@@ -37,6 +43,8 @@ export async function keepMailedEdition(
     mailText: text,
     publishedAt,
     redrawnAt: kept.length === 0 ? null : clock.now(),
-    fileKeys: [...fileKeysIn(pageHtml + html)],
+    fileKeys: [...new Set([...fileKeysIn(pageHtml + html), ...(kept[0]?.fileKeys ?? [])])],
+    drawing: edition.drawing,
+    source,
   });
 }

@@ -1,5 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { findPage, findPageTag } from '#server/data/editions.ts';
+import { findVariantPage } from '#server/features/newsletters/variants/variant-page.ts';
+import { findVariantTag } from '#server/features/newsletters/variants/variants-repo.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import { FRESH_MS, STALE_MS } from '#server/platform/http/freshness.ts';
 
@@ -14,6 +16,8 @@ export interface PublicPage {
   readonly dates: PageDates;
   /** Changes with its calendar, which another newsletter may change. */
   readonly calendarTag: string;
+  /** The slug of the page that everybody has the link to; its own, unless it is for groups. */
+  readonly of: string;
 }
 
 /** What a page's calendar files are made from. */
@@ -67,11 +71,12 @@ export class PageCache {
     return entry.page;
   }
 
-  /** Evicts a page that has changed or gone. */
+  /** Evicts a page that has changed or gone, and those for groups with it. */
   evict(slug: string): void {
+    for (const [other, { page }] of this.#entries) if (page.of === slug) this.#remove(other);
     this.#remove(slug);
     // A query that began before the change must not restore the old page.
-    this.#loading.delete(slug);
+    this.#loading.clear();
   }
 
   #age({ checkedAt }: Entry): number {
@@ -109,12 +114,15 @@ export class PageCache {
 
   async #query(slug: string, known: PublicPage | undefined): Promise<PublicPage | null> {
     const { database } = this.#context;
-    const tag = known && (await findPageTag(database, slug));
-    if (known !== undefined && tag !== undefined && isSame(known, tag)) return known;
-    const found = await findPage(database, slug);
+    const isForGroups = known !== undefined && known.of !== slug;
+    const tag = isForGroups
+      ? await findVariantTag(database, slug)
+      : known && (await findPageTag(database, slug));
+    if (known !== undefined && tag != null && isSame(known, { listed: false, ...tag })) return known;
+    const found = (await findPage(database, slug)) ?? (await findVariantPage(this.#context, slug));
     if (found === null) return null;
-    const { html, gzip, brotli, etag, listed, calendarTag, ...dates } = found;
-    return { plain: Buffer.from(html), gzip, brotli, etag, listed, calendarTag, dates };
+    const { html, gzip, brotli, etag, listed, calendarTag, of, ...dates } = found;
+    return { plain: Buffer.from(html), gzip, brotli, etag, listed, calendarTag, of, dates };
   }
 
   #store(slug: string, page: PublicPage | null, checkedAt: number): void {
@@ -138,8 +146,8 @@ export class PageCache {
 
 type Tags = Pick<PublicPage, 'etag' | 'listed' | 'calendarTag'>;
 
-function isSame(one: Tags, other: Tags | null): boolean {
-  return one.etag === other?.etag && one.listed === other.listed && one.calendarTag === other.calendarTag;
+function isSame(one: Tags, other: Tags): boolean {
+  return one.etag === other.etag && one.listed === other.listed && one.calendarTag === other.calendarTag;
 }
 
 function sizeOf({ plain, gzip, brotli }: PublicPage): number {

@@ -56,7 +56,8 @@ export function removedEntry(
   now: Date,
 ): CalendarEntry {
   const forms = entry.cancelled === true ? shown : [...shown, entry];
-  if (shown.length > 0) return { ...newest(forms, entry), key: entry.key, removed: true };
+  const { key, groupBlock } = entry;
+  if (shown.length > 0) return { ...newest(forms, entry), key, groupBlock, removed: true };
   if (entry.cancelled === true) return { ...entry, removed: true };
   const place = known?.withdrawn === true ? placeOf(known) : nextPlace(known, now);
   return { ...entry, ...place, cancelled: true, removed: true };
@@ -122,7 +123,9 @@ export function eventsOf(
   timeZone: string,
 ): readonly ShownEvent[] {
   const taken = new Set<string>();
-  return blocksOf(document).flatMap((block) =>
+  // What nobody sees is told to nobody.
+  const told = blocksOf(document).filter(({ audience }) => audience?.length !== 0);
+  return told.flatMap((block) =>
     datesOf(block).map((date) => {
       const key = calendarKey({ block: block.name, row: date.row });
       const uid = uidOf({ id, schoolId }, block.name, date.row, taken);
@@ -136,8 +139,9 @@ export function eventsOf(
         description: date.description,
         ...(date.place === undefined ? {} : { place: date.place }),
         ...(date.isCancelled === true ? { cancelled: true as const } : {}),
+        ...(block.audience === undefined ? {} : { groupBlock: block.name }),
       };
-      return { event, told: { ...content, uid, groups: [] } };
+      return { event, told: { ...content, uid, groups: block.audience ?? [] } };
     }),
   );
 }

@@ -6,6 +6,10 @@ import type { AppContext } from '#server/context.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { keepMailedEdition } from '#server/features/newsletters/history/mailed-edition.ts';
 import { type Edition, findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
+import { describeReadings } from '#server/features/newsletters/variants/assign.ts';
+import { documentOf } from '#server/features/newsletters/variants/document-of.ts';
+import { groupBlocks, targetsOf } from '#server/features/newsletters/variants/targets.ts';
+import { variantMails } from '#server/features/newsletters/variants/variant-mails.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { publishedNewsletter } from './published-newsletter.ts';
 import type { StoredEdition } from './rebranding-repo.ts';
@@ -13,31 +17,48 @@ import { mailOf, readersDocument } from './rendering.ts';
 
 /**
  * What a newsletter's mails are made from: its edition if published, else its draft, with the school's current branding.
- * Null if there is no such newsletter. Throws 503 if rendering fails.
+ * With groups as a family in these gets it, otherwise as everyone else does. Null if there is no such newsletter. Throws 503 if rendering fails.
  */
-export async function mailSourceOf(context: AppContext, schoolId: string, id: string) {
-  const found = await mailOfNewsletter(context, schoolId, id);
-  if (found === null) return null;
-  const { edition, version, ...mail } = found;
+export async function mailSourceOf(
+  context: AppContext,
+  schoolId: string,
+  id: string,
+  groups?: readonly string[],
+) {
+  const stored = await findStored(context, schoolId, id);
+  if (stored === null) return null;
+  const { edition, version, ...mail } = await mailOfNewsletter(context, stored, groups);
   const recordEdition = async () =>
     edition === undefined ? null : await keepMailedEdition(context, edition, { ...mail, version });
-  return { ...mail, published: edition !== undefined, recordEdition };
+  const content = contentOf(stored);
+  const readings = (sets: readonly (readonly string[])[]) =>
+    describeReadings(context, schoolId, groupBlocks(content), sets);
+  const of = { targets: targetsOf(content), variants: variantMails, readings };
+  return { ...mail, ...of, published: edition !== undefined, recordEdition };
 }
 
-async function mailOfNewsletter(context: AppContext, schoolId: string, id: string) {
-  const { database } = context;
-  const found = await database.forSchool(schoolId, async () => {
+type Stored = NonNullable<Awaited<ReturnType<typeof findStored>>>;
+
+async function findStored({ database }: AppContext, schoolId: string, id: string) {
+  return await database.forSchool(schoolId, async () => {
     const newsletter = await findNewsletter(database, schoolId, id);
     if (newsletter === null) return null;
     const [edition] = await database.orm().select().from(editions).where(eq(editions.newsletterId, id));
     return { newsletter, edition, branding: await loadSchool(database, schoolId) };
   });
-  if (found === null) return null;
+}
+
+// What is sent: as it was published, or the draft. An edition of the first program version has no blocks for groups.
+function contentOf({ newsletter, edition }: Stored): Newsletter {
+  return (edition && publishedNewsletter(newsletter, edition)) ?? newsletter;
+}
+
+async function mailOfNewsletter(context: AppContext, found: Stored, groups?: readonly string[]) {
   const { newsletter, edition, branding } = found;
   const version = newsletter.publishedVersion ?? newsletter.version;
   const content = edition === undefined ? newsletter : publishedNewsletter(newsletter, edition);
   const upToDate = edition?.brandingVersion === branding.brandingVersion;
-  if (edition !== undefined && (upToDate || content === null)) {
+  if (edition !== undefined && groups === undefined && (upToDate || content === null)) {
     const { title, mailHtml: html, description } = edition;
     return {
       title,
@@ -49,17 +70,27 @@ async function mailOfNewsletter(context: AppContext, schoolId: string, id: strin
     };
   }
   // A draft, or published before the branding changed: the rebranding job may not have reached it yet.
-  return { ...(await renderMail(context, branding, content ?? newsletter, edition)), edition, version };
+  const drawn = await renderMail(context, { branding, newsletter: content ?? newsletter, edition, groups });
+  return { ...drawn, edition, version };
 }
 
 async function renderMail(
   context: AppContext,
-  branding: School,
-  newsletter: Newsletter,
-  edition: StoredEdition | undefined,
+  {
+    branding,
+    newsletter,
+    edition,
+    groups = [],
+  }: {
+    readonly branding: School;
+    readonly newsletter: Newsletter;
+    readonly edition: StoredEdition | undefined;
+    readonly groups: readonly string[] | undefined;
+  },
 ) {
   const { title } = newsletter;
-  const document = await readersDocument(context, branding, newsletter);
+  const all = await readersDocument(context, branding, newsletter);
+  const document = await documentOf(context, branding.id, all, groups);
   const date = edition?.publishedAt ?? context.clock.now();
   const of = { title, document, date, ...(edition !== undefined && { slug: edition.slug }) };
   const { mailHtml: html, mailText: text } = await mailOf(context, branding, of);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { z } from 'zod';
@@ -24,6 +24,7 @@ import {
   saveEdition,
 } from '#server/features/newsletters/repo.ts';
 import { endTimings } from '#server/features/newsletters/timing/ending.ts';
+import { variantSource } from '#server/features/newsletters/variants/targets.ts';
 import { compress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
@@ -90,14 +91,18 @@ export async function publishAs(
     const { stored, branding } = await loadWithBranding(context, caller, id);
     const chosen = await publishing.choose(stored);
     const now = context.clock.now();
-    const { edition, events } = await buildEdition(context, branding, chosen, now);
+    const { edition, events, groupFiles } = await buildEdition(context, branding, chosen, now);
     const mail = await compress(Buffer.from(edition.mailHtml));
     const published = await context.database.transaction(async () => {
       await lockCalendar(context.database, caller.schoolId);
       const { version } = chosen;
-      const saved = await saveEdition(context.database, branding, stored, { ...edition, version });
+      const saved = await saveEdition(context.database, branding, stored, {
+        ...edition,
+        version,
+        groupFiles,
+      });
       if (saved === null) return null;
-      await recordPublished(context, caller, { saved, shown: chosen }, { ...edition, mail });
+      await recordPublished(context, caller, { saved, shown: chosen }, { ...edition, mail, groupFiles });
       const around = { school: branding, publicUrl: context.config.publicUrl };
       await recordListing(context.database, around, edition, { isFirst: stored.slug === null });
       const change = { schoolId: caller.schoolId, newsletterId: id, now };
@@ -121,13 +126,14 @@ async function recordPublished(
   { database }: AppContext,
   { personId }: Publisher,
   { saved, shown }: { readonly saved: Newsletter; readonly shown: Newsletter },
-  edition: Edition & { readonly mail: Buffer },
+  edition: Edition & { readonly mail: Buffer; readonly groupFiles: readonly string[] },
 ): Promise<void> {
   const { pageHtml, pageBrotli: page, mailHtml, mail, mailText = '', publishedAt } = edition;
   await recordPublishedState(database, saved, shown, { personId, now: publishedAt });
   const { id: newsletterId, schoolId, version, title } = shown;
-  const fileKeys = [...fileKeysIn(pageHtml + mailHtml)];
-  const asSeen = { page, mail, mailText, publishedAt, fileKeys };
+  const fileKeys = [...new Set([...fileKeysIn(pageHtml + mailHtml), ...edition.groupFiles])];
+  const { drawing } = edition;
+  const asSeen = { page, mail, mailText, publishedAt, fileKeys, drawing, source: variantSource(edition) };
   await insertPastEdition(database, { newsletterId, schoolId, version, title, personId, ...asSeen });
 }
 
@@ -152,17 +158,14 @@ export async function buildEdition(
   branding: School,
   draft: Newsletter,
   publishedAt: Date,
-): Promise<{ readonly edition: Edition; readonly events: readonly ShownEvent[] }> {
+): Promise<{
+  readonly edition: Edition;
+  readonly events: readonly ShownEvent[];
+  readonly groupFiles: readonly string[];
+}> {
   const slug = draft.slug ?? newSlug(draft.title);
-  const { pageHtml, mailHtml, mailText, description, events } = await renderEdition(
-    context,
-    branding,
-    draft,
-    {
-      slug,
-      publishedAt,
-    },
-  );
+  const drawn = await renderEdition(context, branding, draft, { slug, publishedAt });
+  const { pageHtml, mailHtml, mailText, description, events, groupFiles } = drawn;
   const page = Buffer.from(pageHtml);
   const edition = {
     newsletterId: draft.id,
@@ -183,14 +186,19 @@ export async function buildEdition(
     code: draft.code,
     codeVersion: draft.codeVersion,
     brandingVersion: branding.brandingVersion,
-    // Weak, as all encodings share it.
-    etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`,
+    etag: etagOf(page),
+    drawing: randomUUID(),
     publishedAt,
   };
-  return { edition, events };
+  return { edition, events, groupFiles };
 }
 
-const compressGzip: (bytes: Buffer, options: { level: number }) => Promise<Buffer> = promisify(gzip);
+/** Weak, as all encodings of a page share it. */
+export function etagOf(page: Buffer): string {
+  return `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
+}
+
+export const compressGzip: (bytes: Buffer, options: { level: number }) => Promise<Buffer> = promisify(gzip);
 
 /** Turns a newsletter back into a draft; it keeps its slug for the next publish. Idempotent. Throws 404. */
 export async function unpublishNewsletter(

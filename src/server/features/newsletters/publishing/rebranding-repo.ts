@@ -63,6 +63,7 @@ export async function replaceEdition(
   branding: School,
   { schoolId, newsletterId, etag, publishedAt }: StoredEdition,
   next: Edition,
+  groupFiles: readonly string[],
 ): Promise<boolean> {
   const same = and(
     eq(editions.schoolId, schoolId),
@@ -79,7 +80,7 @@ export async function replaceEdition(
       .where(same)
       .returning({ id: editions.newsletterId });
     if (rows.length === 0) return false;
-    await recordPublishedFiles(database, next);
+    await recordPublishedFiles(database, next, groupFiles);
     return true;
   });
 }

@@ -47,11 +47,12 @@ async function renderAgain(
   const edition = await findEdition(context.database, newsletter);
   const published = edition && publishedNewsletter(newsletter, edition);
   if (edition === null || published === null) return;
-  const { edition: drawn, events } = await buildEdition(context, branding, published, edition.publishedAt);
+  const built = await buildEdition(context, branding, published, edition.publishedAt);
+  const { edition: drawn, events, groupFiles } = built;
   const next = { ...drawn, design: edition.design };
   const slugs = await context.database.transaction(async () => {
     await lockCalendar(context.database, schoolId);
-    if (!(await replaceEdition(context.database, branding, edition, next))) return [];
+    if (!(await replaceEdition(context.database, branding, edition, next, groupFiles))) return [];
     const around = { school: branding, publicUrl: context.config.publicUrl };
     await recordListing(context.database, around, next, { isFirst: false });
     const change = { schoolId, newsletterId: id, now: context.clock.now() };

@@ -3,6 +3,7 @@ import { FILES_PATH } from '#contract/files.ts';
 import { ALL_DATES, calendarPath, PUBLISHED_PATH, READER_PATH } from '#contract/paths.ts';
 import { inColours } from '#newsletter/designs/colours.ts';
 import { designId } from '#newsletter/designs/index.ts';
+import { documentFor } from '#newsletter/document/arrange.ts';
 import type { CalendarEvent } from '#newsletter/document/block.ts';
 import {
   fromCode,
@@ -15,6 +16,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
@@ -29,6 +31,7 @@ import { brandingOf } from '#server/data/families/branding.ts';
 import { withoutMissingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 import { RenderFailed } from '#server/platform/renderer/renderer.ts';
 import { calendarKey, eventsOf, type ShownEvent } from './calendar-entries.ts';
@@ -38,7 +41,10 @@ import { qrCodeOf } from './qr-code.ts';
 /** Public pages refer to own files by path, so that they work under every host name of the server. */
 const SAME_ORIGIN = '';
 
-/** A draft rendered as a page. Throws 503 'error saved' if the renderer fails. */
+/**
+ * A draft rendered as the page that everybody has the link to: without blocks for groups; with `marks` with all blocks, and who
+ * sees them. Throws 503 'error saved' if the renderer fails.
+ */
 export async function renderDraft(
   context: AppContext,
   school: School,
@@ -47,13 +53,27 @@ export async function renderDraft(
     readonly layoutType: LayoutType;
     readonly code: readonly StoredBlock[];
   },
+  marks?: AudienceMarks,
 ): Promise<string> {
   const shown = await withoutMissingFiles(context.database, school.id, draft.code);
-  const document = fromCode(draft.layoutType, shown, settingsOf(draft));
-  return await pageOf(context, school, { title: draft.title, document, url: '', date: context.clock.now() });
+  const all = fromCode(draft.layoutType, shown, settingsOf(draft));
+  const document = marks === undefined ? documentFor(all, NO_GROUPS) : all;
+  const date = context.clock.now();
+  return await pageOf(context, school, {
+    title: draft.title,
+    document,
+    url: '',
+    date,
+    ...optional({ marks }),
+  });
 }
 
-/** Everything that readers get: the public page, both parts of the mail, the link preview's text, the events. */
+const NO_GROUPS: ReadonlySet<string> = new Set();
+
+/**
+ * Everything that readers get who are in no group: the public page, both parts of the mail, the link preview's text; and the
+ * events of all blocks.
+ */
 export async function renderEdition(
   context: AppContext,
   school: School,
@@ -62,24 +82,52 @@ export async function renderEdition(
 ): Promise<
   Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
     readonly events: readonly ShownEvent[];
+    /** The keys of files that it shows to anybody; empty without blocks for groups. */
+    readonly groupFiles: readonly string[];
   }
 > {
   const { publicUrl } = context.config;
-  const document = await readersDocument(context, school, newsletter);
+  const all = await readersDocument(context, school, newsletter);
+  const document = documentFor(all, NO_GROUPS);
   const { title } = newsletter;
-  const url = publicUrl + PUBLISHED_PATH + slug;
-  const events = eventsOf(newsletter, document, school.timeZone);
-  const today = dayIn(school.timeZone, publishedAt);
-  const coming = blocksOf(document)
+  const shown = { title, document, slug, date: publishedAt };
+  return {
+    ...(await mailOf(context, school, shown)),
+    events: eventsOf(newsletter, all, school.timeZone),
+    pageHtml: await editionPage(context, school, shown),
+    description: summaryOf({ document, school, origin: publicUrl }).description,
+    groupFiles: document === all ? [] : await filesShown(context, school, { ...shown, document: all }),
+  };
+}
+
+/** The page of an edition at an address, with the dates of what it shows. */
+export async function editionPage(
+  context: AppContext,
+  school: School,
+  shown: {
+    readonly title: string;
+    readonly document: NewsletterDocument;
+    readonly slug: string;
+    readonly date: Date;
+  },
+): Promise<string> {
+  const today = dayIn(school.timeZone, shown.date);
+  const coming = blocksOf(shown.document)
     .flatMap(datesOf)
     .filter(({ date, lastDay = date }) => lastDay >= today);
-  const allDates = coming.length > 1 ? { calendarUrl: calendarPath(slug, ALL_DATES) } : {};
-  return {
-    ...(await mailOf(context, school, { title, document, slug, date: publishedAt })),
-    events,
-    pageHtml: await pageOf(context, school, { title, document, url, date: publishedAt, slug, ...allDates }),
-    description: summaryOf({ document, school, origin: publicUrl }).description,
-  };
+  const calendarUrl = calendarPath(shown.slug, ALL_DATES);
+  const url = context.config.publicUrl + PUBLISHED_PATH + shown.slug;
+  return await pageOf(context, school, { ...shown, url, ...(coming.length > 1 && { calendarUrl }) });
+}
+
+// As they are drawn: an uncropped original, which readers do not see, is none of them.
+async function filesShown(
+  context: AppContext,
+  school: School,
+  shown: Parameters<typeof editionPage>[2],
+): Promise<readonly string[]> {
+  const { mailHtml } = await mailOf(context, school, shown);
+  return fileKeysIn(mailHtml + (await editionPage(context, school, shown)));
 }
 
 /** A newsletter's document as readers get it: in the current format, without deleted files. */
@@ -113,6 +161,7 @@ export async function mailOf(
     date,
     slug,
     isForStaff = false,
+    marks,
   }: {
     readonly title: string;
     readonly document: NewsletterDocument;
@@ -121,6 +170,7 @@ export async function mailOf(
     readonly slug?: string;
     /** Whether it is for a colleague to read, who is on no list and has nothing to unsubscribe from. */
     readonly isForStaff?: boolean;
+    readonly marks?: AudienceMarks;
   },
 ): Promise<{ readonly mailHtml: string; readonly mailText: string }> {
   const { publicUrl } = context.config;
@@ -139,6 +189,7 @@ export async function mailOf(
       unsubscribeUrl: `${publicUrl}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
       preferencesUrl: publicUrl + READER_PATH + PREFERENCES_PLACEHOLDER,
     }),
+    ...optional({ marks }),
   } as const;
   const html = await render(context, compileNewsletter(source));
   return {
@@ -157,6 +208,7 @@ async function pageOf(
     date,
     slug,
     calendarUrl,
+    marks,
   }: {
     readonly title: string;
     readonly document: NewsletterDocument;
@@ -165,6 +217,7 @@ async function pageOf(
     readonly slug?: string;
     /** The calendar file with all events. */
     readonly calendarUrl?: string;
+    readonly marks?: AudienceMarks;
   },
 ): Promise<string> {
   const { publicUrl, product } = context.config;
@@ -176,6 +229,7 @@ async function pageOf(
     target: 'page',
     origin: SAME_ORIGIN,
     today: dayIn(school.timeZone, date),
+    ...optional({ marks }),
     ...(slug === undefined
       ? {}
       : { calendarUrl: (event: CalendarEvent) => calendarPath(slug, calendarKey(event)) }),
@@ -237,4 +291,8 @@ async function render(context: AppContext, mjml: string): Promise<string> {
     refusal.cause = error;
     throw refusal;
   }
+}
+
+function optional({ marks }: { readonly marks: AudienceMarks | undefined }) {
+  return marks === undefined ? {} : { marks };
 }

@@ -60,9 +60,12 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
     .toBuffer();
   const { url } = await uploadFile(test, school.owner, picture, `${mark}.png`);
   const day = { id: mark, title: mark, description: mark, date: '2030-01-02' };
+  const group = { name: `Group ${mark}` };
+  const { id } = (await test.call(groupRoutes.createGroup, { token, body: { group } })).ok().group.data;
   const code = [
     { name: 'a', type: 'image', value: { url, alt: mark } },
     { name: 'b', type: 'event', value: { rows: [day] } },
+    { name: 'c', type: 'text', value: { html: `<p>${mark}</p>` }, audience: [id] },
   ];
   const letter = { news_letter: { title: `News ${mark}`, layout_type: 'one_column', code } };
   const created = await test.call(newsletterRoutes.createNewsletter, { token, body: letter });
@@ -85,8 +88,6 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
   (await test.call(schoolPageRoutes.updateSchoolPages, { ...ofSchool, body: { school_pages } })).ok();
   const saved = { saved_item: { kind: 'blocks', name: `Saved ${mark}`, code } };
   (await test.call(savedItemRoutes.createSavedItem, { token, body: saved })).ok();
-  const group = { name: `Group ${mark}` };
-  const { id } = (await test.call(groupRoutes.createGroup, { token, body: { group } })).ok().group.data;
   const reader = { first_name: 'G', last_name: 'Q', email: `grouped.${mark}@families.example` };
   const grouped = { subscriber: { ...reader, group_ids: [id] } };
   (await test.call(subscriberRoutes.createSubscriber, { token, body: grouped })).ok();
@@ -181,7 +182,8 @@ it('erases a school while its delivery runs; only mails claimed before are sent'
   // Claims are made ahead for a fifth of a second.
   expect(arrived.length).toBeLessThan(100);
   const { rows } = await test.context.database.query(
-    'select (select count(*) from deliveries) + (select count(*) from delivery_recipients) as left',
+    `select (select count(*) from deliveries) + (select count(*) from delivery_recipients)
+      + (select count(*) from delivery_readings) + (select count(*) from edition_variants) as left`,
   );
   expect(Number(rows[0]?.left)).toBe(0);
 });

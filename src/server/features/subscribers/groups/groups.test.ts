@@ -58,6 +58,7 @@ describe('groups', () => {
       families: 0,
       retired_at: null,
       is_offered: false,
+      merged_ids: [],
     });
     await make('Year 10');
     const four = await make('Year 4');

@@ -3,6 +3,7 @@ import type { Group } from '#server/data/groups/groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
   subscriberGroupMembers as members,
+  mergedGroups,
   subscriberGroups,
   subscribers,
 } from '#server/platform/db/schema/subscribers.ts';
@@ -70,6 +71,34 @@ export async function copyMembers(
     select school_id, ${into}, subscriber_id from ${members}
     where school_id = ${schoolId} and group_id = ${from}
     on conflict do nothing`);
+}
+
+/** The ids of groups that were merged into each group. */
+export async function findMerged(
+  database: Database,
+  schoolId: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: mergedGroups.id, intoId: mergedGroups.intoId })
+      .from(mergedGroups)
+      .where(eq(mergedGroups.schoolId, schoolId)),
+  );
+  const found = Map.groupBy(rows, ({ intoId }) => intoId);
+  return new Map([...found].map(([into, of]) => [into, of.map(({ id }) => id)]));
+}
+
+/** Lets blocks that are for a group be for the one that it is merged into, whatever was merged into it before. */
+export async function recordMerge(
+  database: Database,
+  schoolId: string,
+  { from, into }: { readonly from: string; readonly into: string },
+): Promise<void> {
+  const orm = database.orm();
+  const before = and(eq(mergedGroups.schoolId, schoolId), eq(mergedGroups.intoId, from));
+  await orm.update(mergedGroups).set({ intoId: into }).where(before);
+  await orm.insert(mergedGroups).values({ id: from, schoolId, intoId: into });
 }
 
 /**

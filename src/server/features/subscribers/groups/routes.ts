@@ -1,11 +1,13 @@
 import { groupResource, groupRoutes } from '#contract/groups/groups.ts';
 import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import type { AppContext } from '#server/context.ts';
+import { findGroupUses } from '#server/data/groups/group-uses.ts';
 import { type Group, listGroups } from '#server/data/groups/groups.ts';
 import { resourceOf } from '#server/platform/columns.ts';
+import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { lastMove, moveUp, undoMove } from './move-up.ts';
-import { countMembers, type GroupCounts } from './repo.ts';
+import { countMembers, findMerged, type GroupCounts } from './repo.ts';
 import { changeGroup, createGroup, deleteGroup, mergeGroups } from './service.ts';
 
 /** The handlers of groups. */
@@ -13,13 +15,24 @@ export function groups(context: AppContext): readonly Handler[] {
   const { database } = context;
   const answer = async (group: Group) => {
     const counts = await countMembers(database, group.schoolId);
-    return { group: { data: present(group, counts.get(group.id)) } };
+    const merged = await findMerged(database, group.schoolId);
+    return { group: { data: present(group, counts.get(group.id), merged.get(group.id)) } };
   };
   return [
     handle(groupRoutes.listGroups, async ({ caller: { schoolId } }) => {
       const counts = await countMembers(database, schoolId);
       const rows = await listGroups(database, schoolId);
-      return { groups: { data: rows.map((group) => present(group, counts.get(group.id))) } };
+      const merged = await findMerged(database, schoolId);
+      const data = rows.map((group) => present(group, counts.get(group.id), merged.get(group.id)));
+      return { groups: { data } };
+    }),
+    handle(groupRoutes.groupUses, async ({ caller: { schoolId }, params: { id } }) => {
+      const groups = await listGroups(database, schoolId);
+      if (!groups.some((group) => group.id === id)) throw notFound('Group');
+      const merged = await findMerged(database, schoolId);
+      return {
+        news_letters: [...(await findGroupUses(database, schoolId, [id, ...(merged.get(id) ?? [])]))],
+      };
     }),
     handle(groupRoutes.createGroup, async ({ caller, body }) =>
       answer(await createGroup(context, caller, body.name)),
@@ -40,6 +53,10 @@ export function groups(context: AppContext): readonly Handler[] {
   ];
 }
 
-function present(group: Group, { members, families }: GroupCounts = { members: 0, families: 0 }) {
-  return resourceOf(groupResource, group, { members, families });
+function present(
+  group: Group,
+  { members, families }: GroupCounts = { members: 0, families: 0 },
+  merged: readonly string[] = [],
+) {
+  return resourceOf(groupResource, group, { members, families, merged_ids: [...merged] });
 }

@@ -8,7 +8,7 @@ import { isGroupPlanned } from '#server/data/groups/planned.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { copyMembers, deleteGroupRow, insertGroup, updateGroup } from './repo.ts';
+import { copyMembers, deleteGroupRow, insertGroup, recordMerge, updateGroup } from './repo.ts';
 
 /** Groups: making, renaming, retiring and merging them. Names and limits are checked under the school's lock. */
 
@@ -81,6 +81,7 @@ export async function mergeGroups(
     if (target === undefined) throw conflict(GROUP_MESSAGES.intoRetired, { field: 'into' });
     await requireUnplanned(context, group);
     await copyMembers(database, schoolId, { from: id, into });
+    await recordMerge(database, schoolId, { from: id, into });
     await deleteGroupRow(database, group);
     await recordAudit(context, caller, 'group_merged', group.name, { into: target.name });
     return target;

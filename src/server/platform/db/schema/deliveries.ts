@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -16,7 +17,7 @@ import { DELIVERY_STATUSES } from '#contract/delivery-state.ts';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
-import { pastEditions } from './history.ts';
+import { editionVariants, pastEditions } from './history.ts';
 import { newsletters } from './newsletters.ts';
 import { subscribers } from './subscribers.ts';
 
@@ -112,6 +113,8 @@ export const deliveryRecipients = pgTable(
     subscriberId: uuid('subscriber_id').references(() => subscribers.id, { onDelete: 'set null' }),
     /** The edition whose mail was last tried. It is deleted only with the newsletter, and this row too. */
     editionId: uuid('edition_id'),
+    /** A bit for each group that blocks of the newsletter are for, as it began; null if none is. See `group-bits.ts`. */
+    groupBits: bigint('group_bits', { mode: 'bigint' }),
     state: text('state', { enum: RECIPIENT_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     /** Not tried before this. */
@@ -139,6 +142,31 @@ export const deliveryRecipients = pgTable(
     oneOf('delivery_recipients_state_known', table.state, RECIPIENT_STATES),
     oneOf('delivery_recipients_reason_known', table.reason, FAILURE_REASONS),
     schoolPolicy('delivery_recipients', table.schoolId),
+  ],
+);
+
+/** Which mail a delivery's recipients get who are in the same of the groups that blocks are for. Without a row: everyone's. */
+export const deliveryReadings = pgTable(
+  'delivery_readings',
+  {
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    schoolId,
+    editionId: uuid('edition_id')
+      .notNull()
+      .references(() => pastEditions.id, { onDelete: 'cascade' }),
+    groupBits: bigint('group_bits', { mode: 'bigint' }).notNull(),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => editionVariants.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deliveryId, table.editionId, table.groupBits] }),
+    index('delivery_readings_edition').on(table.editionId),
+    index('delivery_readings_variant').on(table.variantId),
+    index('delivery_readings_school').on(table.schoolId),
+    schoolPolicy('delivery_readings', table.schoolId),
   ],
 );
 

@@ -71,6 +71,13 @@ export const newsletterStates = pgTable(
   ],
 );
 
+/** What an edition is drawn from. */
+export interface VariantSource extends Omit<StateSettings, 'colours'> {
+  readonly colours: OwnColours | null;
+  readonly code: readonly unknown[];
+  readonly codeVersion: number;
+}
+
 /** What readers have seen, compressed with Brotli. Kept as it went out, whatever the branding is later. */
 export const pastEditions = pgTable(
   'past_editions',
@@ -89,11 +96,73 @@ export const pastEditions = pgTable(
     redrawnAt: moment('redrawn_at'),
     /** The school's files on its page and in its mail. */
     fileKeys: text('file_keys').array().notNull().default([]),
+    /** The drawing that it was, see `editions`; null in editions of older program versions. */
+    drawing: uuid('drawing'),
+    /** What the mails for groups are drawn from; null if no block is for groups. */
+    source: jsonb('source').$type<VariantSource>(),
   },
   (table) => [
     index('past_editions_newest').on(table.newsletterId, table.publishedAt.desc().nullsFirst()),
     index('past_editions_school').on(table.schoolId),
     index('past_editions_person').on(table.personId),
     schoolPolicy('past_editions', table.schoolId),
+  ],
+);
+
+/**
+ * A past edition as some families got it: with blocks for their groups. Each distinct set of blocks is one, for however many
+ * families. Its slug is the address of their page, which shows what all of them may see of the current edition.
+ */
+export const editionVariants = pgTable(
+  'edition_variants',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    schoolId,
+    newsletterId,
+    editionId: uuid('edition_id')
+      .notNull()
+      .references(() => pastEditions.id, { onDelete: 'cascade' }),
+    slug: text('slug').notNull().unique(),
+    /** The names of the blocks for groups that it has, in order. */
+    blocks: text('blocks').array().notNull(),
+    /** A hash of these names. */
+    key: text('key').notNull(),
+    /** The groups of the families that got it: one list for each distinct set of groups, without those no block is for. */
+    readers: jsonb('readers').$type<readonly (readonly string[])[]>().notNull(),
+    /** Whom it was for, in words of its time: 'Year 4 and Choir'. */
+    words: text('words').notNull(),
+    /** Its mail, compressed with Brotli, once it has been drawn; and its page, once somebody has read it or the sending is done. */
+    mail: bytes('mail'),
+    mailText: text('mail_text'),
+    page: bytes('page'),
+  },
+  (table) => [
+    unique('edition_variants_key').on(table.editionId, table.key),
+    index('edition_variants_newsletter').on(table.newsletterId),
+    index('edition_variants_school').on(table.schoolId),
+    schoolPolicy('edition_variants', table.schoolId),
+  ],
+);
+
+/** The page of a variant as readers get it now. It is drawn when somebody asks for it. */
+export const variantPages = pgTable(
+  'variant_pages',
+  {
+    variantId: uuid('variant_id')
+      .primaryKey()
+      .references(() => editionVariants.id, { onDelete: 'cascade' }),
+    schoolId,
+    /** The drawing of the edition that it was drawn from. */
+    drawing: uuid('drawing').notNull(),
+    /** The names of the blocks for groups that it has. */
+    blocks: text('blocks').array().notNull(),
+    html: text('html').notNull(),
+    gzip: bytes('gzip').notNull(),
+    brotli: bytes('brotli').notNull(),
+    etag: text('etag').notNull(),
+  },
+  (table) => [
+    index('variant_pages_school').on(table.schoolId),
+    schoolPolicy('variant_pages', table.schoolId),
   ],
 );

@@ -39,6 +39,8 @@ export interface CalendarEntry {
   readonly changedAt?: string | undefined;
   readonly title: string;
   readonly description: string;
+  /** The block that it stands in, if that is for groups: the page that everybody has the link to leaves it out. */
+  readonly groupBlock?: string | undefined;
 }
 
 /** What a next issue has from the one before it. */
@@ -145,6 +147,8 @@ export const editions = pgTable(
     /** The plain-text part of the mail; empty in editions of older program versions. */
     mailText: text('mail_text').notNull().default(''),
     etag: text('etag').notNull(),
+    /** Another one each time it is drawn: what was drawn for groups from an earlier one is out of date. */
+    drawing: uuid('drawing').notNull().defaultRandom(),
     /** The events of its calendar files; see `publishing/school-calendar.ts`. */
     calendar: jsonb('calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
     publishedAt: moment('published_at').notNull(),

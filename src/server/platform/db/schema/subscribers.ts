@@ -132,6 +132,24 @@ export const subscriberGroupMembers = pgTable(
   ],
 );
 
+/** Groups that were merged into another one: blocks that were for them are for that one. */
+export const mergedGroups = pgTable(
+  'merged_groups',
+  {
+    /** The merged group's id. */
+    id: uuid('id').primaryKey(),
+    schoolId,
+    intoId: uuid('into_id')
+      .notNull()
+      .references(() => subscriberGroups.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    index('merged_groups_into').on(table.intoId),
+    index('merged_groups_school').on(table.schoolId),
+    schoolPolicy('merged_groups', table.schoolId),
+  ],
+);
+
 /** One step of moving years up: who got into `to`, and who was in it before. Without `to` they left. */
 export interface StoredMove {
   readonly from: string;

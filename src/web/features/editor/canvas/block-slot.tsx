@@ -20,6 +20,8 @@ import { AddButtons } from '#web/features/editor/adding/add-buttons.tsx';
 import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useBlockState, useDrag, useShownBlock, useTools } from '#web/features/editor/editor-context.tsx';
+import { useAudienceWords } from '#web/features/editor/groups/audience-words.ts';
+import { GroupInTag } from '#web/features/editor/groups/group-mark.tsx';
 import { CarriedMark, useCarriedFrom } from '#web/features/editor/next-issue/carried-mark.tsx';
 import { BlockMarks, useIsNoted, useNoteCount } from '#web/features/editor/notes/note-mark.tsx';
 import { useRight } from '#web/features/editor/parts/own-blocks.ts';
@@ -84,10 +86,12 @@ export const BlockSlot = memo(function BlockSlot({
   const partName = usePartName(usePart(name));
   const writers = useWriters(name);
   const right = useRight(name);
+  const audience = useAudienceWords(block.audience);
   const mayDrag = right === 'arrange' && side !== 'foot';
   const named = [
     label,
     isLeftUnfinished && 'not finished',
+    audience && `(for ${audience})`,
     carriedFrom,
     writers && `(${writers.words})`,
     right === 'read' && '(for reading)',
@@ -159,7 +163,7 @@ export const BlockSlot = memo(function BlockSlot({
         }}
         onDoubleClick={() => selectBlock(editing, name, 'end')}
       ></button>
-      <BlockMarks name={name} label={label} />
+      <BlockMarks name={name} label={label} audience={block.audience} />
       {carriedFrom !== null && <CarriedMark words={carriedFrom} />}
       {writers !== null && <WritersMark {...writers} />}
       {isSelected && <Writing block={block} host={host} onShown={onShown} />}
@@ -185,6 +189,7 @@ export const BlockSlot = memo(function BlockSlot({
             <span className={classes.label}>{label}</span>
             <span className={classes.number}>{/\d+$/.exec(label)?.[0]}</span>
             {isLeftUnfinished && <span className={classes.unfinished}>not finished</span>}
+            {block.audience !== undefined && <GroupInTag audience={block.audience} />}
             {partName !== null && (
               <span className={classes.notes}>
                 <IconUserEdit size={16} stroke={1.75} />

@@ -12,6 +12,8 @@ import type { Palette } from '#newsletter/values/branding.ts';
 import { MailSize } from '#web/features/editor/check/mail-size.tsx';
 import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { LeftOut } from '#web/features/editor/groups/left-out.tsx';
+import { isRead, useGroupsRead } from '#web/features/editor/groups/read-as.ts';
 import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
@@ -212,6 +214,7 @@ function SectionColumn({
   const colours = useEditor((state) => state.document.colours);
   const side = section.isWide ? (isSingle ? 'only' : 'wide') : sideOf(index, editing.isRightToLeft);
   const slots = useSlots(section, column);
+  const read = useGroupsRead();
   const end = column.findLastIndex((block) => block !== null) + 1;
   const most = section.isWide ? end : Math.max(...section.columns.map((each) => each.length));
   return (
@@ -220,6 +223,8 @@ function SectionColumn({
         {column.slice(0, end).map((block, slot) =>
           block === null ? (
             <Gap key={placeKey(slot)} slot={slots[slot] ?? slot} />
+          ) : !isRead(block, read) ? (
+            <LeftOut key={block.name} block={block} slot={slots[slot] ?? slot} />
           ) : (
             <BlockSlot
               key={block.name}
@@ -297,21 +302,24 @@ function Footers({ footers, width, target }: { footers: readonly Block[]; width:
   const { school } = useTools();
   const design = useEditor((state) => state.document.design);
   const colours = useEditor((state) => state.document.colours);
+  const read = useGroupsRead();
   if (footers.length === 0) return null;
   return (
     <ul className={classes.blocks} aria-label="Foot of the newsletter">
-      {footers.map((block) => (
-        <BlockSlot
-          key={block.name}
-          block={block}
-          slot={0}
-          side="foot"
-          school={school}
-          width={width}
-          target={target}
-          slotStyle={{ design, colours, role: 'wide', tint: null }}
-        />
-      ))}
+      {footers
+        .filter((block) => isRead(block, read))
+        .map((block) => (
+          <BlockSlot
+            key={block.name}
+            block={block}
+            slot={0}
+            side="foot"
+            school={school}
+            width={width}
+            target={target}
+            slotStyle={{ design, colours, role: 'wide', tint: null }}
+          />
+        ))}
     </ul>
   );
 }

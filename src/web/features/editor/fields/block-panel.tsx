@@ -25,6 +25,7 @@ import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
 import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { WhoSees } from '#web/features/editor/groups/who-sees.tsx';
 import { useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
 import {
@@ -109,7 +110,12 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
               <BlockForm block={shown} problem={fields.problem} footer={footer} />
             </MantineThemeProvider>
           </UploadTrackerContext>
-          {!editing.isContributor && <SectionTint name={name} />}
+          {!editing.isContributor && (
+            <>
+              <SectionTint name={name} />
+              <WhoSees name={name} />
+            </>
+          )}
         </div>
         <div className={classes.footer}>
           <div ref={setFooter} className={classes.taken} />

@@ -14,6 +14,7 @@ import { ApprovalStatus } from '#web/features/editor/approval/approval-parts.tsx
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { CheckButton } from '#web/features/editor/check/check-button.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { ReadAsField } from '#web/features/editor/groups/read-as-field.tsx';
 import { NotesButton } from '#web/features/editor/notes/notes-button.tsx';
 import { PartsButton } from '#web/features/editor/parts/parts-button.tsx';
 import { SaveStatus } from '#web/features/editor/saving/save-status.tsx';
@@ -55,7 +56,10 @@ export function EditorSubheader({
         <TitleField />
         <Status />
       </div>
-      <ViewChoice view={view} onView={onView} />
+      <div className={classes.ways}>
+        <ViewChoice view={view} onView={onView} />
+        <ReadAsField className={classes.readAs} />
+      </div>
       <div className={classes.state}>
         <SaveStatus />
         <span className={classes.rule} />

@@ -1,6 +1,6 @@
 import type { Version } from '#newsletter/changes/changes.ts';
 import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
-import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
+import { type Block, inEnvelopeOf, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { type Conflict, mergeNewsletters, settle } from '#newsletter/merge/merge-newsletters.ts';
 import {
@@ -76,7 +76,7 @@ export function takeMerged(state: EditorState, { stored }: StoredChange, merged:
     if (copy === null || saved === null) continue;
     if (state.selected !== name && checkBlock(copy).block !== null) continue;
     workingCopies[name] = copy;
-    document = replaceBlock(document, { ...saved, wide: copy.wide, tint: copy.tint });
+    document = replaceBlock(document, inEnvelopeOf(saved, copy));
   }
   const isThere = (name: string) => findBlock(document, name) !== null;
   const isNew = (name: string) => isThere(name) && isUnsaved(document, workingCopies, name);

@@ -1,6 +1,8 @@
 import { IconMessage } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import type { Block } from '#newsletter/document/document.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { GroupMark } from '#web/features/editor/groups/group-mark.tsx';
 import { PartMark, PartReach, usePart } from '#web/features/editor/parts/part-mark.tsx';
 import classes from './note-mark.module.css';
 import { notesWords, openNotes } from './open-notes.ts';
@@ -15,15 +17,24 @@ export function useIsNoted(name: string): boolean {
   return useStore(useTools().editing.notes.state, ({ isOpen, active }) => isOpen && active === name);
 }
 
-/** Beside a block: how far a part reaches, who writes it, and how many notes it has. On phones a line above the block. */
-export function BlockMarks({ name, label }: { name: string; label: string }) {
+/** Beside a block: how far a part reaches, which groups see it, who writes it, and how many notes it has. On phones a line above the block. */
+export function BlockMarks({
+  name,
+  label,
+  audience,
+}: {
+  name: string;
+  label: string;
+  audience: Block['audience'];
+}) {
   const count = useNoteCount(name);
   const part = usePart(name);
   return (
     <>
       <PartReach name={name} />
-      {(count > 0 || part !== undefined) && (
+      {(count > 0 || part !== undefined || audience !== undefined) && (
         <span className={classes.place} data-notes="">
+          <GroupMark audience={audience} />
           <PartMark name={name} label={label} />
           {count > 0 && <NoteMark name={name} label={label} count={count} />}
         </span>

@@ -29,13 +29,13 @@ import { isArriving, shownPhotos } from './shown-photos.ts';
 /** The commands that put any number of photos on the canvas. */
 
 /** Where new blocks go; photos with `isWide` span both columns. */
-export type Place = SlotPosition & { readonly isWide?: boolean };
+export type Place = SlotPosition & { readonly isWide?: boolean; readonly audience?: Block['audience'] };
 
 /** Adds new blocks for files, at a place or in the next column in turn, and selects the first. */
 export function addFiles(editing: Editing, files: readonly File[], place?: Place): void {
   leaveBlock(editing);
   const added = blocksFor(files).map(({ type, files: own }) => ({
-    block: newBlock(editing, type, own.length, place?.isWide === true),
+    block: newBlock(editing, type, own.length, { isWide: place?.isWide === true, audience: place?.audience }),
     files: own,
   }));
   const [first] = added;
@@ -78,17 +78,18 @@ export function addPhotosTo(editing: Editing, name: string, files: readonly File
   const { max, count } = photoRoom(block);
   const arriving = photos.state.getState().filter((each) => each.block === name && isArriving(each)).length;
   const isEmpty = count + arriving === 0;
-  const isWide = findBlock(state.document, name)?.wide === true;
+  const { wide, audience } = findBlock(state.document, name) ?? {};
+  const look = { isWide: wide === true, audience };
   if (isEmpty && max === 1 && files.length > 1) {
     takeAway(editing, name);
-    addFiles(editing, files, { ...place, isWide });
+    addFiles(editing, files, { ...place, ...look });
     return;
   }
   const room = max - count - arriving;
   const parts = isEmpty ? balanced(files, max) : [files.slice(0, room), ...balanced(files.slice(room), max)];
   const [fitting = [], ...others] = parts;
   const added = others.flatMap((own) =>
-    blocksFor(own).map(({ type }) => ({ block: newBlock(editing, type, own.length, isWide), files: own })),
+    blocksFor(own).map(({ type }) => ({ block: newBlock(editing, type, own.length, look), files: own })),
   );
   const base = addEmptyStep(store);
   const below = { column: place.column, slot: place.slot + 1 };
@@ -160,14 +161,20 @@ function countOfPhotos(count: number): string {
   return count === 1 ? 'One photo' : `${count} photos`;
 }
 
-function newBlock({ store }: Editing, type: BlockType, photos: number, isWide: boolean): Block {
+function newBlock(
+  { store }: Editing,
+  type: BlockType,
+  photos: number,
+  { isWide, audience }: { readonly isWide: boolean; readonly audience: Block['audience'] },
+): Block {
   const { columns } = store.getState().document;
   const block = emptyFor(
     createBlock(type, () => newBlockName(type)),
     photos,
     isWide || columns.length === 1,
   );
-  return isWide && photoRoom(block).max > 0 ? { ...block, wide: true } : block;
+  const placed = audience === undefined ? block : { ...block, audience };
+  return isWide && photoRoom(block).max > 0 ? { ...placed, wide: true } : placed;
 }
 
 /** Adds new blocks one below the other, and selects the first: one step of the history. */

@@ -2,10 +2,16 @@ import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useStore } from 'zustand';
+import { documentFor } from '#newsletter/document/arrange.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { Choice } from '#ui/forms/choice.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useGroups } from '#web/features/editor/groups/block-groups.ts';
+import { marksOf } from '#web/features/editor/groups/marks-of.ts';
+import { readerValue, useGroupsRead } from '#web/features/editor/groups/read-as.ts';
+import { ReadAsField } from '#web/features/editor/groups/read-as-field.tsx';
 import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
 import { productName } from '#web/words/product.ts';
@@ -30,6 +36,7 @@ function Documents() {
       <div className={classes.ways}>
         <Choice label="What to read" options={KINDS} value={kind} onChange={setKind} />
         <Choice label="Width" options={WIDTHS} value={width} onChange={setWidth} />
+        <ReadAsField className={classes.readAs} />
       </div>
       {whole.isPending && (
         <Loading label="Preparing the newsletter">
@@ -60,13 +67,18 @@ function Documents() {
 /** Renders the newsletter as it is when the dialog opens. */
 function useWhole() {
   const { editing, school } = useTools();
+  const read = useGroupsRead();
+  const readAs = readerValue(useStore(editing.readAs));
+  const groups = useGroups();
   return useQuery({
-    queryKey: ['read-through', editing.opened.id],
+    queryKey: ['read-through', editing.opened.id, readAs],
     queryFn: () => {
       const state = editing.store.getState();
+      const document = canvasDocument(state);
       return renderWhole({
         title: state.title,
-        document: canvasDocument(state),
+        document: read === null ? document : documentFor(document, read),
+        ...(read === null && { marks: marksOf(document, groups) }),
         school,
         today: dayIn(school.time_zone, new Date()),
         missing: editing.missing.getState(),

@@ -1,6 +1,7 @@
 import { inColours } from '#newsletter/designs/colours.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { type MissingFiles, withoutMissing } from '#newsletter/document/missing-files.ts';
+import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { buildPage } from '#newsletter/render/page.ts';
@@ -18,6 +19,8 @@ export interface WholeSource {
   readonly today: string;
   readonly missing: MissingFiles;
   readonly productName: string;
+  /** Who sees its blocks for groups, if all of them are shown. */
+  readonly marks?: AudienceMarks;
 }
 
 /** The HTML documents of the page and of the mail. */
@@ -70,7 +73,7 @@ async function mailOf(source: WholeSource, renderer: Renderer): Promise<string> 
   return mirrorIfRightToLeft(html, source.school.language);
 }
 
-function partsOf({ title, document, school, today, missing }: WholeSource) {
+function partsOf({ title, document, school, today, missing, marks }: WholeSource) {
   const columns = document.columns.map((column) =>
     column.map((block) => (block === null ? null : withoutMissing(block, missing))),
   );
@@ -81,6 +84,7 @@ function partsOf({ title, document, school, today, missing }: WholeSource) {
     document: { ...document, columns },
     origin: window.location.origin,
     calendarUrl: () => '#',
+    ...(marks !== undefined && { marks }),
   };
 }
 

@@ -11,6 +11,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import {
+  asBeside,
   type Change,
   checkBlock,
   type EditorState,
@@ -60,7 +61,6 @@ function insertBeside(state: EditorState, blocks: readonly Block[], insertion: I
   const { document: before } = next;
   let document = before;
   const neighbour = beside === null ? null : findBlock(before, beside.block);
-  const isWide = neighbour?.wide === true;
   let place = neighbour === null || isAtFoot(neighbour) ? null : positionOf(before, neighbour.name);
   if (place !== null && beside?.at !== 'above') place = { ...place, slot: place.slot + 1 };
   for (const block of blocks) {
@@ -68,7 +68,10 @@ function insertBeside(state: EditorState, blocks: readonly Block[], insertion: I
       document = addBlock(document, block);
       continue;
     }
-    document = addBlock(document, isWide ? { ...block, wide: true } : block, place ?? undefined);
+    const { audience } = block;
+    const placed = asBeside(block, neighbour);
+    const own = audience === undefined ? placed : { ...placed, audience };
+    document = addBlock(document, own, place ?? undefined);
     const added = positionOf(document, block.name);
     place = added && { ...added, slot: added.slot + 1 };
   }

@@ -8,7 +8,7 @@ import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { lastToAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { focusBlockForWriting, leaveBlock, whereOf } from './commands.ts';
-import { addNew, type Change, type EditorState, newBlockName } from './editor-state.ts';
+import { addNew, asBeside, type Change, type EditorState, newBlockName } from './editor-state.ts';
 import { act, replaceEmpty } from './editor-store.ts';
 
 /** The commands that add blocks: each selects the new one, with the caret in its words or the focus in its first field. */
@@ -53,7 +53,7 @@ function addBeside(
   if (beside === null || isAtFoot(neighbour) || isAtFoot(block))
     return addNew(state, block, undefined, workingCopy);
   const place = { ...beside, slot: beside.slot + (at === 'above' ? 0 : 1) };
-  return addNew(state, neighbour?.wide === true ? { ...block, wide: true } : block, place, workingCopy);
+  return addNew(state, asBeside(block, neighbour), place, workingCopy && asBeside(workingCopy, neighbour));
 }
 
 function addBlock(editing: Editing, block: Block, place?: SlotPosition): void {

@@ -4,6 +4,7 @@ import {
   duplicateBlock,
   removeBlock,
   replaceBlock,
+  setAudience,
   setWide,
   tintSection,
 } from '#newsletter/document/arrange.ts';
@@ -188,9 +189,9 @@ export function pasteBlocks(
   let next = state;
   let above = below?.block ?? null;
   if (above !== null && above !== shownBlock(state, above.name)) next = { ...next, ...putValue(next, above) };
-  const isWide = above?.wide === true;
+  const beside = above;
   for (const block of blocks) {
-    next = { ...next, ...addPasted(next, isWide ? { ...block, wide: true } : block, above) };
+    next = { ...next, ...addPasted(next, asBeside(block, beside), above) };
     above = block;
   }
   if (below?.isReplaced) next = { ...next, ...remove(next, below.block.name) };
@@ -353,6 +354,20 @@ export function tintBehind(state: EditorState, name: string, chosen: Tint | null
     .find((names) => names.includes(name));
   const names = document.columns.length === 1 ? [name] : (columns ?? [name]);
   return { document: tintSection(document, names, chosen ?? undefined) };
+}
+
+/** Lets families in some groups see a block; undefined: everyone. */
+export function seenBy(state: EditorState, name: string, audience: string[] | undefined): Change {
+  return { document: setAudience(state.document, name, audience) };
+}
+
+/** A new block as wide as the one that it is added beside, and for the same groups: never for more than that one. */
+export function asBeside<Added extends Block>(block: Added, neighbour: Block | null): Added {
+  return {
+    ...block,
+    ...(neighbour?.wide === true && { wide: true }),
+    ...(neighbour?.audience !== undefined && !isAtFoot(block) && { audience: neighbour.audience }),
+  };
 }
 
 /** Drops a block at a place, counted in the document as it is. */

@@ -39,7 +39,12 @@ export function placeBelow(editing: Editing, name: string): Place | undefined {
   const place = positionOf(document, name);
   const block = findBlock(document, name);
   if (place === null || isAtFoot(block)) return undefined;
-  return { column: place.column, slot: place.slot + 1, isWide: block?.wide === true };
+  return {
+    column: place.column,
+    slot: place.slot + 1,
+    isWide: block?.wide === true,
+    audience: block?.audience,
+  };
 }
 
 function namesOf(files: readonly File[]): string {

@@ -71,6 +71,7 @@ const AUDIENCE = {
     reply_to: 'office@school.example',
     bytes: 1000,
   },
+  readings: [],
 };
 
 resetBeforeEach();
@@ -99,7 +100,14 @@ it('plans a publishing with the words of its mail', async () => {
 
 it('plans a mail for groups, and asks for one where none is chosen', async () => {
   const choir = uuid(7);
-  const attributes = { name: 'Choir', members: 31, families: 31, retired_at: null, is_offered: false };
+  const attributes = {
+    name: 'Choir',
+    members: 31,
+    families: 31,
+    retired_at: null,
+    is_offered: false,
+    merged_ids: [],
+  };
   const asked = serve(null, [{ id: choir, type: 'group', attributes }]);
   await open();
   await button('Publish at a time').click();

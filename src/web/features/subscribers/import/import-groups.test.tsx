@@ -75,7 +75,14 @@ beforeEach(() => {
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
   answer(lastImport, { status: 200, body: { subscriber_import: { data: null } } });
-  const group = { name: 'Choir', members: 1, families: 1, retired_at: null, is_offered: false };
+  const group = {
+    name: 'Choir',
+    members: 1,
+    families: 1,
+    retired_at: null,
+    is_offered: false,
+    merged_ids: [],
+  };
   answer(groupRoutes.listGroups, {
     status: 200,
     body: { groups: { data: [{ id: CHOIR, type: 'group', attributes: group }] } },

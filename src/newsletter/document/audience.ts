@@ -1,0 +1,37 @@
+import type { Block, NewsletterDocument } from './document.ts';
+
+/** For which groups a block is: the ids of groups in order. Undefined: for everyone. */
+type Audience = string[] | undefined;
+
+/** Whether two audiences are the same. */
+export function isSameAudience(one: Audience, other: Audience): boolean {
+  return one === other || (one !== undefined && other !== undefined && String(one) === String(other));
+}
+
+/** Whether a family in these groups sees a block. Without any group it sees what is for everyone. */
+export function isFor({ audience }: Pick<Block, 'audience'>, groups: ReadonlySet<string>): boolean {
+  return audience === undefined || audience.some((id) => groups.has(id));
+}
+
+/** The ids of all groups that blocks are for, in order. */
+export function groupsIn(blocks: readonly Pick<Block, 'audience'>[]): readonly string[] {
+  return [...new Set(blocks.flatMap(({ audience }) => audience ?? []))].sort();
+}
+
+/** What both have made of an audience. Where both chose groups it is for all of them; it is never everyone's because of one of them. */
+export function mergeAudience(base: Audience, theirs: Audience, mine: Audience): Audience {
+  if (isSameAudience(mine, base)) return theirs;
+  if (isSameAudience(theirs, base)) return mine;
+  if (theirs === undefined || mine === undefined) return theirs ?? mine;
+  const kept = (id: string) =>
+    base === undefined || !base.includes(id) || (theirs.includes(id) && mine.includes(id));
+  return [...new Set([...theirs, ...mine])].filter(kept).sort();
+}
+
+/** The names of the blocks that a family in these groups does not see. */
+export function hiddenFrom(document: NewsletterDocument, groups: ReadonlySet<string>): ReadonlySet<string> {
+  const hidden = document.columns.flatMap((column) =>
+    column.flatMap((block) => (block === null || isFor(block, groups) ? [] : [block.name])),
+  );
+  return new Set(hidden);
+}

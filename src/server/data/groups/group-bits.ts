@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { subscriberGroupMembers as members, subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { type CurrentGroups, usedGroup } from './current-groups.ts';
+
+/**
+ * In which of the groups that a newsletter's blocks are for a family is, as bits of one number: the first of these groups, in the
+ * order of their ids, is the lowest bit. So who reads the same is found by comparing numbers.
+ */
+
+/** A group, and its bit; several where blocks name groups that were merged into it. */
+interface GroupBit {
+  readonly groupId: string;
+  readonly bit: bigint;
+}
+
+export type GroupBits = readonly GroupBit[];
+
+/** The bits of the groups in use that blocks are for. `targets`: the ids in the blocks, in order. */
+export function groupBits(targets: readonly string[], groups: CurrentGroups): GroupBits {
+  return targets.flatMap((id, index) => {
+    const group = usedGroup(groups, id);
+    return group === undefined ? [] : [{ groupId: group.id, bit: 1n << BigInt(index) }];
+  });
+}
+
+/** The ids of a number's groups, as they stand in the blocks. */
+export function groupsOfBits(targets: readonly string[], bits: bigint | null): readonly string[] {
+  return targets.filter((_, index) => (((bits ?? 0n) >> BigInt(index)) & 1n) === 1n);
+}
+
+/** The number of each subscriber; null for who is in none of the groups. */
+export function bitsOfSubscriber(bits: GroupBits): SQL<bigint | null> {
+  if (bits.length === 0) return sql`null::bigint`;
+  const rows = sql.join(
+    bits.map(({ groupId, bit }) => sql`(${groupId}::uuid, ${String(bit)}::bigint)`),
+    sql`, `,
+  );
+  return sql`(select bit_or(b.bit) from ${members} m join (values ${rows}) as b (group_id, bit) on b.group_id = m.group_id
+    where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id})`;
+}

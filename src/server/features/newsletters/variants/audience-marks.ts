@@ -1,0 +1,17 @@
+import { onlyWords } from '#contract/groups/audience.ts';
+import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
+import type { AppContext } from '#server/context.ts';
+import { currentGroups, namesOf } from '#server/data/groups/current-groups.ts';
+import { groupBlocks } from './targets.ts';
+
+/** Who sees each block for groups, for whoever reads all of them. */
+export async function audienceMarks(
+  { database }: AppContext,
+  schoolId: string,
+  stored: Parameters<typeof groupBlocks>[0],
+): Promise<AudienceMarks> {
+  const blocks = groupBlocks(stored);
+  if (blocks.length === 0) return new Map();
+  const groups = await currentGroups(database, schoolId);
+  return new Map(blocks.map(({ name, audience = [] }) => [name, onlyWords(namesOf(groups, audience))]));
+}

@@ -1,0 +1,186 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { editionVariants, pastEditions, variantPages } from '#server/platform/db/schema/history.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+
+/** The queries of what families in groups get of an edition. */
+
+export type Variant = typeof editionVariants.$inferSelect;
+type NewVariant = typeof editionVariants.$inferInsert;
+
+/** What an edition that was kept is drawn from, and when it was published; null if there is none. */
+export async function findSource(database: Database, schoolId: string, editionId: string) {
+  const { source, publishedAt, newsletterId } = pastEditions;
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ source, publishedAt, newsletterId })
+      .from(pastEditions)
+      .where(and(eq(pastEditions.schoolId, schoolId), eq(pastEditions.id, editionId))),
+  );
+  return row ?? null;
+}
+
+/** The variants of an edition, by their keys. */
+export async function findVariants(
+  database: Database,
+  schoolId: string,
+  editionId: string,
+): Promise<ReadonlyMap<string, Pick<Variant, 'id' | 'readers'>>> {
+  const { id, key, readers } = editionVariants;
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id, key, readers })
+      .from(editionVariants)
+      .where(and(eq(editionVariants.schoolId, schoolId), eq(editionVariants.editionId, editionId))),
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Adds variants, and returns their ids by their keys. Those that somebody else has just added get the readers of both. */
+export async function insertVariants(
+  database: Database,
+  schoolId: string,
+  rows: readonly NewVariant[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const inserted = await database.forSchool(schoolId, () =>
+      database
+        .orm()
+        .insert(editionVariants)
+        .values(rows.slice(from, from + AT_ONCE))
+        .onConflictDoUpdate({
+          target: [editionVariants.editionId, editionVariants.key],
+          set: { readers: sql`${editionVariants.readers} || excluded.readers` },
+        })
+        .returning({ id: editionVariants.id, key: editionVariants.key }),
+    );
+    for (const { id, key } of inserted) ids.set(key, id);
+  }
+  return ids;
+}
+
+// Below the most parameters of a statement.
+const AT_ONCE = 500;
+
+export async function changeVariant(
+  database: Database,
+  schoolId: string,
+  id: string,
+  changes: Partial<Pick<NewVariant, 'readers' | 'mail' | 'mailText' | 'page'>>,
+): Promise<void> {
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .update(editionVariants)
+      .set(changes)
+      .where(and(eq(editionVariants.schoolId, schoolId), eq(editionVariants.id, id))),
+  );
+}
+
+/** A variant; null if there is none. */
+export async function findVariant(database: Database, schoolId: string, id: string): Promise<Variant | null> {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(editionVariants)
+      .where(and(eq(editionVariants.schoolId, schoolId), eq(editionVariants.id, id))),
+  );
+  return row ?? null;
+}
+
+/** The ids of an edition's variants whose page has not been kept. */
+export async function findUnread(
+  database: Database,
+  schoolId: string,
+  editionId: string,
+): Promise<readonly string[]> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: editionVariants.id })
+      .from(editionVariants)
+      .where(
+        and(
+          eq(editionVariants.schoolId, schoolId),
+          eq(editionVariants.editionId, editionId),
+          isNull(editionVariants.page),
+        ),
+      ),
+  );
+  return rows.map(({ id }) => id);
+}
+
+const isOpen = (slug: string) => and(eq(editionVariants.slug, slug), isNull(schools.closesAt));
+
+/** What shows that a cached page has changed; null if it is gone, or must be drawn again. No school is checked: whoever knows a slug may read its page. */
+export async function findVariantTag(database: Database, slug: string) {
+  const [row] = await database
+    .orm()
+    .select({ etag: variantPages.etag, calendarTag: sql<string>`md5(${editions.calendar}::text)` })
+    .from(editionVariants)
+    .innerJoin(editions, eq(editions.newsletterId, editionVariants.newsletterId))
+    .innerJoin(schools, eq(schools.id, editionVariants.schoolId))
+    .innerJoin(
+      variantPages,
+      and(eq(variantPages.variantId, editionVariants.id), eq(variantPages.drawing, editions.drawing)),
+    )
+    .where(isOpen(slug));
+  return row ?? null;
+}
+
+/** A variant by its slug, with the edition that its newsletter has now and its page, which may be of an earlier one. */
+export async function findVariantBySlug(database: Database, slug: string) {
+  const [row] = await database
+    .orm()
+    .select({
+      variant: editionVariants,
+      edition: editions,
+      calendarTag: sql<string>`md5(${editions.calendar}::text)`,
+      sentDrawing: pastEditions.drawing,
+      schoolName: schools.name,
+      page: variantPages,
+    })
+    .from(editionVariants)
+    .innerJoin(editions, eq(editions.newsletterId, editionVariants.newsletterId))
+    .innerJoin(pastEditions, eq(pastEditions.id, editionVariants.editionId))
+    .innerJoin(schools, eq(schools.id, editionVariants.schoolId))
+    .leftJoin(variantPages, eq(variantPages.variantId, editionVariants.id))
+    .where(isOpen(slug));
+  return row ?? null;
+}
+
+/** The slugs of variants, by id. */
+export async function findSlugs(
+  database: Database,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: editionVariants.id, slug: editionVariants.slug })
+      .from(editionVariants)
+      .where(and(eq(editionVariants.schoolId, schoolId), inArray(editionVariants.id, [...ids]))),
+  );
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
+}
+
+/** Stores the page of a variant, drawn from its newsletter's current edition. */
+export async function saveVariantPage(
+  database: Database,
+  row: typeof variantPages.$inferInsert,
+): Promise<void> {
+  const { variantId: _, schoolId: __, ...set } = row;
+  await database.forSchool(row.schoolId, () =>
+    database
+      .orm()
+      .insert(variantPages)
+      .values(row)
+      .onConflictDoUpdate({ target: variantPages.variantId, set }),
+  );
+}

@@ -1,0 +1,14 @@
+import { onlyFor } from '#contract/groups/audience.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { usedNames, useGroups } from './block-groups.ts';
+
+/** Who sees a block for groups, as 'Year 4 or Choir'; null for one that is for everyone. */
+export function useAudienceWords(audience: readonly string[] | undefined): string | null {
+  const groups = useGroups();
+  const { editing } = useTools();
+  if (audience === undefined) return null;
+  // Contributors do not know which.
+  if (editing.isContributor || (groups.length === 0 && audience.length > 0)) return 'some groups';
+  const names = usedNames(groups, audience);
+  return names.length === 0 ? 'nobody' : onlyFor(names);
+}

@@ -1,0 +1,17 @@
+import { IconUsers } from '@tabler/icons-react';
+import type { Block } from '#newsletter/document/document.ts';
+import { useAudienceWords } from './audience-words.ts';
+import classes from './group-mark.module.css';
+
+/** Says in one line which block is left out for whoever reads the newsletter. */
+export function LeftOut({ block, slot }: { block: Block; slot: number }) {
+  const words = useAudienceWords(block.audience);
+  return (
+    <li data-slot={slot} data-kind="gap">
+      <p className={classes.leftOut}>
+        <IconUsers size={18} stroke={1.75} aria-hidden="true" />
+        {words === 'nobody' ? 'Nobody' : `Only ${words}`}
+      </p>
+    </li>
+  );
+}
