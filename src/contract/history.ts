@@ -106,6 +106,8 @@ export const editionResource = resource(
     page: z.string(),
     mail: z.string(),
     mail_text: z.string(),
+    /** What families in groups got of it instead, the most first: `words` says for whom, as 'Year 4 and Choir'. */
+    variants: z.array(z.object({ id: z.uuid(), words: z.string(), families: count })),
   }),
 );
 
@@ -157,8 +159,9 @@ export const historyRoutes = {
     method: 'GET',
     path: '/news_letters/:id/editions/:edition_id',
     access: 'member',
-    summary: 'The page and the mail of an edition, as they went out',
+    summary: 'The page and the mail of an edition, as they went out, or of a variant of it',
     params: z.object({ ...ofNewsletter, edition_id: z.uuid() }),
+    query: z.strictObject({ variant: z.uuid().optional() }),
     status: 200,
     reply: z.object({ edition: single(editionResource) }),
   }),

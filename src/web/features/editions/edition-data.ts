@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { historyRoutes } from '#contract/history.ts';
 import { call } from '#web/api/client.ts';
@@ -44,11 +44,20 @@ export function statesOf(
 }
 
 /** An edition with its page and its mail. The addresses of its files are valid for a week at least. */
-export function editionQuery(id: string, edition_id: string) {
+export function editionQuery(id: string, edition_id: string, variant: string | null) {
   return queryOptions({
-    queryKey: ['editions', id, edition_id],
+    queryKey: ['editions', id, edition_id, variant],
     queryFn: async ({ signal }) =>
-      (await call(historyRoutes.getEdition, { params: { id, edition_id }, signal, handles })).edition.data,
+      (
+        await call(historyRoutes.getEdition, {
+          params: { id, edition_id },
+          query: variant === null ? {} : { variant },
+          signal,
+          handles,
+        })
+      ).edition.data,
+    // Another variant takes the place of this one.
+    placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
 }

@@ -79,6 +79,7 @@ function serve(
       page: `<p>Page ${attributes.version}</p>`,
       mail: `<p>Mail ${attributes.version}</p>`,
       mail_text: '',
+      variants: [],
       files_deleted,
     };
     const data = { ...rest, id, attributes: { ...attributes, ...kept } };

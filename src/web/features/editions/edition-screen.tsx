@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Skeleton.layer.css';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconArrowsDiff, IconClock, IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -17,6 +17,7 @@ import { download } from '#web/api/download.ts';
 import { Mark } from '#web/app/brand.tsx';
 import { useTitle } from '#web/app/use-title.ts';
 import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
+import { families } from '#web/words/people-count.ts';
 import { type EditionListed, editionQuery, editionsQuery, statesOf, statesQuery } from './edition-data.ts';
 import classes from './edition-screen.module.css';
 import { momentWords } from './moment-words.ts';
@@ -99,7 +100,7 @@ function Edition({
             <IconClock size={20} stroke={1.75} aria-hidden="true" />
             As families saw it on {momentWords(redrawn_at ?? published_at, zone)}
           </p>
-          <Document id={id} edition={shown.id} kind={kind} width={width} />
+          <Document key={shown.id} id={id} edition={shown.id} kind={kind} width={width} />
         </section>
         <WhatFamiliesGot id={id} shown={shown} editions={editions} approved={approved} zone={zone} />
       </div>
@@ -118,7 +119,8 @@ function Document({
   kind: 'page' | 'mail';
   width: 'desktop' | 'phone';
 }) {
-  const query = useQuery(editionQuery(id, edition));
+  const [variant, setVariant] = useState<string | null>(null);
+  const query = useQuery(editionQuery(id, edition, variant));
   if (query.isError && query.data === undefined)
     return (
       <ErrorState
@@ -133,9 +135,24 @@ function Document({
         <div className={classes.document} data-width={width} />
       </Loading>
     );
-  const { files_deleted: deleted } = query.data.attributes;
+  const { files_deleted: deleted, variants } = query.data.attributes;
   return (
     <>
+      {variants.length > 0 && (
+        <NativeSelect
+          label="As"
+          className={classes.variant}
+          value={variant ?? ''}
+          data={[
+            { value: '', label: 'Everyone else' },
+            ...variants.map((each) => ({
+              value: each.id,
+              label: `${each.words} (${families(each.families)})`,
+            })),
+          ]}
+          onChange={({ currentTarget: { value } }) => setVariant(value === '' ? null : value)}
+        />
+      )}
       {deleted > 0 && (
         <p className={classes.note}>
           {deleted === 1 ? '1 file was' : `${deleted} files were`} deleted since. Pictures that are gone say
@@ -143,7 +160,7 @@ function Document({
         </p>
       )}
       <iframe
-        key={`${edition} ${kind}`}
+        key={`${edition} ${variant ?? ''} ${kind}`}
         className={classes.document}
         data-width={width}
         title={kind === 'page' ? 'The page, as families saw it' : 'The mail, as families got it'}

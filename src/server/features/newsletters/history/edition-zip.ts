@@ -5,8 +5,10 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { SendingOfEdition } from '#contract/history.ts';
 import type { AppContext } from '#server/context.ts';
+import { findSentVariant, listSentVariants } from '#server/data/groups/sent-variants.ts';
 import type { School } from '#server/data/schools.ts';
 import { decompress } from '#server/platform/brotli.ts';
+import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { absoluteBody, fileKeysIn, withOwnFiles } from '#server/platform/files/own-addresses.ts';
 import { ZipArchive } from '#server/platform/zip-archive.ts';
 import type { findPastEdition } from './editions-repo.ts';
@@ -29,12 +31,14 @@ interface Proof {
 export async function editionZip(context: AppContext, school: School, proof: Proof): Promise<Readable> {
   const { page, mail, mailText } = proof.edition;
   const stored = { page: await decompress(page), mail: await decompress(mail) };
-  const markup = `${stored.page}${stored.mail}`;
+  const variants = await storedVariants(context, school.id, proof.edition.id);
+  const markup = [stored, ...variants].map(({ page: own, mail: sent }) => `${own}${sent}`).join('');
   const deleted = await deletedKeys(context, school.id, markup);
   const offline = (bytes: Buffer) =>
     offlineMarkup(withoutDeleted(String(bytes), deleted), context.config.publicUrl);
   const about = aboutText(school, proof, {
     deleted: deleted.length,
+    variants,
     sums: [
       ['stored/page.html', sumOf(stored.page)],
       ['stored/mail.html', sumOf(stored.mail)],
@@ -48,12 +52,35 @@ export async function editionZip(context: AppContext, school: School, proof: Pro
   zip.add('mail.txt', async () => mailText);
   zip.add('stored/page.html', async () => stored.page);
   zip.add('stored/mail.html', async () => stored.mail);
+  for (const [index, variant] of variants.entries()) {
+    const folder = `for-groups/${index + 1}-${fileSlug(variant.words) || 'groups'}`;
+    if (variant.page.length > 0) zip.add(`${folder}.page.html`, async () => inFolder(offline(variant.page)));
+    zip.add(`${folder}.mail.html`, async () => inFolder(offline(variant.mail)));
+    zip.add(`${folder}.mail.txt`, async () => variant.mailText);
+  }
   for (const key of fileKeysIn(markup))
     if (!deleted.includes(key))
       zip.add(`files/${key}`, async () => (await context.files.get(key))?.open() ?? '');
   for (const icon of new Set([...markup.matchAll(ICON)].map(([, name = '']) => name)))
     zip.add(`assets/${icon}`, async () => await readFile(join(ICONS, icon)).catch(() => ''));
   return zip.end();
+}
+
+// Files and icons lie beside the folder.
+function inFolder(markup: string): string {
+  return markup.replace(/(["'\s,(])(files|assets)\/(?=[a-z0-9-]+\.)/g, '$1../$2/');
+}
+
+async function storedVariants({ database }: AppContext, schoolId: string, editionId: string) {
+  const found = [];
+  for (const { id, words, families } of await listSentVariants(database, schoolId, editionId)) {
+    const kept = await findSentVariant(database, schoolId, editionId, id);
+    if (kept === null) continue;
+    const page = kept.page === null ? Buffer.alloc(0) : await decompress(kept.page);
+    const mail = await decompress(kept.mail);
+    found.push({ words, families, page, mail, mailText: kept.mailText ?? '' });
+  }
+  return found;
 }
 
 /** The program's icons, such as those of social media. */
@@ -71,7 +98,15 @@ function offlineMarkup(markup: string, publicUrl: string): string {
 function aboutText(
   school: School,
   { edition, personName, sendings }: Proof,
-  { deleted, sums }: { readonly deleted: number; readonly sums: readonly (readonly [string, string])[] },
+  {
+    deleted,
+    variants,
+    sums,
+  }: {
+    readonly deleted: number;
+    readonly variants: readonly { readonly words: string; readonly families: number }[];
+    readonly sums: readonly (readonly [string, string])[];
+  },
 ): string {
   const at = (moment: Date) =>
     new Intl.DateTimeFormat('en-GB', {
@@ -92,6 +127,9 @@ function aboutText(
         `Sent: to ${sent}, ${at(new Date(started_at))}${by(sender)}, subject ‘${subject}’${failed === 0 ? '' : `; ${failed} came back`}`,
     ),
     ...(sendings.length === 0 ? ['Not sent by email'] : []),
+    ...variants.map(
+      ({ words, families }) => `With blocks for ${words}: to ${families}, in the folder ‘for-groups’`,
+    ),
     `Times are those of ${school.timeZone}.`,
     ...(deleted === 0 ? [] : [`Files deleted since: ${deleted}. Pictures that are gone say ‘Taken down’.`]),
     '',

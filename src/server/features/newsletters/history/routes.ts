@@ -9,9 +9,11 @@ import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSendingsOfEditions } from '#server/data/deliveries.ts';
+import { findSentVariant, listSentVariants } from '#server/data/groups/sent-variants.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { staffNames } from '#server/data/staff.ts';
 import { loadNewsletter } from '#server/features/newsletters/drafts/service.ts';
+import { compress } from '#server/platform/brotli.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { staffAddresses, withAddresses } from '#server/platform/files/own-addresses.ts';
@@ -96,9 +98,11 @@ function editions(context: AppContext): readonly Handler[] {
         earlier_sendings: presentSendings({ sendings: earlier }).sendings,
       };
     }),
-    handle(historyRoutes.getEdition, async ({ caller: { schoolId }, params }) => {
-      const { edition, personName, sent } = await loadEdition(context, schoolId, params);
+    handle(historyRoutes.getEdition, async ({ caller: { schoolId }, params, query }) => {
+      const { edition: whole, personName, sent } = await loadEdition(context, schoolId, params);
+      const edition = await asVariant(context, schoolId, whole, query.variant);
       const data = resourceOf(editionResource, edition, {
+        variants: await listSentVariants(database, schoolId, edition.id),
         person_name: personName,
         ...sent,
         ...(await shownEdition(context, schoolId, edition)),
@@ -115,6 +119,23 @@ function editions(context: AppContext): readonly Handler[] {
     }),
   ];
 }
+
+/** The edition as families in some groups got it. Throws 404 for a variant that was not sent. */
+async function asVariant(
+  { database }: AppContext,
+  schoolId: string,
+  edition: NonNullable<Awaited<ReturnType<typeof findPastEdition>>>,
+  variant: string | undefined,
+) {
+  if (variant === undefined) return edition;
+  const found = await findSentVariant(database, schoolId, edition.id, variant);
+  if (found === null) throw notFound('Variant');
+  const page = found.page ?? (await compress(Buffer.from(NOT_READ)));
+  return { ...edition, page, mail: found.mail, mailText: found.mailText ?? '' };
+}
+
+const NOT_READ =
+  '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;padding:24px"><p>Nobody had opened this page before the newsletter was corrected.</p></body></html>';
 
 /** An edition with its sendings and the name of who published it. Throws 404. */
 async function loadEdition(

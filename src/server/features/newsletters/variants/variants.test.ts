@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
+import { historyRoutes } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { ALL_DATES, calendarPath } from '#contract/paths.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
@@ -100,6 +101,28 @@ describe('blocks for groups', () => {
     expect(links[1]).toBe(links[0]);
     expect(new Set(links).size).toBe(4);
     expect(links[4]).toBe(path);
+  });
+
+  it('are kept as each of their families got them', async () => {
+    await send();
+    await test.jobs.settled();
+    const { edition } = (await test.call(historyRoutes.listEditions, { token, params: { id } })).ok();
+    const params = { id, edition_id: edition.data[0]?.id ?? '' };
+    const read = async (variant?: string) =>
+      (
+        await test.call(historyRoutes.getEdition, { token, params, query: { ...(variant && { variant }) } })
+      ).ok().edition.data.attributes;
+    const { page, variants } = await read();
+    expect(partsIn(page)).toEqual(EVERYONES);
+    expect(variants.map(({ words, families }) => [words, families])).toEqual([
+      ['Year 4', 2],
+      ['Choir', 1],
+      ['Year 4 and Choir', 1],
+    ]);
+    const kept = await read(variants[0]?.id);
+    expect([partsIn(kept.page), partsIn(kept.mail)]).toEqual([FOURS, FOURS]);
+    const zip = await test.call(historyRoutes.downloadEdition, { token, params });
+    expect(zip.status).toBe(200);
   });
 
   it('are left out where everybody may look', async () => {

@@ -1,20 +1,22 @@
 import type { Readable } from 'node:stream';
 import type { AppContext } from '#server/context.ts';
+import { findSentVariant, listSentVariants } from '#server/data/groups/sent-variants.ts';
 import { type ArchivedEdition, findArchivedEdition } from '#server/data/past-editions.ts';
 import { decompress } from '#server/platform/brotli.ts';
 import { csvOf } from '#server/platform/csv.ts';
+import { fileSlug } from '#server/platform/files/file-slug.ts';
 import type { ZipArchive } from '#server/platform/zip-archive.ts';
 import { editionPathOf, offlinePage } from './archive-pages.ts';
 
 /** What families saw, in the archive: each edition's page and mail, and a table of when, by whom and to how many. */
 
 /** Adds the page and the mail of an edition. */
-export function addEdition(
+export async function addEdition(
   archive: ZipArchive,
   { database, config: { publicUrl } }: AppContext,
   schoolId: string,
   edition: ArchivedEdition,
-): void {
+): Promise<void> {
   const path = editionPathOf(edition);
   const read = () => findArchivedEdition(database, schoolId, edition.id);
   const opened = async (bytes: Buffer | undefined) =>
@@ -22,6 +24,15 @@ export function addEdition(
   archive.add(`${path}.html`, async () => await opened((await read())?.page));
   archive.add(`${path}.mail.html`, async () => withoutLinks(await opened((await read())?.mail), publicUrl));
   archive.add(`${path}.mail.txt`, async () => (await read())?.mailText ?? '');
+  const variants = await listSentVariants(database, schoolId, edition.id);
+  for (const [index, { id, words }] of variants.entries()) {
+    const own = `${path}.for-groups-${index + 1}-${fileSlug(words) || 'groups'}`;
+    const variant = () => findSentVariant(database, schoolId, edition.id, id);
+    archive.add(`${own}.html`, async () => await opened((await variant())?.page ?? undefined));
+    archive.add(`${own}.mail.html`, async () =>
+      withoutLinks(await opened((await variant())?.mail), publicUrl),
+    );
+  }
 }
 
 // As on pages, without links to the server.

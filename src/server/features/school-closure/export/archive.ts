@@ -89,7 +89,7 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   );
   const keys = new Set(files.map(({ key }) => key));
   for (const newsletter of newsletters) addNewsletter(archive, context, school, newsletter, keys);
-  for (const edition of editions) addEdition(archive, context, school.id, edition);
+  for (const edition of editions) await addEdition(archive, context, school.id, edition);
   archive.add('editions.csv', async () => editionsCsv(editions));
   archive.add('approvals.csv', async () => approvalsCsv(context, school.id));
   archive.add('people.csv', async () => peopleCsv(context, school));

@@ -42,7 +42,8 @@ it('lets a block be for groups, and says so beside it', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['Year 4', 'Choir']);
   await page.getByRole('menuitem', { name: 'Year 4' }).click();
-  await expect.element(who().getByRole('status')).toHaveTextContent(/^31 families get it in their mail/);
+  const said = () => who().getByRole('status').element().textContent;
+  await expect.poll(said).toMatch(/^31 families get it in their mail/);
   await expect
     .element(page.getByRole('button', { name: 'Heading 2 (for Year 4): Swimming' }))
     .toBeInTheDocument();
