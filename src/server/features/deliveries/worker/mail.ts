@@ -48,7 +48,7 @@ export type LoadMailSource = (
 ) => Promise<MailSource | null>;
 
 /** What some families read of a newsletter: the names of its blocks for groups, and for whom these are, in words. */
-export interface Reading {
+interface Reading {
   readonly blocks: readonly string[];
   readonly words: string;
   readonly sets: readonly (readonly string[])[];
