@@ -46,8 +46,8 @@ async function sendRequest(context: AppContext, school: School, request: Approva
   const asker = await memberOf(context, school, request.askedBy);
   const content = contentOf(request);
   const document = await readersDocument(context, school, content);
-    const marks = await audienceMarks(context, school.id, content);
-    const of = { title: content.title, document, date: request.askedAt, marks, isForStaff: true };
+  const marks = await audienceMarks(context, school.id, content);
+  const of = { title: content.title, document, date: request.askedAt, marks, isForStaff: true };
   const { mailHtml, mailText } = await mailOf(context, school, of);
   // Unpublished files need staff's signed addresses.
   const { inMail } = await staffAddresses(context, school.id);
