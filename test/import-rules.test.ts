@@ -100,7 +100,9 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   billingDetails: ['features/billing'],
   calendarEvents: ['features/newsletters'],
   deliveries: ['data', 'features/deliveries'],
+  deliveryReadings: ['data', 'features/deliveries'],
   deliveryRecipients: ['data', 'features/deliveries'],
+  editionVariants: ['data', 'features/newsletters'],
   editions: ['data', 'features/newsletters'],
   eventImports: ['features/calendar'],
   familySettings: ['data'],
@@ -110,6 +112,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   invoices: ['features/billing'],
   mailBudget: ['features/deliveries'],
   mailedTokens: ['data'],
+  mergedGroups: ['data', 'features/subscribers'],
   newsletters: ['data', 'features/newsletters'],
   notes: ['data', 'features/notes'],
   noteThreads: ['data', 'features/notes'],
@@ -145,6 +148,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   timings: ['data', 'features/newsletters'],
   trialReminders: ['features/billing'],
   users: ['data'],
+  variantPages: ['data', 'features/newsletters'],
 };
 
 const SCHEMA = 'src/server/platform/db/schema/';

@@ -22,12 +22,17 @@ const DEFAULT_RHYTHM: Rhythm = 'weekly';
 /**
  * The issue after `last`. Its distance is that of the earlier issues with the same title apart from date and number, or
  * else what the title says, or else that of all issues, or else a week. A title without date and number stays as it is.
- * `on`: that day instead. Days are `YYYY-MM-DD`.
+ * `on`: that day instead; `every`: how often issues come, where that is known. Days are `YYYY-MM-DD`.
  */
 export function nextIssue(
   last: Issue,
   earlier: readonly Issue[],
-  { language, today, on }: { readonly language: string; readonly today: string; readonly on?: string },
+  {
+    language,
+    today,
+    on,
+    every,
+  }: { readonly language: string; readonly today: string; readonly on?: string; readonly every?: Rhythm },
 ): NextIssue {
   const read = (issue: Issue) => readIssue(issue, language);
   const { parts, day: after, series } = read(last);
@@ -35,6 +40,7 @@ export function nextIssue(
   const same = others.filter((issue) => issue.series === series).map((issue) => issue.day);
   const days = [...same, after];
   const rhythm =
+    every ??
     rhythmOf(days) ??
     parts.find((part) => part.rhythm !== null)?.rhythm ??
     rhythmOf(others.map((issue) => issue.day)) ??

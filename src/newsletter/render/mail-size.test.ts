@@ -17,7 +17,8 @@ it('measures what will be sent: the mail with its links, all addresses as long a
     ...source,
     target: 'mail',
     pageUrl: page,
-    unsubscribeUrl: `${ORIGIN}/unsubscribe/${'c'.repeat(32)}`,
+    unsubscribeUrl: `${ORIGIN}/unsubscribe/${'c'.repeat(64)}`,
+    preferencesUrl: `${ORIGIN}/r/${'e'.repeat(64)}`,
     calendarUrl: () => `${page}/${'d'.repeat(16)}.ics`,
   });
   expect(compileForMeasuring(source)).toHaveLength(sent.length);

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { GroupChoice } from '#contract/groups/audience.ts';
+import { bitsOfSubscriber, type GroupBits } from '#server/data/groups/group-bits.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { type DigestItem, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { familySettings } from '#server/platform/db/schema/families.ts';
@@ -10,7 +11,6 @@ import {
 } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import type { Delivery, ShownDelivery } from './deliveries.ts';
-import { bitsOfSubscriber, type GroupBits } from './groups/group-bits.ts';
 
 /** Subscribers as recipients: who a newsletter would reach, who it goes to, and who did not get it. */
 
@@ -178,6 +178,24 @@ export async function countByGroups(
       families,
     }));
   });
+}
+
+/** Looks again in which groups those are who still wait, as another edition may be for other groups. */
+export async function renewGroupBits(
+  database: Database,
+  { id, schoolId }: Pick<Delivery, 'id' | 'schoolId'>,
+  bits: GroupBits,
+): Promise<void> {
+  const own = database
+    .orm()
+    .select({ bits: bitsOfSubscriber(bits) })
+    .from(subscribers)
+    .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, recipients.subscriberId)));
+  await database
+    .orm()
+    .update(recipients)
+    .set({ groupBits: sql`(${own})` })
+    .where(and(eq(recipients.deliveryId, id), eq(recipients.state, 'waiting')));
 }
 
 /** A page of a delivery's failed and skipped recipients, latest first. Deleted subscribers are counted elsewhere only. */

@@ -139,7 +139,7 @@ export async function findTelling(
       .select({ id: editions.newsletterId, title: editions.title, calendar: editions.calendar })
       .from(editions)
       .where(and(eq(editions.schoolId, schoolId), sql`${editions.calendar} <> '[]'::jsonb`))
-      .orderBy(asc(editions.publishedAt)),
+      .orderBy(asc(editions.publishedAt), asc(editions.newsletterId)),
   );
   const told = rows.flatMap(({ id, title, calendar }) => {
     const shown = new Map(

@@ -32,7 +32,7 @@ export async function findLastDigest(database: Database, schoolId: string): Prom
       .select()
       .from(deliveries)
       .where(and(eq(deliveries.schoolId, schoolId), isNotNull(deliveries.digestMonth)))
-      .orderBy(desc(deliveries.createdAt))
+      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
       .limit(1),
   );
   return row ?? null;

@@ -1,13 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { type Audience, DELIVERY_MESSAGES } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery, ShownDelivery } from '#server/data/deliveries.ts';
 import { currentGroups } from '#server/data/groups/current-groups.ts';
-import { bitsOfSubscriber, type GroupBits, groupBits, groupsOfBits } from '#server/data/groups/group-bits.ts';
-import { countByGroups } from '#server/data/recipients.ts';
+import { type GroupBits, groupBits, groupsOfBits } from '#server/data/groups/group-bits.ts';
+import { countByGroups, renewGroupBits } from '#server/data/recipients.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryReadings, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 import type { MailSource } from './mail.ts';
 
@@ -66,7 +65,7 @@ export async function assignAgain(
   delivery: Key,
   source: Pick<MailSource, 'targets' | 'variants'>,
 ): Promise<void> {
-  await renewGroups(context, delivery, await bitsOf(context, delivery.schoolId, source));
+  await renewGroupBits(context.database, delivery, await bitsOf(context, delivery.schoolId, source));
   await assignReadings(context, delivery, source);
 }
 
@@ -89,20 +88,6 @@ export async function describeReadings(
       families: own.reduce((sum, set) => sum + (familiesOf.get(String(set)) ?? 0), 0),
     }))
     .sort((a, b) => Number(a.words === null) - Number(b.words === null) || b.families - a.families);
-}
-
-/** Looks again in which groups those are who still wait, as another edition may be for other groups. */
-async function renewGroups({ database }: AppContext, { id, schoolId }: Key, bits: GroupBits): Promise<void> {
-  const own = database
-    .orm()
-    .select({ bits: bitsOfSubscriber(bits) })
-    .from(subscribers)
-    .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, recipients.subscriberId)));
-  await database
-    .orm()
-    .update(recipients)
-    .set({ groupBits: sql`(${own})` })
-    .where(and(eq(recipients.deliveryId, id), eq(recipients.state, 'waiting')));
 }
 
 /** The variant of each number of groups; none for those who get everyone's mail. */

@@ -23,7 +23,7 @@ const ISSUES_READ = 60;
 /**
  * Copies a newsletter as the next issue: a draft with its blocks, design, colours and layout, title and date moved on. Throws
  * 404. A title that would become too long stays. `title`: instead of the one moved on; `on`: instead of the day that follows from the
- * issues so far; `record` runs in the same transaction.
+ * issues so far; `every`: how often they come, instead of what their days tell; `record` runs in the same transaction.
  */
 export async function createNextIssue(
   context: AppContext,
@@ -32,10 +32,12 @@ export async function createNextIssue(
   {
     title: givenTitle,
     on,
+    every,
     record,
   }: {
     readonly title?: string | undefined;
     readonly on?: string;
+    readonly every?: 'weekly' | 'fortnightly';
     readonly record?: (created: Newsletter) => Promise<void>;
   } = {},
 ): Promise<Newsletter> {
@@ -55,6 +57,7 @@ export async function createNextIssue(
     language: school.language,
     today: dayIn(zone, context.clock.now()),
     ...(on !== undefined && { on }),
+    ...(every !== undefined && { every }),
   });
   const code = upgradeCode(last.code, last.codeVersion);
   const draft = {

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { findPage, findPageTag } from '#server/data/editions.ts';
+import { findVariantTag } from '#server/data/groups/variant-pages.ts';
 import { findVariantPage } from '#server/features/newsletters/variants/variant-page.ts';
-import { findVariantTag } from '#server/features/newsletters/variants/variants-repo.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import { FRESH_MS, STALE_MS } from '#server/platform/http/freshness.ts';
 

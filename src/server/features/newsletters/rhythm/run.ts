@@ -102,7 +102,7 @@ async function begin(
   };
   const begun = await findBegunIssue(database, schoolId, day);
   if (begun !== null) await database.transaction(() => record(begun));
-  else await createNextIssue(context, actor, last.id, { on: day, record });
+  else await createNextIssue(context, actor, last.id, { on: day, every: rhythm.every, record });
 }
 
 function dayOf({ issueDate, publishedAt }: LastIssue, timeZone: string): string {

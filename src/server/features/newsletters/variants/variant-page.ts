@@ -5,12 +5,13 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import type { AppContext } from '#server/context.ts';
 import { datesShown } from '#server/data/editions.ts';
 import { type CurrentGroups, currentGroups } from '#server/data/groups/current-groups.ts';
+import { findVariantBySlug } from '#server/data/groups/variant-pages.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { compressGzip, etagOf } from '#server/features/newsletters/publishing/publishing.ts';
 import { editionPage, readersDocument } from '#server/features/newsletters/publishing/rendering.ts';
 import { compress } from '#server/platform/brotli.ts';
 import { sourceOf } from './targets.ts';
-import { changeVariant, findSlugs, findUnread, findVariantBySlug, saveVariantPage } from './variants-repo.ts';
+import { changeVariant, findSlugs, findUnread, saveVariantPage } from './variants-repo.ts';
 
 /**
  * The pages that mails with blocks for groups lead to. A page follows its newsletter's corrections: it shows the blocks for

@@ -1,8 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
-import { schools } from '#server/platform/db/schema/core.ts';
 import { editionVariants, pastEditions, variantPages } from '#server/platform/db/schema/history.ts';
-import { editions } from '#server/platform/db/schema/newsletters.ts';
 
 /** The queries of what families in groups get of an edition. */
 
@@ -113,45 +111,6 @@ export async function findUnread(
       ),
   );
   return rows.map(({ id }) => id);
-}
-
-const isOpen = (slug: string) => and(eq(editionVariants.slug, slug), isNull(schools.closesAt));
-
-/** What shows that a cached page has changed; null if it is gone, or must be drawn again. No school is checked: whoever knows a slug may read its page. */
-export async function findVariantTag(database: Database, slug: string) {
-  const [row] = await database
-    .orm()
-    .select({ etag: variantPages.etag, calendarTag: sql<string>`md5(${editions.calendar}::text)` })
-    .from(editionVariants)
-    .innerJoin(editions, eq(editions.newsletterId, editionVariants.newsletterId))
-    .innerJoin(schools, eq(schools.id, editionVariants.schoolId))
-    .innerJoin(
-      variantPages,
-      and(eq(variantPages.variantId, editionVariants.id), eq(variantPages.drawing, editions.drawing)),
-    )
-    .where(isOpen(slug));
-  return row ?? null;
-}
-
-/** A variant by its slug, with the edition that its newsletter has now and its page, which may be of an earlier one. */
-export async function findVariantBySlug(database: Database, slug: string) {
-  const [row] = await database
-    .orm()
-    .select({
-      variant: editionVariants,
-      edition: editions,
-      calendarTag: sql<string>`md5(${editions.calendar}::text)`,
-      sentDrawing: pastEditions.drawing,
-      schoolName: schools.name,
-      page: variantPages,
-    })
-    .from(editionVariants)
-    .innerJoin(editions, eq(editions.newsletterId, editionVariants.newsletterId))
-    .innerJoin(pastEditions, eq(pastEditions.id, editionVariants.editionId))
-    .innerJoin(schools, eq(schools.id, editionVariants.schoolId))
-    .leftJoin(variantPages, eq(variantPages.variantId, editionVariants.id))
-    .where(isOpen(slug));
-  return row ?? null;
 }
 
 /** The slugs of variants, by id. */

@@ -1,0 +1,46 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { editionVariants, pastEditions, variantPages } from '#server/platform/db/schema/history.ts';
+import { editions } from '#server/platform/db/schema/newsletters.ts';
+
+/** The pages of what families in groups got, by their slugs. Those of a closed school are gone. */
+
+const isOpen = (slug: string) => and(eq(editionVariants.slug, slug), isNull(schools.closesAt));
+
+/** What shows that a cached page has changed; null if it is gone, or must be drawn again. No school is checked: whoever knows a slug may read its page. */
+export async function findVariantTag(database: Database, slug: string) {
+  const [row] = await database
+    .orm()
+    .select({ etag: variantPages.etag, calendarTag: sql<string>`md5(${editions.calendar}::text)` })
+    .from(editionVariants)
+    .innerJoin(editions, eq(editions.newsletterId, editionVariants.newsletterId))
+    .innerJoin(schools, eq(schools.id, editionVariants.schoolId))
+    .innerJoin(
+      variantPages,
+      and(eq(variantPages.variantId, editionVariants.id), eq(variantPages.drawing, editions.drawing)),
+    )
+    .where(isOpen(slug));
+  return row ?? null;
+}
+
+/** A variant by its slug, with the edition that its newsletter has now and its page, which may be of an earlier one. */
+export async function findVariantBySlug(database: Database, slug: string) {
+  const [row] = await database
+    .orm()
+    .select({
+      variant: editionVariants,
+      edition: editions,
+      calendarTag: sql<string>`md5(${editions.calendar}::text)`,
+      sentDrawing: pastEditions.drawing,
+      schoolName: schools.name,
+      page: variantPages,
+    })
+    .from(editionVariants)
+    .innerJoin(editions, eq(editions.newsletterId, editionVariants.newsletterId))
+    .innerJoin(pastEditions, eq(pastEditions.id, editionVariants.editionId))
+    .innerJoin(schools, eq(schools.id, editionVariants.schoolId))
+    .leftJoin(variantPages, eq(variantPages.variantId, editionVariants.id))
+    .where(isOpen(slug));
+  return row ?? null;
+}
