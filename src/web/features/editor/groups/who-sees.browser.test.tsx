@@ -8,7 +8,15 @@ const uuid = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, 
 const groupOf = (at: number, name: string, more: object = {}) => ({
   id: uuid(at),
   type: 'group',
-  attributes: { name, members: 31, families: 31, retired_at: null, merged_ids: [], ...more },
+  attributes: {
+    name,
+    members: 31,
+    families: 31,
+    retired_at: null,
+    is_offered: false,
+    merged_ids: [],
+    ...more,
+  },
 });
 const GROUPS = [
   groupOf(4, 'Year 4', { merged_ids: [uuid(3)] }),

@@ -122,7 +122,7 @@ function Said({ chosen, isRetired }: { chosen: readonly GroupResource[]; isRetir
   const gets = count === 1 ? 'gets' : 'get';
   return (
     <>
-      {count !== null && <b>{families(count)} </b>}
+      {count !== null && <b>{families(count)}</b>}
       {count === null ? 'They' : ''} {gets} it in their mail. The public page leaves it out. Their mail leads
       to a page of their own; it is no secret place, as whoever has its address can read it.
     </>
