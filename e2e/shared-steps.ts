@@ -45,6 +45,8 @@ export async function chooseTool(page: Page, name: string | RegExp): Promise<voi
 export async function declineCookies(page: Page): Promise<void> {
   const question = page.getByRole('region', { name: 'Cookies' });
   await question.getByRole('button', { name: 'DECLINE' }).click();
+  // The page takes no input, and shows nothing to roles, until it has reloaded: going on before that would abort.
+  await page.waitForFunction('document.body?.inert === false');
   await expect(question).toBeHidden();
 }
 
