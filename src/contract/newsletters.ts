@@ -129,6 +129,8 @@ export const newsletterListItem = resource(
     last_delivery: deliveryState.nullable(),
     /** What is to happen to it at a time, the next. */
     next_timing: timingState.nullable(),
+    /** Whether it stands on the school's page, while that is switched on. */
+    is_listed: z.boolean(),
   }),
 );
 export type NewsletterListItem = z.infer<typeof newsletterListItem>;

@@ -98,6 +98,16 @@ export function schoolPagePath(
   return `${SCHOOL_PATH}${address}${path}`;
 }
 
+/** What the page for a frame may show, each with a parameter of the query; none of them: whatever is switched on. */
+export const EMBED_PARTS = ['newsletters', 'diary', 'signUp'] as const satisfies readonly SchoolPage[];
+export type EmbedPart = (typeof EMBED_PARTS)[number];
+
+/** The path of the page for a frame with some parts only. */
+export function embedPath(address: string, parts: readonly EmbedPart[]): string {
+  const query = EMBED_PARTS.filter((part) => parts.includes(part)).map((part) => `${part}=1`);
+  return [schoolPagePath(address, 'embed'), ...(query.length === 0 ? [] : [query.join('&')])].join('?');
+}
+
 /** The file name of the calendar with all dates of a newsletter; a single event's file is named by its key. */
 export const ALL_DATES = 'all-dates';
 

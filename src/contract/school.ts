@@ -128,6 +128,8 @@ export const schoolResource = resource(
     approval: z.boolean(),
     /** Where families see the school's dates; null if the calendar is switched off. */
     diary_url: z.url().nullable(),
+    /** Where families see the list of newsletters; null if that is switched off. */
+    newsletters_url: z.url().nullable(),
   }),
 );
 export type SchoolResource = z.infer<typeof schoolResource>;

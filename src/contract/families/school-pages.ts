@@ -44,10 +44,10 @@ const SWITCHES = {
 } as const;
 
 /** How many websites may show the pages in a frame. */
-const EMBED_ORIGINS_MAX = 10;
+export const EMBED_ORIGINS_MAX = 10;
 
 /** A website's origin, as `https://www.oakfield.example`: the rest of an address is dropped. */
-const embedOrigin = z
+export const embedOrigin = z
   .string(PAGE_MESSAGES.origin)
   .max(2000, PAGE_MESSAGES.origin)
   .transform((text) => originOf(text.trim()))

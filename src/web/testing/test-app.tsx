@@ -125,6 +125,7 @@ export const SCHOOL = {
     plan_ended: false,
     approval: false,
     diary_url: null,
+    newsletters_url: null,
   },
 } as const;
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { factsOfPage } from '#newsletter/render/page-facts.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -231,6 +231,23 @@ export async function listListable(database: Database, schoolId: string, limit: 
       .orderBy(desc(editions.publishedAt), desc(editions.newsletterId))
       .limit(limit),
   );
+}
+
+/** Those of some newsletters that are on their school's list. */
+export async function findListed(
+  database: Database,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: newsletterListings.newsletterId })
+      .from(newsletterListings)
+      .where(and(isListedIn(schoolId), inArray(newsletterListings.newsletterId, [...ids]))),
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** One of them; null if it is not published. */

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, exists, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
+import { findListed } from '#server/data/families/listings.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
 import { lockBranding, type School } from '#server/data/schools.ts';
 import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts';
@@ -53,6 +54,7 @@ export type Item = Pick<Newsletter, keyof typeof ITEM>;
 export interface ListItem extends Item {
   readonly lastDelivery: LastDelivery | null;
   readonly nextTiming: NextTiming | null;
+  readonly isListed: boolean;
 }
 
 /** A page of a school's newsletters, and the total of all pages. */
@@ -79,11 +81,13 @@ export async function listNewsletters(
     const ids = items.map(({ id }) => id);
     const last = await findLastDeliveries(database, schoolId, ids);
     const next = await findNextTimings(database, schoolId, ids);
+    const listed = await findListed(database, schoolId, ids);
     return {
       items: items.map((item) => ({
         ...item,
         lastDelivery: last.get(item.id) ?? null,
         nextTiming: next.get(item.id) ?? null,
+        isListed: listed.has(item.id),
       })),
       total: counted?.total ?? 0,
     };

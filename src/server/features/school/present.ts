@@ -17,6 +17,8 @@ export async function presentSchool(
   return resourceOf(schoolResource, school, {
     logo: school.logo === null ? null : publicUrl + school.logo,
     diary_url: pages?.showsDiary === true ? publicUrl + schoolPagePath(pages.address, 'diary') : null,
+    newsletters_url:
+      pages?.listsNewsletters === true ? publicUrl + schoolPagePath(pages.address, 'newsletters') : null,
     email_confirmed: await isSchoolEmailConfirmed(database, school),
     plan_ended: planHasEnded(plan, clock.now()),
   });

@@ -43,6 +43,7 @@ export const testSchool: SchoolResource['attributes'] = {
   plan_ended: false,
   approval: false,
   diary_url: null,
+  newsletters_url: null,
 };
 
 /** A newsletter of these blocks, as the server sends it. */

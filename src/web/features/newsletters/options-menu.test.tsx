@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { listingRoutes } from '#contract/families/listings.ts';
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
 import { answer, openApp, received } from '#web/testing/test-app.tsx';
 import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
-async function openOptions(newsletter: NewsletterListItem) {
-  signInWithSchool();
+async function openOptions(newsletter: NewsletterListItem, school: object = {}) {
+  signInWithSchool(school);
   serveList(() => [newsletter]);
   const router = openApp('/app/newsletters');
   await userEvent.click(
@@ -44,6 +46,29 @@ describe('the options of a newsletter', () => {
     ]);
     const view = screen.getByRole('menuitem', { name: 'View' });
     expect(view.getAttribute('href')).toBe(`${window.location.origin}/published/slug-1`);
+  });
+
+  it('list it on the school’s page, where there is one, and take that back', async () => {
+    const harvest = publishedOf(1, 'Harvest');
+    const { id } = harvest;
+    await openOptions(harvest, { newsletters_url: 'https://school.test/s/oakfield/newsletters' });
+    answer(
+      listingRoutes.setListing,
+      ({ body }) => {
+        const { is_listed } = z.object({ listing: z.object({ is_listed: z.boolean() }) }).parse(body).listing;
+        const attributes = { is_listed, page_url: null };
+        return { status: 200, body: { listing: { data: { id, type: 'listing', attributes } } } };
+      },
+      { id },
+    );
+    await choose('List on the school’s page');
+    await screen.findByText('‘Harvest’ is on the school’s page');
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('‘Harvest’ is no longer on the school’s page');
+    expect(calls(`PUT /api/v1/news_letters/${id}/listing`).map(({ body }) => body)).toEqual([
+      { listing: { is_listed: true } },
+      { listing: { is_listed: false } },
+    ]);
   });
 
   it('make the next issue, and open it with its title selected if that is the same', async () => {

@@ -6,6 +6,7 @@ import {
   IconExternalLink,
   IconHistory,
   IconLink,
+  IconListDetails,
   IconPencil,
   IconSend,
   IconTemplate,
@@ -25,6 +26,7 @@ import { focusContent } from '#web/app/focus-content.ts';
 import { useNextIssue } from '#web/newsletter-ui/next-issue.ts';
 import { sendingLostText, sendingOnHoldText } from '#web/words/sending-status.ts';
 import { timingLostText } from '#web/words/timing-status.ts';
+import { useSetListing } from './listing.ts';
 import { publishedAddress, useNewsletterActions } from './newsletter-data.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
@@ -36,6 +38,8 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
   const next = useNextIssue({ id, title: attributes.title });
   const waiting = openDeliveryOf(newsletter);
   const isClosed = useIsSchoolClosed();
+  const isListing = typeof useSchool()?.attributes.newsletters_url === 'string';
+  const listing = useSetListing({ id, title: attributes.title });
   const address =
     !isClosed && attributes.status === 'published' && attributes.slug !== null
       ? publishedAddress(attributes.slug)
@@ -100,6 +104,16 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
             leftSection={<IconHistory {...icon} />}
           >
             What families saw
+          </Menu.Item>
+        )}
+        {address !== null && isListing && (
+          <Menu.Item
+            leftSection={<IconListDetails {...icon} />}
+            onClick={() => {
+              if (!listing.isPending) listing.mutate(!attributes.is_listed);
+            }}
+          >
+            {attributes.is_listed ? 'Take off the school’s page' : 'List on the school’s page'}
           </Menu.Item>
         )}
         {address !== null && (

@@ -18,6 +18,7 @@ import {
   CorrectionChanges,
   correctionQuery,
 } from '#web/features/newsletters/correction/correction-changes.tsx';
+import { ListingChoice } from '#web/features/newsletters/share/listing-choice.tsx';
 import { readyTexts } from '#web/features/newsletters/share/ready-text.ts';
 import classes from '#web/features/newsletters/share/share.module.css';
 import { LinkPart, QrPart, TextPart } from '#web/features/newsletters/share/share-parts.tsx';
@@ -103,7 +104,11 @@ function Published({ newsletter, address, school }: PublishedProps) {
       </Ways>
       <div className={classes.columns}>
         <div className={classes.parts}>
-          <LinkPart address={address} />
+          <LinkPart address={address}>
+            {school.newsletters_url !== null && (
+              <ListingChoice id={newsletter.id} title={title} pageUrl={school.newsletters_url} />
+            )}
+          </LinkPart>
           <TextPart texts={texts} title={title} />
         </div>
         <QrPart address={address} title={title} school={school} />

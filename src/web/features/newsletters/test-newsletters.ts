@@ -31,6 +31,7 @@ export function newsletterOf(
       has_unpublished_changes: false,
       last_delivery: null,
       next_timing: null,
+      is_listed: false,
       created_at: '2026-09-01T08:00:00.000Z',
       // After midnight in London, before midnight in UTC.
       updated_at: '2026-10-08T23:30:00.000Z',

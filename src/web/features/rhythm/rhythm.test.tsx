@@ -68,7 +68,7 @@ beforeEach(() => {
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
   const dates = { created_at: '2026-11-20T10:00:00.000Z', updated_at: '2026-11-20T10:00:00.000Z' };
   const shown = { body: '', layout_type: 'one_column', status: 'published', slug: 'autumn' };
-  const none = { has_unpublished_changes: false, last_delivery: null, next_timing: null };
+  const none = { has_unpublished_changes: false, last_delivery: null, next_timing: null, is_listed: false };
   servePublished([
     { id: NEWS.id, type: 'news_letter', attributes: { title: NEWS.title, ...dates, ...shown, ...none } },
   ]);

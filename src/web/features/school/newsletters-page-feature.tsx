@@ -2,26 +2,19 @@ import { Anchor, Checkbox } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Listing, listingRoutes } from '#contract/families/listings.ts';
-import { type SchoolPagesResource, schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { schoolPagePath } from '#contract/paths.ts';
 import { call } from '#web/api/client.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './feature-card.module.css';
 import { FeatureCard } from './feature-card.tsx';
 import { LoadedFeature } from './loaded-feature.tsx';
+import { type Pages, pagesQuery, useSavePages } from './pages/school-pages-data.ts';
 
-const PAGES_KEY = ['school-pages'];
 const LISTINGS_KEY = ['listings'];
-
-type Pages = SchoolPagesResource['attributes'];
 
 /** Whether the school has a public page with its newsletters, and which stand there. */
 export function NewslettersPageFeature({ schoolId: id }: { schoolId: string }) {
-  const pages = useQuery({
-    queryKey: PAGES_KEY,
-    queryFn: async ({ signal }) =>
-      (await call(schoolPageRoutes.getSchoolPages, { params: { id }, signal })).school_pages.data.attributes,
-  });
+  const pages = useQuery(pagesQuery(id));
   return (
     <LoadedFeature name="the newsletters’ page" loaded={pages}>
       {(loaded) => <NewslettersPage id={id} pages={loaded} />}
@@ -30,14 +23,8 @@ export function NewslettersPageFeature({ schoolId: id }: { schoolId: string }) {
 }
 
 function NewslettersPage({ id, pages }: { id: string; pages: Pages }) {
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: async (lists_newsletters: boolean) =>
-      (await call(schoolPageRoutes.updateSchoolPages, { params: { id }, body: { lists_newsletters } }))
-        .school_pages.data.attributes,
-    onSuccess: (saved) => client.setQueryData(PAGES_KEY, saved),
-  });
-  const isOn = save.isPending ? save.variables : pages.lists_newsletters;
+  const save = useSavePages(id);
+  const isOn = save.isPending ? (save.variables.lists_newsletters ?? false) : pages.lists_newsletters;
   const path = schoolPagePath(pages.address ?? pages.suggested_address, 'newsletters');
   return (
     <FeatureCard
@@ -46,8 +33,8 @@ function NewslettersPage({ id, pages }: { id: string; pages: Pages }) {
       text="A page for everybody lists what you publish from now on, with search and feeds."
       Icon={IconWorld}
       isOn={isOn}
-      onSwitch={(next) => {
-        if (!save.isPending) save.mutate(next);
+      onSwitch={(lists_newsletters) => {
+        if (!save.isPending) save.mutate({ lists_newsletters });
       }}
     >
       {pages.lists_newsletters && (

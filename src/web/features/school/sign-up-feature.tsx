@@ -3,7 +3,6 @@ import { Anchor, Checkbox, NativeSelect } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { type FamilySettings, familyRoutes } from '#contract/families/sign-up.ts';
 import { SCREENS, schoolPagePath } from '#contract/paths.ts';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
@@ -12,19 +11,15 @@ import { call } from '#web/api/client.ts';
 import classes from './feature-card.module.css';
 import { FeatureCard } from './feature-card.tsx';
 import { LoadedFeature } from './loaded-feature.tsx';
+import { pagesQuery, useSavePages } from './pages/school-pages-data.ts';
 
-const PAGES_KEY = ['school-pages'];
 const KEY = ['family-settings'];
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const names = new Intl.DisplayNames(['en-GB'], { type: 'language' });
 
 /** Whether families can sign up on the school's page, and what they can choose. */
 export function SignUpFeature({ schoolId: id }: { schoolId: string }) {
-  const pages = useQuery({
-    queryKey: [...PAGES_KEY, id],
-    queryFn: async ({ signal }) =>
-      (await call(schoolPageRoutes.getSchoolPages, { params: { id }, signal })).school_pages.data.attributes,
-  });
+  const pages = useQuery(pagesQuery(id));
   return (
     <LoadedFeature name="sign-up" loaded={pages}>
       {({ address, takes_sign_ups }) => <SignUp id={id} address={address} isOn={takes_sign_ups} />}
@@ -33,13 +28,8 @@ export function SignUpFeature({ schoolId: id }: { schoolId: string }) {
 }
 
 function SignUp({ id, address, isOn }: { id: string; address: string | null; isOn: boolean }) {
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: (takes_sign_ups: boolean) =>
-      call(schoolPageRoutes.updateSchoolPages, { params: { id }, body: { takes_sign_ups } }),
-    onSettled: () => client.invalidateQueries({ queryKey: PAGES_KEY }),
-  });
-  const isShownOn = save.isPending ? save.variables : isOn;
+  const save = useSavePages(id);
+  const isShownOn = save.isPending ? (save.variables.takes_sign_ups ?? false) : isOn;
   return (
     <FeatureCard
       id="sign-up"
@@ -47,8 +37,8 @@ function SignUp({ id, address, isOn }: { id: string; address: string | null; isO
       text="Families put themselves on the list on your page, and choose their groups."
       Icon={IconUserPlus}
       isOn={isShownOn}
-      onSwitch={(next) => {
-        if (!save.isPending) save.mutate(next);
+      onSwitch={(takes_sign_ups) => {
+        if (!save.isPending) save.mutate({ takes_sign_ups });
       }}
     >
       {isOn && address !== null && (

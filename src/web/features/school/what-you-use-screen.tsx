@@ -8,9 +8,10 @@ import { ApprovalFeature } from './approval-feature.tsx';
 import { CalendarFeature } from './calendar-feature.tsx';
 import classes from './feature-card.module.css';
 import { NewslettersPageFeature } from './newsletters-page-feature.tsx';
+import { PagesFeature } from './pages/pages-feature.tsx';
 import { SignUpFeature } from './sign-up-feature.tsx';
 
-/** What a school can switch on, and who may. Each is a card of its own, `FeatureCard`. */
+/** What a school can switch on, and who may. Each is a card of its own, `FeatureCard`; the last sets up what is on. */
 const FEATURES: readonly {
   readonly name: string;
   readonly access: Access;
@@ -20,6 +21,7 @@ const FEATURES: readonly {
   { name: 'approval', access: 'owner_or_admin', Feature: ApprovalFeature },
   { name: 'newsletters-page', access: 'owner', Feature: NewslettersPageFeature },
   { name: 'sign-up', access: 'owner', Feature: SignUpFeature },
+  { name: 'pages', access: 'owner', Feature: PagesFeature },
 ];
 
 /** What a school has switched on: one switch a feature, which saves at once. */

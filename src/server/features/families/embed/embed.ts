@@ -1,3 +1,4 @@
+import { EMBED_PARTS } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import { html } from '#server/platform/http/html.ts';
@@ -9,8 +10,10 @@ export function serveEmbed(server: FamilyServer): void {
     "'self'",
     ...site.pages.embedOrigins,
   ];
-  server.page('embed', { frames }, async (site) => {
-    const shown = server.sections.filter(({ isOn }) => isOn(site.pages));
+  server.page('embed', { frames, query: EMBED_PARTS }, async (site, { query }) => {
+    const on = server.sections.filter(({ isOn }) => isOn(site.pages));
+    const chosen = on.filter(({ page }) => query[page] === '1');
+    const shown = chosen.length === 0 ? on : chosen;
     const digests = await Promise.all(shown.map(({ digest }) => digest?.(server, site) ?? null));
     const parts = digests.filter((digest) => digest !== null);
     const { words } = archiveWords(site.school.language);

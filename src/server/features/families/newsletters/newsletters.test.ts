@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { listingRoutes } from '#contract/families/listings.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { embedPath } from '#contract/paths.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -209,6 +210,12 @@ describe('the addresses of a school', () => {
     await switchOn({ embed_origins: ['www.Elm.example/news?x', 'http://intranet:8080'] });
     const embed = await get(`/s/${address}/embed`);
     expect(embed.body).toContain('In a frame');
+    await switchOn({ takes_sign_ups: true });
+    expect((await get(`/s/${address}/embed`)).body).toContain(`/s/${address}/sign-up"`);
+    const part = (await get(embedPath(address, ['newsletters']))).body;
+    expect(part).toContain('In a frame');
+    expect(part).not.toContain(`/s/${address}/sign-up"`);
+    await switchOn({ takes_sign_ups: false });
     expect(String(embed.headers['content-security-policy'])).toMatch(
       /frame-ancestors 'self' https:\/\/www\.elm\.example http:\/\/intranet:8080$/,
     );

@@ -8,6 +8,7 @@ import type { FamilyPage } from '#server/features/families/frame/family-page.ts'
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 import { type FamilyServer, pathOf } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { html } from '#server/platform/http/html.ts';
 import { ask } from './asking.ts';
 import { confirmRequest, findRequest } from './confirm.ts';
 import { NOTHING_TYPED, signedTime } from './form.ts';
@@ -19,6 +20,10 @@ export const signUpSection: FamilySection = {
   label: (language) => choosingWords(language).words.signUp,
   isOn: ({ takesSignUps }) => takesSignUps,
   mount: mountSignUp,
+  async digest(server, site) {
+    const { words } = choosingWords(site.school.language);
+    return html`<h2>${words.signUpTitle}</h2><p><a class="button" href="${server.url(site, 'signUp')}">${words.signUp}</a></p>`;
+  },
 };
 
 type FormRoute = { readonly Params: { readonly address: string } };

@@ -44,6 +44,7 @@ describe('the list', () => {
       'body',
       'created_at',
       'has_unpublished_changes',
+      'is_listed',
       'last_delivery',
       'layout_type',
       'next_timing',

@@ -21,6 +21,7 @@ export function presentListItem(row: ListItem, publicUrl: string, files: StaffAd
     ...shared(row, publicUrl, files),
     last_delivery: last && attributesOf(deliveryState, last),
     next_timing: next && attributesOf(timingState, next),
+    is_listed: row.isListed,
   });
 }
 

@@ -9,7 +9,7 @@ import {
   IconPrinter,
   IconShare,
 } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { copyText } from '#ui/copy-text.ts';
@@ -22,8 +22,8 @@ import classes from './share.module.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The address of the public page, to copy or open. */
-export function LinkPart({ address }: { address: string }) {
+/** The address of the public page, to copy or open. `children`: where else it stands. */
+export function LinkPart({ address, children }: { address: string; children?: ReactNode }) {
   return (
     <section className={classes.part} aria-label="Link">
       <div className={classes.address}>
@@ -53,6 +53,7 @@ export function LinkPart({ address }: { address: string }) {
           Open
         </Button>
       </div>
+      {children}
     </section>
   );
 }

@@ -1,0 +1,96 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { type EmbedPart, embedPath, schoolPagePath } from '#contract/paths.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { useSchool } from '#web/api/account.ts';
+import card from '#web/features/school/feature-card.module.css';
+import { frameCode, linkCode } from './embed-code.ts';
+import { EmbedWebsites } from './embed-websites.tsx';
+import classes from './pages.module.css';
+
+const NAMES = { newsletters: 'Newsletters', diary: 'Next dates', signUp: 'Sign-up' } as const;
+
+/** The pages in the school's own website: which parts, in which websites, by which code, and how that looks. */
+export function OwnWebsite({
+  id,
+  address,
+  origins,
+  parts,
+}: {
+  id: string;
+  address: string;
+  origins: readonly string[];
+  /** What is switched on. */
+  parts: readonly EmbedPart[];
+}) {
+  const [left, setLeft] = useState<readonly EmbedPart[]>([]);
+  const school = useSchool()?.attributes.name ?? '';
+  const shown = parts.filter((part) => !left.includes(part));
+  const { origin } = window.location;
+  const path = embedPath(address, shown.length === parts.length ? [] : shown);
+  const codes = [
+    { name: 'Frame', code: frameCode(origin + path, school) },
+    { name: 'Link', code: linkCode(origin + schoolPagePath(address), school) },
+  ];
+  const toggle = (part: EmbedPart, isShown: boolean) =>
+    setLeft(isShown ? left.filter((one) => one !== part) : [...left, part]);
+  return (
+    <div className={`${card.people} ${classes.website}`}>
+      <div className={classes.setUp}>
+        <h3 className={classes.name}>On your own website</h3>
+        <EmbedWebsites id={id} origins={origins} />
+        {parts.length > 1 && (
+          <fieldset className={classes.parts}>
+            <legend className={classes.legend}>Shows</legend>
+            {parts.map((part) => (
+              <Checkbox
+                key={part}
+                label={NAMES[part]}
+                checked={shown.includes(part)}
+                // A frame without any part would show all of them.
+                disabled={shown.length === 1 && shown.includes(part)}
+                onChange={({ currentTarget }) => toggle(part, currentTarget.checked)}
+              />
+            ))}
+          </fieldset>
+        )}
+        {codes.map(({ name, code }) => (
+          <Code key={name} name={name} code={code} />
+        ))}
+        <p className={card.text}>
+          Paste one where it should stand. It has no script and sets no cookies. The frame shows itself on the
+          websites above only.
+        </p>
+      </div>
+      <iframe key={path} className={classes.preview} src={path} title="Preview of the frame" />
+    </div>
+  );
+}
+
+function Code({ name, code }: { name: string; code: string }) {
+  const copy = async () => {
+    if (await copyText(code)) toast.success(NEWSLETTER_MESSAGES.copied);
+    else toast.error('This browser does not let us copy. Please select the code and copy it');
+  };
+  return (
+    <div className={classes.code}>
+      <div className={classes.line}>
+        <h4 className={classes.legend}>{name}</h4>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
+          Copy<span className="visually-hidden"> the {name.toLowerCase()}</span>
+        </Button>
+      </div>
+      <pre>
+        <code>{code}</code>
+      </pre>
+    </div>
+  );
+}
