@@ -67,8 +67,9 @@ const matchesOne = (file: string, patterns: readonly string[]) =>
  */
 export default defineConfig({
   test: {
-    // An embedded database takes some 400 MB: two at a time, whatever the machine.
-    maxWorkers: 2,
+    // An embedded database takes some 400 MB: three at a time, whatever the machine. Tests of killed programs wait a
+    // quarter of their time, so that two would leave two cores idle.
+    maxWorkers: 3,
     attachmentsDir: `${REPORTS}/attachments`,
     projects: [
       ...sharing({

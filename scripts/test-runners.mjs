@@ -72,15 +72,19 @@ async function versionOf(url) {
 }
 
 async function vitest(name, report, selection, env) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=.reports/${report}.json`];
-  const { code } = await run(['vitest/vitest.mjs', 'run', ...selection, ...reporters], { env });
+  const errors = `.reports/${report}-errors.json`;
+  const reporters = ['default', 'json', './scripts/unhandled-errors.mjs'].map((one) => `--reporter=${one}`);
+  const { code } = await run(
+    ['vitest/vitest.mjs', 'run', ...selection, ...reporters, `--outputFile.json=.reports/${report}.json`],
+    { env: { ...env, UNHANDLED_ERRORS: join(root, errors) } },
+  );
   return outcome(name, code, report, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => ({
     passed: numPassedTests,
     // A file that could not be loaded has no failed tests, but counts as one failure.
     failed:
       numFailedTests + testResults.filter((file) => file.status === 'failed' && !hasFailure(file)).length,
     skipped: numPendingTests,
-    failures: testResults.flatMap((file) => failuresOf(file)),
+    failures: [...testResults.flatMap((file) => failuresOf(file)), ...(read(errors) ?? []).map(firstLine)],
   }));
 }
 

@@ -14,7 +14,7 @@ if (await onProjectNode(import.meta.url)) {
   const { checks } = await import('./test-checks.mjs');
   const { journeys, units } = await import('./test-runners.mjs');
   mkdirSync(join(root, '.reports'), { recursive: true });
-  for (const report of ['units', 'postgres', 'journeys']) {
+  for (const report of ['units', 'units-errors', 'postgres', 'postgres-errors', 'journeys']) {
     rmSync(join(root, '.reports', `${report}.json`), { force: true });
   }
   const wanted = wantedOf(process.argv.slice(2));

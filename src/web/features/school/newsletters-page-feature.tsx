@@ -4,11 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Listing, listingRoutes } from '#contract/families/listings.ts';
 import { schoolPagePath } from '#contract/paths.ts';
 import { call } from '#web/api/client.ts';
+import { type Pages, pagesQuery, useSavePages } from '#web/features/school/pages/school-pages-data.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './feature-card.module.css';
 import { FeatureCard } from './feature-card.tsx';
 import { LoadedFeature } from './loaded-feature.tsx';
-import { type Pages, pagesQuery, useSavePages } from './pages/school-pages-data.ts';
 
 const LISTINGS_KEY = ['listings'];
 

@@ -8,10 +8,10 @@ import { SCREENS, schoolPagePath } from '#contract/paths.ts';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
+import { pagesQuery, useSavePages } from '#web/features/school/pages/school-pages-data.ts';
 import classes from './feature-card.module.css';
 import { FeatureCard } from './feature-card.tsx';
 import { LoadedFeature } from './loaded-feature.tsx';
-import { pagesQuery, useSavePages } from './pages/school-pages-data.ts';
 
 const KEY = ['family-settings'];
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

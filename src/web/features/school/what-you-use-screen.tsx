@@ -4,11 +4,11 @@ import { SCREENS } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useProfile, useSchool } from '#web/api/account.ts';
+import { PagesFeature } from '#web/features/school/pages/pages-feature.tsx';
 import { ApprovalFeature } from './approval-feature.tsx';
 import { CalendarFeature } from './calendar-feature.tsx';
 import classes from './feature-card.module.css';
 import { NewslettersPageFeature } from './newsletters-page-feature.tsx';
-import { PagesFeature } from './pages/pages-feature.tsx';
 import { SignUpFeature } from './sign-up-feature.tsx';
 
 /** What a school can switch on, and who may. Each is a card of its own, `FeatureCard`; the last sets up what is on. */
