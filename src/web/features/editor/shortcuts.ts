@@ -36,8 +36,9 @@ export function keysOf(shortcut: Shortcut): string {
   return KEYS[shortcut][0];
 }
 
-/** The shortcut of a key press, if any. `isTyping`: the focus is in a field, which keeps the keys that edit text. */
-export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | null {
+/** The shortcut of a key press, if any. A field that has the focus keeps the keys that edit it. */
+export function shortcutOf(event: KeyboardEvent): Shortcut | null {
+  const isTyping = isTypingIn(event.target);
   const key = event.key.toLowerCase();
   if (key === 'f6') return 'region';
   // Not by its letter: some keyboards have digits behind Shift. Apple's key for commands switches tabs.
@@ -49,8 +50,8 @@ export function shortcutOf(event: KeyboardEvent, isTyping: boolean): Shortcut | 
     if (key === '/') return 'help';
     // With Ctrl, Apple's fields delete a character.
     if (key === 'd' && !(isTyping && IS_APPLE && event.ctrlKey)) return 'duplicate';
-    if (isTyping) return null;
-    if (key === 'enter') return 'add';
+    if (key === 'enter') return isTyping ? null : 'add';
+    if (hasUndo(event.target)) return null;
     if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
     return key === 'y' ? 'redo' : null;
   }
@@ -84,6 +85,14 @@ export function isTypingIn(target: EventTarget | null): boolean {
     target.closest('input, textarea, select, [role="textbox"], [role="slider"]') !== null
   );
 }
+
+/** Whether the target undoes its own typing. What is only chosen or ticked does not. */
+function hasUndo(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !WITHOUT_UNDO.has(target.type);
+  return isTypingIn(target);
+}
+
+const WITHOUT_UNDO = new Set(['radio', 'checkbox', 'button', 'color', 'file', 'range']);
 
 /** Whether what is pasted goes to what has the focus: a field, or a form that makes rows of it. */
 export function takesPaste(target: EventTarget | null): boolean {

@@ -14,7 +14,7 @@ import { sideOf } from '#web/features/editor/state/sides.ts';
 import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
 import { focusNextRegion, focusRegion } from './regions.ts';
-import { isTypingIn, type Shortcut, shortcutOf } from './shortcuts.ts';
+import { type Shortcut, shortcutOf } from './shortcuts.ts';
 
 /** Handles the editor's shortcuts wherever the focus is, except while a dialog is open or during a drag. */
 export function useShortcuts({ save, help }: { save: () => void; help: () => void }): void {
@@ -27,13 +27,13 @@ export function useShortcuts({ save, help }: { save: () => void; help: () => voi
     const checkDialogs = (event: KeyboardEvent) => {
       const open = event.key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
       // The canvas is large to search, and most keys are words.
-      const isShortcut = shortcutOf(event, isTypingIn(event.target)) !== null;
+      const isShortcut = shortcutOf(event) !== null;
       isForDialog = isShortcut && document.querySelector(open) !== null;
     };
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || editing.drag.getState().dragged !== null) return;
       if (isForDialog) return;
-      const shortcut = shortcutOf(event, isTypingIn(event.target));
+      const shortcut = shortcutOf(event);
       if (shortcut === null) return;
       const run = actionOf(shortcut, editing, handlers.current, event);
       if (run === null) return;

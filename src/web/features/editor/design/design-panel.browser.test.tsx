@@ -43,6 +43,17 @@ it('sets the date of the issue, and takes it away again', async () => {
   await expect.element(date).toHaveAccessibleDescription(/^Empty/);
 });
 
+it('takes a design back by key, with the focus still on its choice', async () => {
+  await renderBlocks([headingNamed('one')]);
+  const design = (name: string) => panel().getByRole('radio', { name });
+  await panel().getByText('Bulletin').click();
+  await expect.element(design('Bulletin')).toHaveFocus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(design('Letter')).toBeChecked();
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  await expect.element(design('Bulletin')).toBeChecked();
+});
+
 it('changes the design with one click, and takes it back with one', async () => {
   await renderBlocks([headingNamed('one')]);
   const bulletin = panel().getByRole('radio', { name: 'Bulletin' });
