@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { changeLayout, expectOpen, LAYOUTS, openEditor, publishAndRead } from './editor.ts';
+import { changeLayout, expectOpen, openEditor, publishAndRead } from './editor.ts';
 import {
   columns,
   everyThirdOnTop,
@@ -11,12 +11,17 @@ import {
   SAMPLES,
   sample,
 } from './every-block.ts';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, test } from './journey.ts';
 import { keyboardOn, tabTo } from './keyboard-input.ts';
 
-/** Every block in every layout, by keyboard alone. */
+/**
+ * Every block by keyboard alone. The mouse's journey goes through every layout and looks at every form with axe: here are two
+ * columns and one.
+ */
 
-test('A head teacher builds a newsletter of every block by keyboard, in every layout', async ({ page }) => {
+test('A head teacher builds a newsletter of every block by keyboard, in two columns and in one', async ({
+  page,
+}) => {
   test.slow();
   await openEditor(page);
   const keyboard = keyboardOn(page);
@@ -31,14 +36,13 @@ test('A head teacher builds a newsletter of every block by keyboard, in every la
       if (index % 3 !== 2) await page.keyboard.press('Enter');
       else for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
       await expectOpen(page, each.label);
-      await expectAccessible(page);
       await fillAndSave(page, each, keyboard);
       await expect(onCanvas(page, each)).toBeFocused();
     }
     expect(await columns(page)).toEqual([everyThirdOnTop()]);
   });
 
-  for (const layout of LAYOUTS) {
+  for (const layout of ['2 column (left)', '1 column'] as const) {
     await test.step(`${layout}: drags a block to the other column, and publishes`, async () => {
       await changeLayout(page, layout, keyboard);
       const before = await columns(page);
