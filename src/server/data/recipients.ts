@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { GroupChoice } from '#contract/groups/audience.ts';
-import { bitsOfSubscriber, type GroupBits } from '#server/data/groups/group-bits.ts';
+import { bitsOfTargets } from '#server/data/groups/block-targets.ts';
+import { bitsOfSubscriber, type GroupBits, groupsOfBits } from '#server/data/groups/group-bits.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { type DigestItem, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { familySettings } from '#server/platform/db/schema/families.ts';
@@ -26,16 +27,20 @@ const isInGroups = (groups: readonly string[]) =>
 const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${familySettings} f
   where f.school_id = ${subscribers.schoolId} and f.digest_weekday is not null))`;
 
-/** Who wants no mails but to their groups, of a mail to everybody. Who is in no group has none to go by, and gets it. */
-function isOthers(audience: GroupChoice | null): SQL {
+/**
+ * Who wants no mails but to their groups, of a mail to everybody without a block for one of these. Who is in no group has none to
+ * go by, and gets it.
+ */
+function isOthers(audience: GroupChoice | null, bits: GroupBits): SQL {
   if (audience !== null && audience.any.length > 0) return sql`false`;
+  const hasNoBlock = bits.length === 0 ? sql`` : sql`and ${bitsOfSubscriber(bits)} is null`;
   return sql`(${subscribers.ownGroupsOnly} and exists (select from ${members} m join ${subscriberGroups} g on g.id = m.group_id
-    and g.retired_at is null where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id}))`;
+    and g.retired_at is null where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id}) ${hasNoBlock})`;
 }
 
 /** Who gets a mail to an audience now, but for those who have it already. */
-function isDue(audience: GroupChoice | null): SQL | undefined {
-  return and(isReachable, sql`not ${hasDigest}`, sql`not ${isOthers(audience)}`);
+function isDue(audience: GroupChoice | null, bits: GroupBits): SQL | undefined {
+  return and(isReachable, sql`not ${hasDigest}`, sql`not ${isOthers(audience, bits)}`);
 }
 
 function isIn(audience: GroupChoice | null): SQL | undefined {
@@ -47,23 +52,32 @@ function isIn(audience: GroupChoice | null): SQL | undefined {
   );
 }
 
-/** How many of an audience a newsletter would reach now, and why it would not reach the others. Null is everybody. */
+type Sending = Pick<ShownDelivery, 'schoolId' | 'newsletterId' | 'audience'>;
+
+/**
+ * How many of an audience a newsletter would reach now, and why it would not reach the others. `bits` are of the groups that its
+ * blocks are for.
+ */
 export async function countAudience(
   database: Database,
-  schoolId: string,
-  newsletterId: string,
-  audience: GroupChoice | null,
+  { schoolId, newsletterId, audience }: Sending,
+  bits: GroupBits,
 ) {
   const of = (wanted: SQL | undefined) => sql<number>`count(*) filter (where ${wanted})`.mapWith(Number);
   return await database.forSchool(schoolId, async () => {
     const [row] = await database
       .orm()
       .select({
-        recipients: of(and(isDue(audience), sql`not ${hasReceived(newsletterId)}`)),
+        recipients: of(and(isDue(audience, bits), sql`not ${hasReceived(newsletterId)}`)),
         alreadySent: of(and(isReachable, hasReceived(newsletterId))),
         withDigest: of(and(isReachable, hasDigest, sql`not ${hasReceived(newsletterId)}`)),
         ownGroupsOnly: of(
-          and(isReachable, sql`not ${hasDigest}`, isOthers(audience), sql`not ${hasReceived(newsletterId)}`),
+          and(
+            isReachable,
+            sql`not ${hasDigest}`,
+            isOthers(audience, bits),
+            sql`not ${hasReceived(newsletterId)}`,
+          ),
         ),
         left: of(eq(subscribers.status, 'unsubscribed')),
         refused: of(and(eq(subscribers.status, 'subscribed'), sql`${subscribers.bouncedAt} is not null`)),
@@ -80,12 +94,7 @@ export async function countAudience(
  */
 export async function addRecipients(
   database: Database,
-  {
-    id,
-    schoolId,
-    newsletterId,
-    audience,
-  }: Pick<ShownDelivery, 'id' | 'schoolId' | 'newsletterId' | 'audience'>,
+  { id, schoolId, newsletterId, audience }: Sending & Pick<ShownDelivery, 'id'>,
   bits: GroupBits,
   now: Date,
 ): Promise<number> {
@@ -94,18 +103,34 @@ export async function addRecipients(
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at, group_bits)
       select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}, ${bitsOfSubscriber(bits)} as bits
       from ${subscribers}
-      where ${and(eq(subscribers.schoolId, schoolId), isDue(audience), sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
+      where ${and(eq(subscribers.schoolId, schoolId), isDue(audience, bits), sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
       order by bits nulls first, ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
     return rowCount ?? 0;
   });
 }
 
+/** A newsletter of a digest, and the groups that its blocks are for. */
+interface BitsItem {
+  readonly item: DigestItem;
+  readonly bits: GroupBits;
+}
+
+async function withBits(
+  database: Database,
+  schoolId: string,
+  items: readonly DigestItem[],
+): Promise<readonly BitsItem[]> {
+  const targets = items.map((item) => item.targets ?? []);
+  const all = await bitsOfTargets(database, schoolId, targets);
+  return items.map((item, index) => ({ item, bits: all[index] ?? [] }));
+}
+
 /** Whether somebody would have got a newsletter of a digest, and did not. */
-function isForReader({ newsletterId, audience }: DigestItem): SQL | undefined {
+function isForReader({ item: { newsletterId, audience }, bits }: BitsItem): SQL | undefined {
   return and(
     isIn(audience) ?? sql`true`,
-    sql`not ${isOthers(audience)}`,
+    sql`not ${isOthers(audience, bits)}`,
     sql`not ${hasReceived(newsletterId)}`,
   );
 }
@@ -118,16 +143,23 @@ export async function addDigestRecipients(
   now: Date,
 ): Promise<number> {
   if (items.length === 0) return 0;
+  const wanted = or(...(await withBits(database, schoolId, items)).map(isForReader));
   return await database.forSchool(schoolId, async () => {
     const { rowCount } = await database.orm().execute(sql`
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
       select ${id}, ${schoolId}, ${id}, ${subscribers.id}, ${now.toISOString()}
       from ${subscribers}
-      where ${and(eq(subscribers.schoolId, schoolId), isReachable, hasDigest, or(...items.map(isForReader)))}
+      where ${and(eq(subscribers.schoolId, schoolId), isReachable, hasDigest, wanted)}
       order by ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
     return rowCount ?? 0;
   });
+}
+
+/** An item of a digest for one subscriber, with those of the groups that its blocks are for in which they are. */
+export interface ReadersItem {
+  readonly item: DigestItem;
+  readonly groups: readonly string[];
 }
 
 /** The items of a digest that are for one subscriber, each newsletter once. */
@@ -136,28 +168,38 @@ export async function findDigestItems(
   schoolId: string,
   subscriberId: string,
   items: readonly DigestItem[],
-): Promise<readonly DigestItem[]> {
-  const columns = items.map((item) => sql`coalesce(${isForReader(item)}, false)`);
+): Promise<readonly ReadersItem[]> {
+  const each = await withBits(database, schoolId, items);
+  const wanted = each.map((one) => sql`coalesce(${isForReader(one)}, false)`);
+  // Numbers of 64 bits are no JavaScript numbers.
+  const bits = each.map((one) => sql`(${bitsOfSubscriber(one.bits)})::text`);
   const [row] = await database.forSchool(schoolId, () =>
     database
       .orm()
-      .select({ wanted: sql<readonly boolean[]>`array[${sql.join(columns, sql`, `)}]` })
+      .select({
+        wanted: sql<readonly boolean[]>`array[${sql.join(wanted, sql`, `)}]`,
+        bits: sql<readonly (string | null)[]>`array[${sql.join(bits, sql`, `)}]`,
+      })
       .from(subscribers)
       .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId))),
   );
-  const wanted = items.filter((_, index) => row?.wanted[index] === true);
-  return [...new Map(wanted.map((item) => [item.newsletterId, item])).values()];
+  const found = items.flatMap((item, index) => {
+    if (row?.wanted[index] !== true) return [];
+    const own = row.bits[index] ?? null;
+    return [{ item, groups: groupsOfBits(item.targets ?? [], own === null ? null : BigInt(own)) }];
+  });
+  return [...new Map(found.map((one) => [one.item.newsletterId, one])).values()];
 }
 
 /** How many of an audience whom the newsletter would reach now are in the same groups. */
 export async function countByGroups(
   database: Database,
-  { schoolId, newsletterId, audience }: Pick<ShownDelivery, 'schoolId' | 'newsletterId' | 'audience'>,
+  { schoolId, newsletterId, audience }: Sending,
   bits: GroupBits,
 ): Promise<readonly { readonly bits: bigint | null; readonly families: number }[]> {
   const wanted = and(
     eq(subscribers.schoolId, schoolId),
-    isDue(audience),
+    isDue(audience, bits),
     sql`not ${hasReceived(newsletterId)}`,
     isIn(audience),
   );

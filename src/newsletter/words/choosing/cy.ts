@@ -25,6 +25,7 @@ export const cy: ChoosingWords = {
   onListText: 'O hyn ymlaen, daw cylchlythyrau i {address}.',
   waiting: 'Bron â gorffen',
   waitingText: 'Mae’r ysgol yn edrych ar bob cyfeiriad newydd. Cewch neges pan fyddwch ar y rhestr.',
+  readLatest: 'Darllen y cylchlythyr diweddaraf',
   changeWhatYouGet: 'Newid yr hyn a gewch',
   bySchool: 'Hefyd, gan yr ysgol: {groups}',
   ownGroupsOnly: 'Dim ond yr hyn sydd ar gyfer fy ngrwpiau',

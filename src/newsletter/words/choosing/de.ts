@@ -27,6 +27,7 @@ export const de: ChoosingWords = {
   waiting: 'Fast fertig',
   waitingText:
     'Die Schule sieht sich jede neue Adresse an. Sie bekommen eine E-Mail, wenn Sie auf der Liste sind.',
+  readLatest: 'Den neuesten Newsletter lesen',
   changeWhatYouGet: 'Ändern, was Sie bekommen',
   bySchool: 'Außerdem, von der Schule: {groups}',
   ownGroupsOnly: 'Nur, was für meine Gruppen ist',

@@ -25,6 +25,7 @@ export const en = {
   onListText: 'From now on, newsletters come to {address}.',
   waiting: 'Nearly there',
   waitingText: 'The school looks at each new address. You get a mail when you are on the list.',
+  readLatest: 'Read the latest newsletter',
   changeWhatYouGet: 'Change what you get',
   bySchool: 'Also, by the school: {groups}',
   ownGroupsOnly: 'Only what is for my groups',

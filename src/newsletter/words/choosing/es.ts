@@ -25,6 +25,7 @@ export const es: ChoosingWords = {
   onListText: 'A partir de ahora, los boletines llegan a {address}.',
   waiting: 'Casi está',
   waitingText: 'El centro revisa cada dirección nueva. Recibirá un mensaje cuando esté en la lista.',
+  readLatest: 'Leer el último boletín',
   changeWhatYouGet: 'Cambiar lo que recibe',
   bySchool: 'Además, por el centro: {groups}',
   ownGroupsOnly: 'Solo lo que es para mis grupos',

@@ -26,6 +26,7 @@ export const fr: ChoosingWords = {
   waiting: 'Presque terminé',
   waitingText:
     'L’école regarde chaque nouvelle adresse. Vous recevrez un message quand vous serez sur la liste.',
+  readLatest: 'Lire la dernière lettre',
   changeWhatYouGet: 'Changer ce que vous recevez',
   bySchool: 'Aussi, par l’école : {groups}',
   ownGroupsOnly: 'Seulement ce qui est pour mes groupes',

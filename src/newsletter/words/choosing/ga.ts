@@ -26,6 +26,7 @@ export const ga: ChoosingWords = {
   waiting: 'Beagnach ann',
   waitingText:
     'Féachann an scoil ar gach seoladh nua. Gheobhaidh tú ríomhphost nuair a bheidh tú ar an liosta.',
+  readLatest: 'Léigh an nuachtlitir is déanaí',
   changeWhatYouGet: 'Athraigh a bhfaigheann tú',
   bySchool: 'Freisin, ón scoil: {groups}',
   ownGroupsOnly: 'An méid atá do mo ghrúpaí amháin',

@@ -26,6 +26,7 @@ export const gd: ChoosingWords = {
   waiting: 'Cha mhòr deiseil',
   waitingText:
     'Bidh an sgoil a’ coimhead air gach seòladh ùr. Gheibh thu post nuair a bhios tu air an liosta.',
+  readLatest: 'Leugh a’ chuairt-litir as ùire',
   changeWhatYouGet: 'Atharraich na gheibh thu',
   bySchool: 'Cuideachd, leis an sgoil: {groups}',
   ownGroupsOnly: 'Dìreach na tha dha na buidhnean agam',

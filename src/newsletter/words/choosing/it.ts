@@ -25,6 +25,7 @@ export const it: ChoosingWords = {
   onListText: 'Da ora in poi le newsletter arrivano a {address}.',
   waiting: 'Quasi fatto',
   waitingText: 'La scuola guarda ogni nuovo indirizzo. Riceverà un messaggio quando sarà nella lista.',
+  readLatest: 'Leggi l’ultima newsletter',
   changeWhatYouGet: 'Cambiare ciò che riceve',
   bySchool: 'Inoltre, dalla scuola: {groups}',
   ownGroupsOnly: 'Solo ciò che è per i miei gruppi',

@@ -25,6 +25,7 @@ export const nl: ChoosingWords = {
   onListText: 'Vanaf nu komen nieuwsbrieven naar {address}.',
   waiting: 'Bijna klaar',
   waitingText: 'De school bekijkt elk nieuw adres. U krijgt een mail als u op de lijst staat.',
+  readLatest: 'Lees de nieuwste nieuwsbrief',
   changeWhatYouGet: 'Wijzigen wat u krijgt',
   bySchool: 'Ook, door de school: {groups}',
   ownGroupsOnly: 'Alleen wat voor mijn groepen is',

@@ -25,6 +25,7 @@ export const pl: ChoosingWords = {
   onListText: 'Od teraz biuletyny przychodzą na adres {address}.',
   waiting: 'Już prawie',
   waitingText: 'Szkoła przegląda każdy nowy adres. Gdy będzie na liście, przyjdzie wiadomość.',
+  readLatest: 'Przeczytaj najnowszy biuletyn',
   changeWhatYouGet: 'Zmień, co przychodzi',
   bySchool: 'Także, od szkoły: {groups}',
   ownGroupsOnly: 'Tylko to, co dotyczy moich grup',

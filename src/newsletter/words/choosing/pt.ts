@@ -25,6 +25,7 @@ export const pt: ChoosingWords = {
   onListText: 'A partir de agora, os boletins chegam a {address}.',
   waiting: 'Quase pronto',
   waitingText: 'A escola vê cada endereço novo. Receberá uma mensagem quando estiver na lista.',
+  readLatest: 'Ler o boletim mais recente',
   changeWhatYouGet: 'Mudar o que recebe',
   bySchool: 'Também, pela escola: {groups}',
   ownGroupsOnly: 'Só o que é para os meus grupos',

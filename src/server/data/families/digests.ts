@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { documentFor } from '#newsletter/document/arrange.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
+import { targetsOf } from '#server/data/groups/block-targets.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -56,6 +58,7 @@ export async function listSentSince(
         layoutType: editions.layoutType,
         code: editions.code,
         codeVersion: editions.codeVersion,
+        editionId: deliveries.editionId,
       })
       .from(deliveries)
       .innerJoin(editions, eq(editions.newsletterId, deliveries.newsletterId))
@@ -69,15 +72,11 @@ export async function listSentSince(
       .orderBy(asc(deliveries.startedAt), asc(deliveries.id)),
   );
   return rows.map(({ startedAt, layoutType, code, codeVersion, ...item }) => {
-    const document =
-      layoutType === null || code === null || codeVersion === null
-        ? null
-        : fromCode(layoutType, storedBlocks(code, codeVersion));
-    return {
-      ...item,
-      day: dayIn(school.timeZone, startedAt ?? since),
-      picture: document && summaryOf({ document, school, origin: '' }).image,
-    };
+    const day = dayIn(school.timeZone, startedAt ?? since);
+    if (layoutType === null || code === null || codeVersion === null) return { ...item, day, picture: null };
+    const document = documentFor(fromCode(layoutType, storedBlocks(code, codeVersion)), new Set());
+    const { image: picture } = summaryOf({ document, school, origin: '' });
+    return { ...item, day, picture, targets: targetsOf({ code, codeVersion }) };
   });
 }
 

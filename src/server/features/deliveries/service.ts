@@ -13,6 +13,7 @@ import type { AppContext } from '#server/context.ts';
 import { requireApprovedEdition } from '#server/data/approvals.ts';
 import { type Delivery, findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
 import { chooseAudience } from '#server/data/groups/audience.ts';
+import { bitsOfNewsletter } from '#server/data/groups/block-targets.ts';
 import { currentGroups } from '#server/data/groups/current-groups.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
 import { countAudience } from '#server/data/recipients.ts';
@@ -24,7 +25,7 @@ import { sendTest } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource, MailHeaders, MailSource } from '#server/features/deliveries/worker/mail.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import { findQuota } from '#server/features/deliveries/worker/quota.ts';
-import { assignAgain, describeReadings } from '#server/features/deliveries/worker/readings.ts';
+import { assignAgain, bitsOf, describeReadings } from '#server/features/deliveries/worker/readings.ts';
 import { countPostponed, skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { staffAddresses, withoutSignatures } from '#server/platform/files/own-addresses.ts';
@@ -69,9 +70,9 @@ export async function describeAudience(
   const source = await requireSource(context, loadSource, schoolId, id);
   const headers = await mailHeadersOf(context, schoolId, source, {});
   const { audience } = await chooseAudience(context.database, schoolId, groups);
-  const counts = await countAudience(context.database, schoolId, id, audience);
-  const { recipients, alreadySent, withDigest, ownGroupsOnly, left, refused } = counts;
   const of = { schoolId, newsletterId: id, audience };
+  const counts = await countAudience(context.database, of, await bitsOf(context, schoolId, source));
+  const { recipients, alreadySent, withDigest, ownGroupsOnly, left, refused } = counts;
   return {
     audience: {
       recipients,
@@ -167,7 +168,7 @@ export async function createDelivery(
     const begun =
       sendAt === null
         ? await beginDelivery(context, { ...delivery, newsletterId }, source)
-        : await expectedOf(context, schoolId, newsletterId, audience.audience);
+        : await expectedOf(context, { ...delivery, newsletterId }, source);
     if (begun === null || begun.reached === 0) throw conflict(DELIVERY_MESSAGES.nobody);
     if (sendAt === null) await logDelivery(context, delivery, personId, 'send', { sent_to: begun.count });
     else {
@@ -181,12 +182,12 @@ export async function createDelivery(
 
 // Of one that is planned.
 async function expectedOf(
-  { database }: AppContext,
-  schoolId: string,
-  newsletterId: string,
-  audience: GroupChoice | null,
+  context: AppContext,
+  row: Pick<ShownDelivery, 'schoolId' | 'newsletterId' | 'audience'>,
+  source: MailSource,
 ): Promise<Begun> {
-  const { recipients, withDigest } = await countAudience(database, schoolId, newsletterId, audience);
+  const bits = await bitsOf(context, row.schoolId, source);
+  const { recipients, withDigest } = await countAudience(context.database, row, bits);
   return { count: recipients, reached: recipients + withDigest };
 }
 
@@ -236,7 +237,12 @@ export async function progressOf(
   // At most one of a newsletter's deliveries is unfinished.
   const planned = rows.find(hasNotBegun);
   const audience =
-    planned && (await countAudience(database, schoolId, planned.newsletterId, planned.audience));
+    planned &&
+    (await countAudience(
+      database,
+      planned,
+      await bitsOfNewsletter(database, schoolId, planned.newsletterId),
+    ));
   const postponed = new Map<string, Progress['postponed']>();
   for (const row of rows)
     if ((counts.get(row.id)?.waiting ?? 0) > 0)

@@ -112,7 +112,11 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
     const problem = at && plannedTimeProblem(at, new Date());
     if (problem !== null) return setTimeError(problem);
     const question =
-      at === null ? nowQuestion(title, recipients) : laterQuestion(title, recipients, at, zone, chosenGroups);
+      at !== null
+        ? laterQuestion(title, recipients, at, zone, chosenGroups)
+        : recipients === 0
+          ? digestQuestion(title, withDigest)
+          : nowQuestion(title, recipients);
     const schedule = scheduleText(quota, recipients, { at, plan, zone });
     const missing = missingFileMessages(newsletter);
     const message = [...missing, schedule, question.message].filter((text) => text !== null).join(' ');
@@ -195,7 +199,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
             disabled={recipients + withDigest === 0 && !isToMissing}
             leftSection={<IconSend size={20} stroke={1.75} aria-hidden="true" />}
           >
-            {isToMissing ? 'Send' : `${choice.later ? 'Plan for' : 'Send to'} ${people(recipients)}`}
+            {isToMissing ? 'Send' : sendLabel(choice.later, recipients, withDigest)}
           </BusyButton>
           <BusyButton
             type="button"
@@ -235,6 +239,21 @@ function nowQuestion(title: string, recipients: number) {
     title: `Send ‘${title}’ to ${people(recipients)} now?`,
     message: 'Mails that have gone cannot be called back. You can hold or end the sending while it runs.',
     confirmLabel: `Send to ${people(recipients)}`,
+  };
+}
+
+// Without anybody else, a sending only gives it to the families with a digest.
+function sendLabel(isLater: boolean, recipients: number, withDigest: number): string {
+  if (recipients === 0 && withDigest > 0)
+    return isLater ? 'Plan for the monthly digest' : 'Give to the monthly digest';
+  return `${isLater ? 'Plan for' : 'Send to'} ${people(recipients)}`;
+}
+
+function digestQuestion(title: string, families: number) {
+  return {
+    title: `Give ‘${title}’ to the monthly digest?`,
+    message: `${people(families)} ${families === 1 ? 'gets' : 'get'} it with the next one. No mail goes out now.`,
+    confirmLabel: 'Give to the digest',
   };
 }
 

@@ -590,14 +590,14 @@ describe('sending to groups', () => {
   });
   const [year, staff] = [groupOf('Year 4', 31), groupOf('Staff', 12)];
 
-  function serveChosen(chosen: { recipients: number; already_sent: number }): void {
+  function serveChosen(chosen: { recipients: number; already_sent: number; with_digest?: number }): void {
     serve({ groups: [year, staff] });
     answer(
       deliveryRoutes.audience,
       ({ url }) => {
         const everybody = { recipients: 412, already_sent: 0 };
         const others = { with_digest: 0, own_groups_only: 0, left: 0, refused: 0 };
-        const audience = { ...(url.includes(year.id) ? chosen : everybody), ...others };
+        const audience = { ...others, ...(url.includes(year.id) ? chosen : everybody) };
         return { status: 200, body: { audience, quota: ENOUGH, mail: MAIL, readings: [] } };
       },
       params,
@@ -626,6 +626,18 @@ describe('sending to groups', () => {
     await expect
       .poll(() => sentBodies('POST'))
       .toMatchObject([{ delivery: { groups: { any: [year.id], none: [staff.id] } } }]);
+  });
+
+  it('gives it to the monthly digest where all of them have that', async () => {
+    serveChosen({ recipients: 0, already_sent: 0, with_digest: 3 });
+    open();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Some groups' }));
+    const only = within(screen.getByRole('group', { name: 'Only families in any of these' }));
+    await userEvent.click(only.getByRole('checkbox', { name: 'Year 4' }));
+    await screen.findByText('3 families get it with the monthly digest.');
+    await userEvent.click(screen.getByRole('button', { name: 'Give to the monthly digest' }));
+    const question = await screen.findByRole('dialog', { name: 'Give ‘Harvest’ to the monthly digest?' });
+    expect(question.textContent).toContain('3 people get it with the next one. No mail goes out now.');
   });
 
   it('is off while nobody is in the group', async () => {

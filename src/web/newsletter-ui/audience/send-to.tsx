@@ -15,7 +15,11 @@ interface SendToProps {
   /** How many it would reach of everybody. */
   readonly everybody: number;
   /** How many it would reach of those chosen, and how many of them have it; null while that is counted. */
-  readonly chosen: { readonly recipients: number; readonly already_sent: number } | null;
+  readonly chosen: {
+    readonly recipients: number;
+    readonly already_sent: number;
+    readonly with_digest?: number;
+  } | null;
   readonly error: string | null;
   readonly onChange: (to: SendToChoice) => void;
 }
@@ -72,9 +76,14 @@ export function SendTo({ to, groups, everybody, chosen, error, onChange }: SendT
 
 const without = (ids: readonly string[], taken: readonly string[]) => ids.filter((id) => !taken.includes(id));
 
-function saidOf({ any, none }: GroupChoice, chosen: { recipients: number; already_sent: number }): string {
+function saidOf(
+  { any, none }: GroupChoice,
+  chosen: { recipients: number; already_sent: number; with_digest?: number },
+): string {
   if (any.length === 0 && none.length === 0) return '';
-  const { recipients, already_sent } = chosen;
+  const { recipients, already_sent, with_digest = 0 } = chosen;
+  if (recipients === 0 && already_sent === 0 && with_digest > 0)
+    return `${families(with_digest)} ${with_digest === 1 ? 'gets' : 'get'} it with the monthly digest.`;
   if (recipients > 0 || already_sent > 0) {
     const gets = `${families(recipients)} ${recipients === 1 ? 'gets' : 'get'} it.`;
     return already_sent === 0 ? gets : `${gets} ${sentAlready(already_sent)}`;

@@ -9,12 +9,15 @@ import type { School } from '#server/data/schools.ts';
 import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
 import { digestSubject } from './digest.ts';
 
+/** What stands of a newsletter in a digest; `slug` is of the page that its readers may see. */
+type ShownItem = Pick<DigestItem, 'title' | 'day' | 'slug' | 'picture'>;
+
 /** The mail of a digest with these newsletters, in a language: the same for all who get them. */
 export async function renderDigest(
   context: AppContext,
   school: School,
   { createdAt }: Pick<Delivery, 'createdAt'>,
-  { items, language }: { readonly items: readonly DigestItem[]; readonly language: string },
+  { items, language }: { readonly items: readonly ShownItem[]; readonly language: string },
 ): Promise<{ readonly subject: string; readonly html: string; readonly text: string }> {
   const { publicUrl } = context.config;
   const { words, lang } = choosingWords(language);

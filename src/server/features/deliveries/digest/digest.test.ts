@@ -13,6 +13,7 @@ import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { subscriberGroupMembers, subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliverNow, type SendingSchool } from '#test/deliveries.ts';
+import { registerFiles } from '#test/files.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 import { digestDay } from './due.ts';
@@ -129,6 +130,34 @@ describe('the monthly digest', () => {
     expect(test.mail.to(late.email)).toEqual([]);
   });
 
+  it('leads to the page of a family’s groups, and shows no picture that is for others', async () => {
+    const four = await family({ monthlyDigest: true });
+    const six = await family({ monthlyDigest: true });
+    const choosy = await family({ monthlyDigest: true, ownGroupsOnly: true });
+    const year4 = await group('Year 4', four);
+    await group('Year 6', six, choosy);
+    const url = '/files/5a11.jpg';
+    await registerFiles(test, at.school, [url]);
+    const swims = { name: 'image-1', type: 'image', value: { url, alt: '' }, audience: [year4] };
+    const { id, path } = await publishNewsletter(test, at.school.owner, {
+      title: 'Autumn swims',
+      code: [swims, heading('For everybody')],
+    });
+    await deliverNow(test, at.token, id);
+    goToDigestDay();
+    await sweep();
+    const [own] = test.mail.to(four.email);
+    const [everyones] = test.mail.to(six.email);
+    expect(everyones?.text).toContain(path);
+    expect(everyones?.html).not.toContain('5a11.jpg');
+    expect(own?.text).not.toContain(path);
+    const [link = ''] = /\/published\/autumn-swims-[\w-]+/.exec(own?.text ?? '') ?? [];
+    expect((await test.app.inject({ method: 'GET', url: link })).body).toContain('5a11.jpg');
+    expect((await test.app.inject({ method: 'GET', url: path })).body).not.toContain('5a11.jpg');
+    // Nothing in it is for her group.
+    expect(test.mail.to(choosy.email)).toEqual([]);
+  });
+
   it('is sent to nobody who has left, and to nobody twice after a process has died', async () => {
     const stays = await family({ monthlyDigest: true });
     const leaves = await family({ monthlyDigest: true });
@@ -177,6 +206,10 @@ describe('only what is for their groups', () => {
     (await callDeliver(test, at.token, id, { groups: { any: [year4], none: [] } })).ok();
     await test.jobs.settled();
     expect(test.mail.to(choosy.email)).toHaveLength(1);
+    const block = { ...Object(heading('Bring goggles')), audience: [year4] };
+    const mixed = await publishNewsletter(test, at.school.owner, { title: 'Mixed', code: [block] });
+    await deliverNow(test, at.token, mixed.id);
+    expect(test.mail.to(choosy.email)).toHaveLength(2);
     const other = await callDeliver(test, at.token, await publishOne('Choir'), {
       groups: { any: [], none: [year4] },
     });

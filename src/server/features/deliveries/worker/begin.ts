@@ -93,8 +93,7 @@ export async function beginDelivery(
     const bits = await bitsOf(context, row.schoolId, source);
     const count = await addRecipients(context.database, row, bits, startedAt);
     if (count > 0) await assignReadings(context, { ...row, editionId }, source);
-    const { schoolId, newsletterId, audience } = row;
-    const { withDigest } = await countAudience(context.database, schoolId, newsletterId, audience);
+    const { withDigest } = await countAudience(context.database, row, bits);
     if (count + withDigest > 0) await enqueueDelivery(context, row.id);
     return { count, reached: count + withDigest };
   });

@@ -9,7 +9,7 @@ import {
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
-import { findDigestItems } from '#server/data/recipients.ts';
+import { findDigestItems, type ReadersItem } from '#server/data/recipients.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { messageIdMaker, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { renderDigest } from '#server/features/deliveries/digest/digest-mail.ts';
@@ -62,6 +62,12 @@ export interface VariantMails {
     edition: { readonly schoolId: string; readonly editionId: string },
     sets: readonly (readonly string[])[],
   ): Promise<readonly (string | null)[] | 'too many'>;
+  /** The end of the address of each variant's page, by the variant's id. */
+  slugs(
+    context: AppContext,
+    schoolId: string,
+    variantIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** Both parts of a variant's mail. */
   mail(
     context: AppContext,
@@ -99,7 +105,7 @@ export async function mailMaker(
   const school = await loadSchool(context.database, schoolId);
   const writerFor =
     newsletterId === null
-      ? digestWriters(context, delivery, school)
+      ? digestWriters(context, delivery, school, variants)
       : await writers(context, delivery, school, variants);
   return async (to) => {
     const { subscriberId, email, name } = to;
@@ -133,22 +139,40 @@ async function writers(context: AppContext, delivery: Delivery, school: School, 
   );
 }
 
-// One for each set of newsletters and language.
-function digestWriters(context: AppContext, delivery: Delivery, school: School) {
+// One for each set of pages and language.
+function digestWriters(context: AppContext, delivery: Delivery, school: School, variants: VariantMails) {
   const all = delivery.digest ?? [];
+  const pageOf = pagesOfItems(context, school.id, variants);
   const writerOf = kept(
     ({ items, lang }: { readonly items: readonly DigestItem[]; readonly lang: string }) =>
-      JSON.stringify([lang, items.map(({ newsletterId }) => newsletterId)]),
+      JSON.stringify([lang, items.map(({ slug }) => slug)]),
     async (_, { items, lang }) => {
       const { subject, ...parts } = await renderDigest(context, school, delivery, { items, language: lang });
       return mailWriter(context, { ...delivery, subject }, parts, school.id);
     },
   );
   return async ({ subscriberId, language }: Recipient): Promise<MailWriter | null> => {
-    const items = await findDigestItems(context.database, school.id, subscriberId, all);
+    const found = await findDigestItems(context.database, school.id, subscriberId, all);
     const { lang } = newsletterWords(language ?? school.language);
+    const items = await Promise.all(found.map(pageOf));
     return items.length === 0 ? null : await writerOf({ items, lang });
   };
+}
+
+// The newsletter with the page of its reader's groups, in place of everyone's.
+function pagesOfItems(context: AppContext, schoolId: string, variants: VariantMails) {
+  return kept(
+    ({ item, groups }: ReadersItem) => JSON.stringify([item.newsletterId, groups]),
+    async (_, { item, groups }): Promise<DigestItem> => {
+      const { editionId } = item;
+      if (editionId == null || groups.length === 0) return item;
+      const assigned = await variants.assign(context, { schoolId, editionId }, [groups]);
+      const variantId = assigned === 'too many' ? null : assigned[0];
+      if (variantId == null) return item;
+      const slugs = await variants.slugs(context, schoolId, [variantId]);
+      return { ...item, slug: slugs.get(variantId) ?? item.slug };
+    },
+  );
 }
 
 function kept<Given, Value>(

@@ -1,6 +1,7 @@
 import { isYearGroup } from '#contract/groups/group-names.ts';
 import { SCREENS, schoolPagePath } from '#contract/paths.ts';
 import { type ChoosingWords, choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { diaryWords } from '#newsletter/words/diary-words.ts';
 import type { Offer } from '#server/data/families/choosing.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
@@ -102,6 +103,8 @@ export const FORM_STYLES = new Html(`
 .trap { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
 .languages { display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 0; list-style: none; }
 .languages a { display: inline-block; padding: 10px 0; }
+.on { display: flex; flex-wrap: wrap; gap: 12px; }
+.on > * { flex: 1 1 240px; }
 .ways { display: flex; flex-wrap: wrap; gap: 4px 24px; }
 .ways a { display: inline-block; padding: 10px 0; }
 @media (min-width: 768px) { .stack .button { width: auto; } }
@@ -161,17 +164,32 @@ export function confirmPage(
   };
 }
 
-export function onListPage(language: string, email: string, preferencesPath: string): FamilyPage {
+/** Where to go on, of what the school has switched on. `hasNewest`: whether a newsletter is listed. */
+export function waysOn({ pages, school }: OpenSite, hasNewest: boolean): Html | string {
+  const { words } = choosingWords(school.language);
+  const newest = pages.listsNewsletters && hasNewest;
+  if (!newest && !pages.showsDiary) return '';
+  const ways = html`${newest ? html`<a class="button" href="${schoolPagePath(pages.address, 'latest')}">${words.readLatest}</a>` : ''}${pages.showsDiary ? html`<a class="button other" href="${schoolPagePath(pages.address, 'diary')}?subscribe=1">${diaryWords(school.language).words.inYourCalendar}</a>` : ''}`;
+  return html`<div class="on">${ways}</div>`;
+}
+
+/** `ways`: see `waysOn`. */
+export function onListPage(
+  language: string,
+  { email, ways }: { readonly email: string; readonly ways: Html | string },
+  preferencesPath: string,
+): FamilyPage {
   const { words } = choosingWords(language);
   return {
     title: words.onList,
-    body: html`<p>${filled(words.onListText, { address: html`<strong dir="ltr">${email}</strong>` })}</p><p><a href="${preferencesPath}">${words.changeWhatYouGet}</a></p>`,
+    styles: FORM_STYLES,
+    body: html`<p>${filled(words.onListText, { address: html`<strong dir="ltr">${email}</strong>` })}</p>${ways}<p><a href="${preferencesPath}">${words.changeWhatYouGet}</a></p>`,
   };
 }
 
-export function waitingPage(language: string): FamilyPage {
+export function waitingPage(language: string, ways: Html | string): FamilyPage {
   const { words } = choosingWords(language);
-  return { title: words.waiting, body: html`<p>${words.waitingText}</p>` };
+  return { title: words.waiting, styles: FORM_STYLES, body: html`<p>${words.waitingText}</p>${ways}` };
 }
 
 export function tooOldPage(language: string, path: string | null): FamilyPage {

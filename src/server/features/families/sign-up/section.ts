@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { READER_PATH, schoolPagePath } from '#contract/paths.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { findOffer, languageFor, type Offer } from '#server/data/families/choosing.ts';
+import { listListed } from '#server/data/families/listings.ts';
 import type { SignUp } from '#server/data/families/sign-ups.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
@@ -12,7 +13,7 @@ import { html } from '#server/platform/http/html.ts';
 import { ask } from './asking.ts';
 import { confirmRequest, findRequest } from './confirm.ts';
 import { NOTHING_TYPED, signedTime } from './form.ts';
-import { confirmPage, onListPage, signUpPage, tooOldPage, waitingPage } from './pages.ts';
+import { confirmPage, onListPage, signUpPage, tooOldPage, waitingPage, waysOn } from './pages.ts';
 
 /** Signing up on a school's pages. */
 export const signUpSection: FamilySection = {
@@ -100,11 +101,19 @@ class SignUpPages {
     }
     const offer = await findOffer(context.database, school);
     const language = languageFor(school, request.language);
-    if (request.state === 'waiting') return await this.#send(reply, site, language, waitingPage(language));
+    const [newest] = await listListed(context.database, school.id, { limit: 1 });
+    const ways = waysOn({ ...site, school: { ...school, language } }, newest !== undefined);
+    if (request.state === 'waiting')
+      return await this.#send(reply, site, language, waitingPage(language, ways));
     if (request.subscriberId !== null) {
       const reader = { schoolId: school.id, subscriberId: request.subscriberId };
       const preferences = READER_PATH + (await tokenMaker(context, 'preferences'))(reader);
-      return await this.#send(reply, site, language, onListPage(language, request.email, preferences));
+      return await this.#send(
+        reply,
+        site,
+        language,
+        onListPage(language, { email: request.email, ways }, preferences),
+      );
     }
     const groups = offer.groups.filter(({ id }) => request.groupIds.includes(id));
     const shown = { email: request.email, groups, language: request.language };

@@ -3,9 +3,9 @@ import { onlyFor, READINGS_MAX, readingWords } from '#contract/groups/audience.t
 import { isFor } from '#newsletter/document/audience.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import type { AppContext } from '#server/context.ts';
+import { groupBlocks } from '#server/data/groups/block-targets.ts';
 import { type CurrentGroups, currentGroups, namesOf } from '#server/data/groups/current-groups.ts';
 import { newSlug } from '#server/features/newsletters/publishing/slugs.ts';
-import { groupBlocks } from './targets.ts';
 import { changeVariant, findSource, findVariants, insertVariants } from './variants-repo.ts';
 
 /** Which families get which mail. */

@@ -1,8 +1,8 @@
 import { onlyWords } from '#contract/groups/audience.ts';
 import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
 import type { AppContext } from '#server/context.ts';
+import { groupBlocks } from '#server/data/groups/block-targets.ts';
 import { currentGroups, namesOf } from '#server/data/groups/current-groups.ts';
-import { groupBlocks } from './targets.ts';
 
 /** Who sees each block for groups, for whoever reads all of them. */
 export async function audienceMarks(

@@ -1,24 +1,8 @@
-import { groupsIn } from '#newsletter/document/audience.ts';
-import { type Block, isEmptySpace } from '#newsletter/document/document.ts';
-import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { groupBlocks } from '#server/data/groups/block-targets.ts';
 import type { Edition } from '#server/features/newsletters/repo.ts';
 import type { VariantSource } from '#server/platform/db/schema/history.ts';
 
-/** Which blocks of an edition are for groups. */
-
-type Stored = Pick<VariantSource, 'code' | 'codeVersion'>;
-
-/** The blocks that are for groups. */
-export function groupBlocks({ code, codeVersion }: Stored): readonly Block[] {
-  return storedBlocks(code, codeVersion).flatMap((block) =>
-    isEmptySpace(block) || block.audience === undefined ? [] : [block],
-  );
-}
-
-/** The ids of the groups that blocks are for, in order. */
-export function targetsOf(stored: Stored): readonly string[] {
-  return groupsIn(groupBlocks(stored));
-}
+/** What the mails and pages for groups are drawn from. */
 
 type Drawn = Pick<
   Edition,

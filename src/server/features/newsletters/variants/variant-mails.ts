@@ -1,17 +1,19 @@
 import { withoutBlocks } from '#newsletter/document/arrange.ts';
 import type { AppContext } from '#server/context.ts';
+import { groupBlocks } from '#server/data/groups/block-targets.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { mailOf, readersDocument } from '#server/features/newsletters/publishing/rendering.ts';
 import { compress, decompress } from '#server/platform/brotli.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { assignVariants } from './assign.ts';
-import { groupBlocks } from './targets.ts';
 import { keepVariantPages } from './variant-page.ts';
-import { changeVariant, findSource, findVariant } from './variants-repo.ts';
+import { changeVariant, findSlugs, findSource, findVariant } from './variants-repo.ts';
 
 /** The mails with blocks for groups, as sending needs them. Each variant is drawn once, when the first of its mails goes out. */
 export const variantMails = {
   assign: assignVariants,
+  slugs: async ({ database }: AppContext, schoolId: string, ids: readonly string[]) =>
+    await findSlugs(database, schoolId, ids),
   mail: variantMail,
   keepPages: keepVariantPages,
 };

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { IMPORT_MESSAGES, IMPORT_OUTCOMES, importLine, subscriberForm } from '#contract/subscribers.ts';
+import {
+  IMPORT_MESSAGES,
+  IMPORT_OUTCOMES,
+  importLine,
+  namelessSubscriberForm,
+  subscriberForm,
+} from '#contract/subscribers.ts';
 import type { BrokenLine, PersonRow } from './columns.ts';
 import type { GroupValues } from './group-values.ts';
 
@@ -37,7 +43,9 @@ function brokenLine({ line, broken }: BrokenLine): KeptLine {
 
 function checkLine(row: PersonRow, values: GroupValues, families: Map<string, Family>): KeptLine {
   const { line, unsubscribed, groups: cells, ...fields } = row;
-  const parsed = subscriberForm.safeParse(fields);
+  // Who has signed up has no name, in an exported file neither. Half a name is a mistake.
+  const isNameless = fields.first_name === '' && fields.last_name === '';
+  const parsed = (isNameless ? namelessSubscriberForm : subscriberForm).safeParse(fields);
   if (!parsed.success)
     return { line, ...asGiven(row), outcome: 'error', message: messageOf(parsed.error.issues) };
   const person = { line, ...parsed.data };

@@ -143,7 +143,9 @@ function outcomeFor(
   const given = { ...(into[0] !== undefined && { message: into[0] }), groups: [...groups] };
   if (stored === undefined) return { outcome: 'added', ...given };
   const before = { first_name: stored.firstName, last_name: stored.lastName };
-  const isSameName = before.first_name === first_name && before.last_name === last_name;
+  // A line without a name takes nobody's.
+  const isNameless = first_name === '' && last_name === '';
+  const isSameName = isNameless || (before.first_name === first_name && before.last_name === last_name);
   if (isSameName && into.length === 0) return { outcome: 'skipped', message: IMPORT_MESSAGES.same };
   if (isSameName) return { outcome: 'updated', ...given };
   const renamed = IMPORT_MESSAGES.renamed(`${before.first_name} ${before.last_name}`);

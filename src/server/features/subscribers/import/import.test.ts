@@ -256,6 +256,15 @@ describe('an import', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('takes families without a name, as an exported file has them, and takes nobody’s name', async () => {
+    const file = 'first_name,last_name,email\n,,nameless@x.example\n,,ann@x.example\n';
+    const outcomes = async () =>
+      (await imported(file)).lines.map(({ outcome, message }) => [outcome, message]);
+    const kept = ['skipped', IMPORT_MESSAGES.same];
+    expect(await outcomes()).toEqual([['added', undefined], kept]);
+    expect(await outcomes()).toEqual([kept, kept]);
+  });
+
   it('does what the dry run reported, and nothing the second time', async () => {
     const dry = await imported(MIXED, { dryRun: true });
     expect(await imported(MIXED)).toEqual({ ...dry, dry_run: false });

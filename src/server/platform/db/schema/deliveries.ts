@@ -38,8 +38,11 @@ export interface DigestItem {
   /** `YYYY-MM-DD` */
   readonly day: string;
   readonly slug: string;
-  /** An uploaded file's path or its URL. */
+  /** An uploaded file's path or its URL, in a block for everyone. */
   readonly picture: string | null;
+  /** The groups that its blocks are for, and the edition that was sent; absent in digests of earlier program versions. */
+  readonly targets?: readonly string[];
+  readonly editionId?: string | null;
 }
 
 /** One sending of a newsletter to the subscribers of its school, or of the month's newsletters in one mail. */
