@@ -20,6 +20,8 @@ export const DIRECTIONS = ['asc', 'desc'] as const;
 const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
 /** Who is asked more often before a save arrives keeps the last ones. */
 export const GIVEN_UP_MAX = 3;
+/** Told at once; of more the history tells. */
+export const KEPT_MAX = 20;
 const FILE_KEY_MAX = 2000;
 const FILES_MAX = 20_000;
 
@@ -76,6 +78,8 @@ export const updateNewsletterForm = z.strictObject({
   version: z.number().int().min(1).optional(),
   /** The change brings back blocks of an earlier state, so what was there before is kept. */
   restores: z.boolean().optional(),
+  /** Blocks in which the person was asked and has kept their own words over others': whoever wrote those is told. */
+  kept: z.array(blockName).max(KEPT_MAX).optional(),
   /** What the person gives up for what others have written, oldest first: the history keeps them as states before the change. */
   given_up: z.array(givenUp).max(GIVEN_UP_MAX).optional(),
   body: ignoredBody,

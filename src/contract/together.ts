@@ -35,6 +35,8 @@ export const togetherEvent = z.discriminatedUnion('event', [
     person: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     /** Whether they brought something back from the history. */
     restored: z.boolean().optional(),
+    /** Blocks in which they have kept their own words over others'. */
+    kept: z.array(z.string()).optional(),
   }),
   /** Everybody who has it open, the listener included. */
   z.object({ event: z.literal('here'), windows: z.array(windowHere) }),

@@ -23,21 +23,28 @@ export const newsletterNews = z.object({
   stored: storedState.nullable(),
   /** Whether the save brought something back from the history. */
   restores: z.boolean().default(false),
+  /** Blocks in which the person has kept their own words over others'. */
+  kept: z.array(z.string()).default([]),
 });
 
-/** Tells of a change. Call it after the commit. */
+/** What a save says of itself beside its content. */
+interface SaidOfSave {
+  readonly restores?: boolean | undefined;
+  readonly kept?: readonly string[] | undefined;
+}
+
+/** Tells of a change, and of a save what its form says of it. Call it after the commit. */
 export function tellNews(
   database: Database,
   { schoolId, personId }: { readonly schoolId: string; readonly personId: string },
   newsletterId: string,
   row: StoredState | null,
-  restores = false,
+  { restores = false, kept = [] }: SaidOfSave = {},
 ): void {
   const stored = row && storedState.parse(row);
+  const news = { kind: 'news', schoolId, newsletterId, personId, stored, restores, kept } as const;
   database.announcements.send(
-    JSON.stringify({ kind: 'news', schoolId, newsletterId, personId, stored, restores } satisfies z.infer<
-      typeof newsletterNews
-    >),
+    JSON.stringify({ ...news, kept: [...kept] } satisfies z.infer<typeof newsletterNews>),
   );
 }
 

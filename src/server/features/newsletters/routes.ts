@@ -32,8 +32,8 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
   const publishing = new SingleFlight<Newsletter>();
   const answer = async (row: Newsletter) => ({ news_letter: await newsletterAnswer(context, row) });
   // Whoever has it open hears of it.
-  const told = (caller: Member, row: Newsletter, restores = false) => {
-    tellNews(context.database, caller, row.id, row, restores);
+  const told = (caller: Member, row: Newsletter, said: Parameters<typeof tellNews>[4] = {}) => {
+    tellNews(context.database, caller, row.id, row, said);
     return row;
   };
   return [
@@ -54,7 +54,7 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
       answer(await createNewsletter(context, caller, body)),
     ),
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
-      answer(told(caller, await updateNewsletter(context, caller, params.id, body), body.restores)),
+      answer(told(caller, await updateNewsletter(context, caller, params.id, body), body)),
     ),
     handle(eventRoutes.correctNewsletter, async ({ caller, params: { id }, body }) => {
       told(caller, await correctNewsletter(context, caller, id, body.news_letter_id));

@@ -204,7 +204,7 @@ export class Hub {
     const here = this.#windows.at(room).find(({ person_id }) => person_id === id)?.person_name;
     const tell = (name: string | null) => {
       for (const { stream } of room.followers)
-        stream.send(storedEvent(stored, name === null ? null : { id, name }, news.restores));
+        stream.send(storedEvent(stored, name === null ? null : { id, name }, news));
     };
     if (here !== undefined) tell(here);
     else nameInSchool(this.#context.database, schoolId, id).then(tell, () => tell(null));

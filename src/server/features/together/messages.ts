@@ -39,7 +39,7 @@ export function isSameState(one: StoredState, other: StoredState): boolean {
 export function storedEvent(
   { version, status, publishedVersion }: StoredState,
   person: Extract<TogetherEvent, { event: 'stored' }>['person'],
-  restored = false,
+  { restores = false, kept = [] }: Partial<Pick<News, 'restores' | 'kept'>> = {},
 ): string {
   const has_unpublished_changes = status === 'published' && version !== publishedVersion;
   const event = {
@@ -48,7 +48,8 @@ export function storedEvent(
     status,
     has_unpublished_changes,
     person,
-    ...(restored && { restored }),
+    ...(restores && { restored: true }),
+    ...(kept.length > 0 && { kept }),
   } as const;
   return JSON.stringify(event satisfies TogetherEvent);
 }

@@ -54,12 +54,12 @@ async function start(): Promise<string> {
   return (await createNewsletter(one, school.owner, { code: [heading('Harvest')] })).id;
 }
 
-const save = async (person: TestPerson, title: string, restores = false) =>
+const save = async (person: TestPerson, title: string, said: { restores?: boolean; kept?: string[] } = {}) =>
   (
     await one.call(newsletterRoutes.updateNewsletter, {
       token: person.token,
       params: { id },
-      body: { news_letter: { title, restores } },
+      body: { news_letter: { title, ...said } },
     })
   ).ok().news_letter.data.attributes.version;
 
@@ -98,8 +98,10 @@ it('tells of saves, notes, approval, publishing, unpublishing and deleting, and 
   let version = await save(ivy, 'Harvest news');
   await vi.waitFor(() => expect(last()).toMatchObject({ version, person: { id: ivy.id } }));
   expect(last()).not.toHaveProperty('restored');
-  version = await save(ivy, 'Harvest', true);
-  await vi.waitFor(() => expect(last()).toMatchObject({ person: { id: ivy.id }, restored: true }));
+  version = await save(ivy, 'Harvest', { restores: true, kept: ['heading-1'] });
+  await vi.waitFor(() =>
+    expect(last()).toMatchObject({ person: { id: ivy.id }, restored: true, kept: ['heading-1'] }),
+  );
   const note = { token: ivy.token, params: { id }, body: { note: newNote() } };
   (await one.call(noteRoutes.writeNote, note)).ok();
   for (const each of [mine, other])

@@ -1,5 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Block } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -42,6 +44,7 @@ import {
   isSameContent,
   replaceWith,
   type Saved,
+  savableDocument,
   savedPart,
   sentPart,
 } from '#web/features/editor/state/editor-state.ts';
@@ -59,6 +62,10 @@ export interface Editing extends Rights {
   readonly saver: Saver;
   /** How often changes of others were put on the canvas. */
   readonly merges: StoreApi<number>;
+  /** Blocks in which this window has saved something: whoever keeps other words there tells whoever wrote these. */
+  readonly writtenHere: ReadonlySet<string>;
+  /** When a question about others' changes is shown: in a pause of typing, at once, or only when the person comes back to it. */
+  readonly asking: StoreApi<'in-a-pause' | 'now' | 'later'>;
   /** What was heard of the others who have it open. */
   readonly heard: StoreApi<Heard>;
   /** What readers see of the newsletter, according to the server's last answer. */
@@ -139,8 +146,10 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     });
     publicState.setState(reply.publicState, true);
     noteMissing(reply.missing);
+    for (const name of changedBlocks(saver.acknowledged(), saved)) writtenHere.add(name);
     return reply;
   };
+  const writtenHere = new Set<string>();
   const merges = createStore(() => 0);
   const heard = createStore<Heard>(() => NOTHING_HEARD);
   const saver = createSaver(opened, send, async (found) => {
@@ -150,7 +159,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     merges.setState((count) => count + 1, true);
     publicState.setState(openedFrom(found.theirs).publicState, true);
     const { version } = found.theirs.attributes;
-    void tellOfMerge({ opened, store, heard }, found, { version, isBoth });
+    void tellOfMerge({ opened, store, heard, writtenHere }, found, { version, isBoth });
     return true;
   });
   if (recovered !== null) {
@@ -187,6 +196,8 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     store,
     saver,
     merges,
+    writtenHere,
+    asking: createStore<'in-a-pause' | 'now' | 'later'>(() => 'in-a-pause'),
     heard,
     publicState,
     blockRenderer,
@@ -237,6 +248,15 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
       };
     },
   };
+}
+
+function changedBlocks(before: Saved, after: Saved): readonly string[] {
+  const known = new Map(blocksOf(savableDocument(before)).map((block) => [block.name, block]));
+  const isSame = (block: Block, was: Block | undefined) =>
+    block === was || JSON.stringify(block) === JSON.stringify(was);
+  return blocksOf(savableDocument(after)).flatMap((block) =>
+    isSame(block, known.get(block.name)) ? [] : [block.name],
+  );
 }
 
 function hasOwnChanges(store: EditorStore, base: Saved): boolean {

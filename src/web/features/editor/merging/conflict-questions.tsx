@@ -4,15 +4,23 @@ import { designOf } from '#newsletter/designs/index.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { longDate } from '#newsletter/values/dates.ts';
-import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { Avatar } from '#web/features/editor/notes/avatar.tsx';
 import { Question } from '#web/features/editor/saving/question.tsx';
 import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
+import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 import classes from './conflict-questions.module.css';
-import { findLastPerson, type LastPerson } from './last-person.ts';
-import { type Answer, answerConflicts, finishQuestions, tellOfMerge } from './merge-stored.ts';
-import { changeOf, type FoundChange, mergeCanvas } from './merged-state.ts';
+import { findLastPerson, type LastPerson, ownName } from './last-person.ts';
+import {
+  type Answer,
+  answerConflicts,
+  askedOf,
+  finishAnswers,
+  subjectOf,
+  tellOfMerge,
+} from './merge-stored.ts';
+import type { FoundChange } from './merged-state.ts';
 import { SideBlock } from './side-block.tsx';
 
 /**
@@ -21,35 +29,34 @@ import { SideBlock } from './side-block.tsx';
  */
 export function ConflictQuestions({ found, change }: { found: StoredByOthers; change: FoundChange }) {
   const { editing } = useTools();
-  const [asked] = useState(() => {
-    const state = editing.store.getState();
-    const shared = changeOf(state, change);
-    return { shared, ...mergeCanvas(state, shared) };
-  });
-  const [answers, setAnswers] = useState<readonly Answer[]>([]);
+  useReturnFocus();
+  // Others write on meanwhile: the question is about their words of now.
+  const asked = useMemo(() => askedOf(editing, change), [editing, change]);
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map());
+  const [first] = useState(asked);
   const who = useLastPerson();
   const { conflicts } = asked;
-  // It could be merged, but the part that merges had not come yet.
+  // They can be merged by now, or the part that merges had not come yet.
   useEffect(() => {
     if (asked.conflicts.length > 0) return;
     answerConflicts(editing, { ...asked, found, answers: [] });
     void tellOfMerge(editing, change, { version: found.theirs.attributes.version, isBoth: true });
   }, [editing, asked, found, change]);
-  const conflict = conflicts[answers.length];
+  const left = conflicts.filter((each) => !answers.has(subjectOf(each)));
+  const [conflict] = left;
   const answer = async (kept: Answer) => {
-    const all = [...answers, kept];
-    if (all.length === conflicts.length) {
-      if (!(await finishQuestions(editing, { ...asked, found, answers: all }))) return;
-    }
-    setAnswers(all);
+    if (conflict === undefined) return;
+    const all = new Map(answers).set(subjectOf(conflict), kept);
+    if (left.length > 1 || (await finishAnswers(editing, all)) === 'more') setAnswers(all);
   };
   return (
     conflict && (
       <ConflictQuestion
-        key={answers.length}
+        key={subjectOf(conflict)}
         conflict={conflict}
+        hasMore={hasTheirsChanged(conflict, first.conflicts)}
         who={who}
-        place={conflicts.length > 1 ? `${answers.length + 1} of ${conflicts.length}` : ''}
+        place={conflicts.length > 1 ? `${conflicts.length - left.length + 1} of ${conflicts.length}` : ''}
         savedAt={found.theirs.attributes.updated_at}
         onAnswer={answer}
       />
@@ -57,8 +64,16 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   );
 }
 
+/** Whether the others have written there since the first question was asked. */
+function hasTheirsChanged(conflict: Conflict, before: readonly Conflict[]): boolean {
+  const was = before.find((each) => subjectOf(each) === subjectOf(conflict));
+  return was !== undefined && JSON.stringify(was.theirs) !== JSON.stringify(conflict.theirs);
+}
+
 interface QuestionProps {
   readonly conflict: Conflict;
+  /** Whether the others have written more since it was asked. */
+  readonly hasMore: boolean;
   readonly who: LastPerson;
   /** As '1 of 3'; '' for the only one. */
   readonly place: string;
@@ -67,8 +82,9 @@ interface QuestionProps {
   readonly onAnswer: (answer: Answer) => Promise<void>;
 }
 
-function ConflictQuestion({ conflict, who, place, savedAt, onAnswer }: QuestionProps) {
-  const { store } = useTools().editing;
+function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: QuestionProps) {
+  const { store, asking, personId, heard } = useTools().editing;
+  const later = () => asking.setState('later', true);
   const [chosen, setChosen] = useState<'mine' | 'theirs'>('mine');
   const id = useId();
   const what = useMemo(
@@ -89,12 +105,17 @@ function ConflictQuestion({ conflict, who, place, savedAt, onAnswer }: QuestionP
   const name = who.name ?? 'somebody else';
   const theirs = who.isOwn ? 'the other window’s' : `${name}’s`;
   const same = isBlock ? 'the same block' : `the ${what}`;
+  const me = { id: personId, name: ownName() ?? '' };
+  const them = { id: heard.getState().stored?.person?.id ?? null, name };
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
   return (
-    <Question size={880} title={titleOf(conflict, who, same)}>
+    <Question size={880} title={titleOf(conflict, who, same)} onLater={later}>
       <p className={classes.words}>
         {place !== '' && <span className={classes.place}>{place} </span>}
         Everything else is merged. Which {what} stays?
+      </p>
+      <p role="status" className={hasMore ? classes.more : 'visually-hidden'}>
+        {hasMore && `${who.isOwn ? 'The other window has' : `${capitalised(name)} has`} written more since`}
       </p>
       <div role="radiogroup" aria-label={`Which ${what} stays?`} className={classes.sides}>
         {(['mine', 'theirs'] as const).map((side) => (
@@ -107,6 +128,7 @@ function ConflictQuestion({ conflict, who, place, savedAt, onAnswer }: QuestionP
                 onChange={() => setChosen(side)}
                 data-autofocus={side === 'mine' || undefined}
               />
+              {!who.isOwn && <Avatar {...(side === 'mine' ? me : them)} />}
               <span className={classes.whose}>
                 {side === 'mine' ? (who.isOwn ? 'Here' : 'Yours') : capitalised(theirs)}
               </span>
@@ -116,21 +138,24 @@ function ConflictQuestion({ conflict, who, place, savedAt, onAnswer }: QuestionP
           </label>
         ))}
       </div>
-      <DialogAnswers>
+      <div className={classes.answers}>
+        <Button variant="filled" onClick={() => void keep(chosen)}>
+          {chosen === 'mine' ? (who.isOwn ? 'Keep what is here' : 'Keep yours') : `Keep ${theirs}`}
+        </Button>
         {isBlock && conflict.mine !== null && conflict.theirs !== null && (
           <Button variant="default" onClick={() => void keep('both')}>
             Keep both blocks
           </Button>
         )}
-        <Button variant="filled" onClick={() => void keep(chosen)}>
-          {chosen === 'mine' ? (who.isOwn ? 'Keep what is here' : 'Keep yours') : `Keep ${theirs}`}
+        <Button variant="subtle" onClick={later}>
+          Later
         </Button>
-      </DialogAnswers>
-      <p className={classes.hint}>
-        {chosen === 'mine'
-          ? 'The other stays in History.'
-          : 'Yours stays in History, and Undo brings it back.'}
-      </p>
+        <p className={classes.hint}>
+          {chosen === 'mine'
+            ? 'The other stays in History.'
+            : 'Yours stays in History, and Undo brings it back.'}
+        </p>
+      </div>
     </Question>
   );
 }

@@ -15,6 +15,7 @@ import { type StoredByOthers, VersionConflict } from '#web/features/editor/savin
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import { newBlockName, type Saved, select } from '#web/features/editor/state/editor-state.ts';
 import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
+import { keptOver } from '#web/features/editor/together/heard.ts';
 import { findLastPerson, personOf } from './last-person.ts';
 import {
   changeOf,
@@ -94,6 +95,48 @@ export async function finishQuestions(
   return true;
 }
 
+/** What a conflict is about, the same when it is found again: a block's name, or a setting. */
+export const subjectOf = (conflict: Conflict): string =>
+  'block' in conflict ? conflict.block : `@${conflict.setting}`;
+
+/** What there is to ask about what others have stored, in the words of now. */
+export function askedOf(
+  { store }: Pick<Editing, 'store'>,
+  found: FoundChange,
+): Pick<Answered, 'shared' | 'merged' | 'conflicts'> {
+  const state = store.getState();
+  const shared = changeOf(state, found);
+  return { shared, ...mergeCanvas(state, shared) };
+}
+
+/** How often others may save between an answer and its end. */
+const TRIES = 5;
+
+/**
+ * Does what was answered, by what each conflict is about: also if the others have written more there meanwhile, as one answer ends
+ * a question. `more`: something else has to be asked as well. `failed`: see `finishQuestions`.
+ */
+export async function finishAnswers(
+  editing: Parameters<typeof finishQuestions>[0],
+  answers: ReadonlyMap<string, Answer>,
+): Promise<'done' | 'more' | 'failed'> {
+  const { saver } = editing;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const found = saver.state.getState();
+    if (found.step !== 'conflict' || found.base === null) return 'done';
+    const asked = askedOf(editing, { ...found, base: found.base });
+    const given = asked.conflicts.flatMap((conflict) => answers.get(subjectOf(conflict)) ?? []);
+    if (given.length < asked.conflicts.length) return 'more';
+    if (await finishQuestions(editing, { ...asked, found, answers: given })) {
+      // At once: the others write on.
+      void saver.flush();
+      return 'done';
+    }
+    if (saver.state.getState() === found) return 'failed';
+  }
+  return 'failed';
+}
+
 /**
  * Puts the merged newsletter on the canvas with what was answered; Undo takes back the answers alone. What this person gives up
  * goes to the history along with the save.
@@ -112,12 +155,20 @@ export function answerConflicts(
   act(store, select, null);
   putMerged(store, shared, merged);
   if (answers.includes('theirs')) saver.noteForHistory({ givenUp: [withUnfinishedWords(editing)] });
+  const kept = conflicts.flatMap((conflict, index) =>
+    answers[index] === 'mine' && isOfBothsWords(conflict) ? [conflict.block] : [],
+  );
+  if (kept.length > 0) saver.noteForHistory({ kept });
   const answered = conflicts.reduce(
     (done, conflict, index) => answer(done, conflict, answers[index]),
     merged,
   );
   if (answered !== merged) asOthers(store, () => act(store, takeMerged, shared, answered));
   saver.update(toSave(store.getState(), saver.last()));
+}
+
+function isOfBothsWords(conflict: Conflict): conflict is Extract<Conflict, { readonly block: string }> {
+  return 'block' in conflict && conflict.mine !== null && conflict.theirs !== null;
 }
 
 function answer(version: Version, conflict: Conflict, kept: Answer | undefined): Version {
@@ -147,15 +198,19 @@ const SHOWN_FOR = 6000;
 
 /** Says what others have changed, once for each block, and leads there. `isBoth`: this person had changed something too. */
 export async function tellOfMerge(
-  { opened, store, heard }: Pick<Editing, 'opened' | 'store' | 'heard'>,
+  { opened, store, heard, writtenHere }: Pick<Editing, 'opened' | 'store' | 'heard' | 'writtenHere'>,
   { base, stored }: StoredChange,
   { version, isBoth }: { readonly version: number; readonly isBoth: boolean },
 ): Promise<void> {
   const { stored: last } = heard.getState();
   // That is told as what it is: see `useRestoredByOthers`.
   if (last?.version === version && last.restored === true && !personOf(last, version)?.isOwn) return;
-  const isNew = ({ block }: Change) =>
-    performance.now() - (toldAt.get(`${opened.id} ${block}`) ?? -TOLD_FOR) >= TOLD_FOR;
+  const isTold = ({ block }: Change) =>
+    performance.now() - (toldAt.get(`${opened.id} ${block}`) ?? -TOLD_FOR) < TOLD_FOR;
+  // That is told as what it is: see `tellOfKept`.
+  const overruled = last?.version === version ? keptOver(writtenHere, last) : [];
+  const isNew = (change: Change) =>
+    change.how === 'removed' || !(isTold(change) || overruled.some((name) => name === change.block));
   const changes = changesBetween(base, stored).filter(isNew);
   const [first] = changes;
   if (first === undefined) return;

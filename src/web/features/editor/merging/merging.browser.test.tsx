@@ -20,6 +20,8 @@ let stored: NewsletterResource;
 let created: string[];
 /** What this tab has saved: the words, and whether a new state begins. */
 let saves: { words: string; givenUp: string }[];
+/** Where this tab has said that it keeps its own words. */
+let kept: string[][];
 
 /** Ivy saves; this tab does not know of it. */
 function ivySaves(...code: Block[]): void {
@@ -41,7 +43,9 @@ function stream(): Response {
 }
 
 /** This tab hears at once of what Ivy has done. */
-async function hearOfIvy(more: { readonly restored?: boolean } = {}): Promise<void> {
+async function hearOfIvy(
+  more: { readonly restored?: boolean; readonly kept?: string[] } = {},
+): Promise<void> {
   await expect.poll(() => tell).not.toBeNull();
   const { version, status, has_unpublished_changes } = stored.attributes;
   tell?.({ event: 'stored', version, status, has_unpublished_changes, person: IVY, ...more });
@@ -69,8 +73,9 @@ function answer(url: string, { method, body }: RequestInit): Promise<Response> {
     return Promise.resolve(Response.json({ news_letter: { data: stored } }));
   if (method === 'POST') created.push(String(body));
   if (method !== 'PATCH') return new Promise(() => undefined);
-  const { version, given_up = [], ...sent } = JSON.parse(String(body)).news_letter;
+  const { version, given_up = [], kept: own = [], ...sent } = JSON.parse(String(body)).news_letter;
   const isCurrent = version === stored.attributes.version;
+  if (isCurrent && own.length > 0) kept.push(own);
   if (isCurrent) saves.push({ words: JSON.stringify(sent.code), givenUp: JSON.stringify(given_up) });
   if (isCurrent) stored = { ...stored, attributes: { ...stored.attributes, ...sent, version: version + 1 } };
   const reply = { error_message: 'Changed', news_letter: { data: stored } };
@@ -80,6 +85,7 @@ function answer(url: string, { method, body }: RequestInit): Promise<Response> {
 beforeEach(async () => {
   stored = newsletterOf(START, { layout: 'one_column' });
   saves = [];
+  kept = [];
   created = [];
   tell = null;
   vi.stubGlobal('fetch', answer);
@@ -201,17 +207,44 @@ it('plans nothing that this person has not seen', async () => {
   await expect.poll(() => plans).toHaveLength(1);
 });
 
-it('asks anew when somebody has gone on meanwhile', async () => {
+it('may be put off, follows what somebody writes on, and ends with one answer', async () => {
   await rewrite('head', 'Harvest week');
   ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), headingNamed('Clubs'));
   await userEvent.keyboard('{Control>}s{/Control}');
   const keep = page.getByRole('button', { name: 'Keep both blocks' });
   await expect.element(keep).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(keep).not.toBeInTheDocument();
+  expect(drawn('head')).toContain('Harvest week');
+  expect(saves).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Not saved: decide' }));
+  await expect.element(keep).toBeVisible();
   ivySaves(heading('Harvest festival on Friday'), text('<p>Hello</p>'), headingNamed('Clubs'));
-  await userEvent.click(keep);
+  await hearOfIvy();
   await expect.poll(() => sides()).toContain('Friday');
+  await expect.element(page.getByText('Ivy West has written more since')).toBeVisible();
+  ivySaves(heading('Harvest festival on Saturday'), text('<p>Hello</p>'), headingNamed('Clubs'));
   await userEvent.click(keep);
-  await expect.poll(storedWords).toMatch(/"Harvest week".*"Harvest festival on Friday"/);
+  await expect.poll(storedWords).toMatch(/"Harvest week".*"Harvest festival on Saturday"/);
+  await expect.element(keep).not.toBeInTheDocument();
+});
+
+it('asks in a pause of typing, and says whose words were kept over these', async () => {
+  await rewrite('head', 'Harvest week');
+  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
+  const question = page.getByRole('dialog', { name: 'You and Ivy West changed the same block' });
+  await expect.element(question).toBeVisible();
+  await userEvent.click(question.getByRole('button', { name: 'Keep yours' }));
+  await expect.poll(storedWords).toContain('Harvest week');
+  await expect.poll(() => kept).toEqual([['head']]);
+  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
+  await hearOfIvy({ kept: ['head', 'Clubs'] });
+  await expect.poll(() => drawn('head')).toContain('Harvest festival');
+  await expect
+    .element(
+      page.getByText('Ivy West kept their words in ‘Heading 1’. Yours are in History', { exact: true }),
+    )
+    .toBeInTheDocument();
 });
 
 it('keeps the focus in the newsletter when somebody has deleted the block in which it stood', async () => {

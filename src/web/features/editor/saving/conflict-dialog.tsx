@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
@@ -7,12 +7,15 @@ import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { ConflictQuestions } from '#web/features/editor/merging/conflict-questions.tsx';
+import type { FoundChange } from '#web/features/editor/merging/merged-state.ts';
 import { withUnfinishedWords } from '#web/features/editor/merging/unfinished-words.ts';
 import { replaceWith, saveAllChanges, savedPart } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './conflict-dialog.module.css';
 import { openedFrom, saveAsNew } from './newsletter-calls.ts';
 import { Question } from './question.tsx';
+import type { SaveState } from './saver.ts';
+import { useAsking } from './use-asking.ts';
 
 /**
  * Somebody else saved or deleted the newsletter first: asks what of it stays, block by block, or as a whole if what both
@@ -20,19 +23,21 @@ import { Question } from './question.tsx';
  */
 export function ConflictDialog() {
   const state = useSaveState();
-  if (state.step === 'conflict') {
-    const { base, stored, sent } = state;
-    return base === null ? (
-      <Choice theirs={state.theirs} />
-    ) : (
-      <ConflictQuestions
-        key={state.theirs.attributes.version}
-        found={state}
-        change={{ base, stored, sent }}
-      />
-    );
-  }
-  return state.step === 'gone' ? <GoneChoice /> : null;
+  const isShown = useAsking(state);
+  const change = useMemo(() => foundIn(state), [state]);
+  if (state.step === 'gone') return <GoneChoice />;
+  if (state.step !== 'conflict' || !isShown) return null;
+  return change === null ? (
+    <Choice theirs={state.theirs} />
+  ) : (
+    <ConflictQuestions found={state} change={change} />
+  );
+}
+
+function foundIn(state: SaveState): FoundChange | null {
+  if (state.step !== 'conflict' || state.base === null) return null;
+  const { base, stored, sent } = state;
+  return { base, stored, sent };
 }
 
 function GoneChoice() {

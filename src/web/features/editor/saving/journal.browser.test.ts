@@ -11,7 +11,7 @@ const KEY = 'journal:me:one:tab';
 
 const BASE = savedPart(createEditorStore(columnsOf(['a', 'b'], ['c'])).getState());
 const SENT = [BASE];
-const NOTES = { restores: true, givenUp: [BASE] };
+const NOTES = { restores: true, givenUp: [BASE], kept: ['a'] };
 const entryOf = (state: EditorState, version = 3): Entry => ({
   ...savedPart(state),
   base: BASE,

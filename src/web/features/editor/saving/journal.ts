@@ -51,8 +51,12 @@ const documentPart = z.object({
   base: z.object(savedShape).nullable().catch(null),
   sent: z.array(z.object(savedShape)).catch([]),
   notes: z
-    .object({ restores: z.boolean(), givenUp: z.array(z.object(savedShape)) })
-    .catch({ restores: false, givenUp: [] }),
+    .object({
+      restores: z.boolean(),
+      givenUp: z.array(z.object(savedShape)),
+      kept: z.array(z.string()).catch([]),
+    })
+    .catch({ restores: false, givenUp: [], kept: [] }),
 });
 const workingCopiesPart = z.object({
   at: z.number(),

@@ -111,7 +111,7 @@ export async function saveNewsletter(
   id: string,
   saved: Saved,
   version: number,
-  { restores, givenUp }: SaveNotes,
+  { restores, givenUp, kept }: SaveNotes,
 ) {
   try {
     const { news_letter } = await call(newsletterRoutes.updateNewsletter, {
@@ -120,6 +120,7 @@ export async function saveNewsletter(
         ...sentVersion(saved),
         version,
         ...(restores && { restores }),
+        ...(kept.length > 0 && { kept: [...kept] }),
         ...(givenUp.length > 0 && { given_up: givenUp.map(sentVersion) }),
       },
       handles: () => true,

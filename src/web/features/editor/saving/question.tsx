@@ -2,14 +2,23 @@ import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A dialog that can be closed only by an answer. `size`: its width in pixels. */
-export function Question({ title, size, children }: { title: string; size: number; children: ReactNode }) {
+interface QuestionProps {
+  readonly title: string;
+  /** The width in pixels. */
+  readonly size: number;
+  /** For what may be answered later: Escape. */
+  readonly onLater?: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog that can be closed only by an answer. */
+export function Question({ title, size, onLater, children }: QuestionProps) {
   return (
     <Modal
       opened
-      onClose={() => undefined}
+      onClose={onLater ?? (() => undefined)}
       withCloseButton={false}
-      closeOnEscape={false}
+      closeOnEscape={onLater !== undefined}
       closeOnClickOutside={false}
       title={title}
       size={size}

@@ -1,13 +1,15 @@
-import { GIVEN_UP_MAX } from '#contract/newsletters.ts';
+import { GIVEN_UP_MAX, KEPT_MAX } from '#contract/newsletters.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
 
-/** What the history is told of a save: that it brings something back, and what this person gives up for it. */
+/** What is said of a save: that it brings something back, what this person gives up for it, and where they keep their own words. */
 export interface SaveNotes {
   readonly restores: boolean;
   readonly givenUp: readonly Saved[];
+  /** The blocks in which they were asked and have kept their own. */
+  readonly kept: readonly string[];
 }
 
-export const NO_NOTES: SaveNotes = { restores: false, givenUp: [] };
+export const NO_NOTES: SaveNotes = { restores: false, givenUp: [], kept: [] };
 
 /** What goes along with the next saves. It waits until the server has it, as nobody else may have what was given up. */
 export interface WaitingNotes {
@@ -34,9 +36,9 @@ export function createWaitingNotes(): WaitingNotes {
     all: () => all,
     add: (notes) => set(both(waiting, { ...NO_NOTES, ...notes }), underWay),
     take() {
-      const { restores, givenUp } = waiting;
-      const later = { restores: false, givenUp: givenUp.slice(GIVEN_UP_MAX) };
-      set(later, { restores, givenUp: givenUp.slice(0, GIVEN_UP_MAX) });
+      const { restores, givenUp, kept } = waiting;
+      const later = { ...NO_NOTES, givenUp: givenUp.slice(GIVEN_UP_MAX) };
+      set(later, { restores, givenUp: givenUp.slice(0, GIVEN_UP_MAX), kept: kept.slice(0, KEPT_MAX) });
       return underWay;
     },
     settle: (how) => set(how === 'again' ? both(underWay, waiting) : waiting, NO_NOTES),
@@ -47,5 +49,9 @@ export function createWaitingNotes(): WaitingNotes {
 function both(one: SaveNotes, other: SaveNotes): SaveNotes {
   if (one === NO_NOTES) return other;
   if (other === NO_NOTES) return one;
-  return { restores: one.restores || other.restores, givenUp: [...one.givenUp, ...other.givenUp] };
+  return {
+    restores: one.restores || other.restores,
+    givenUp: [...one.givenUp, ...other.givenUp],
+    kept: [...new Set([...one.kept, ...other.kept])],
+  };
 }

@@ -17,6 +17,7 @@ export function SaveStatus() {
   const unsaved = useEditor(unsavedWords);
   const trouble = TROUBLE.get(step);
   if (state.step === 'failed' && state.mayHelp) return <NotSaved />;
+  if (step === 'conflict') return <Undecided />;
   if (trouble !== undefined)
     return (
       <div className={classes.saving} data-trouble="">
@@ -30,6 +31,19 @@ export function SaveStatus() {
     <HistoryButton icon={IconCloudCheck} words={`Saved ${timeOf(at)}`} />
   ) : (
     <HistoryButton icon={IconCloudUp} words="Saving…" />
+  );
+}
+
+/** Leads to the question about others' changes. */
+function Undecided() {
+  const { asking } = useTools().editing;
+  return (
+    <Tip label="Somebody else has changed the same. Nothing is saved before you decide what stays">
+      <button type="button" className={classes.saving} onClick={() => asking.setState('now', true)}>
+        <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>Not saved: decide</span>
+      </button>
+    </Tip>
   );
 }
 
@@ -73,7 +87,6 @@ function HistoryButton({ icon: Icon, words }: { icon: typeof IconCloudUp; words:
 
 const TROUBLE: ReadonlyMap<string, string> = new Map([
   ['failed', 'Not saved'],
-  ['conflict', 'Changed elsewhere'],
   ['gone', 'Deleted elsewhere'],
 ]);
 

@@ -14,7 +14,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import { replaceWith, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
-import { type Saver, VersionConflict } from './saver.ts';
+import { VersionConflict } from './saver.ts';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
 /** What publishing has to be answered on its way. */
@@ -112,6 +112,8 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
 /** Saves now, and shows a toast if that fails. A conflict has its own dialog. */
 async function saveNow(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
+  // Whoever saves or publishes is asked at once, also what they have put off.
+  if (editing.saver.state.getState().step === 'conflict') editing.asking.setState('now', true);
   if (!isSaved && editing.saver.state.getState().step === 'failed') showErrorUntilSaved(editing);
   return isSaved;
 }
@@ -152,7 +154,7 @@ async function publishNow(editing: Editing, publishing: Publishing): Promise<boo
         if (saver.state.getState().step === 'saved') continue;
       }
     }
-    if (await waitForResolution(saver)) continue;
+    if (await waitForResolution(editing)) continue;
     return merges.getState() !== seen && (await publishAnyway(editing, publishing));
   }
 }
@@ -168,16 +170,25 @@ async function publishAnyway(editing: Editing, publishing: Publishing): Promise<
   return isSure && (await publishNow(editing, publishing));
 }
 
-/** Waits until the person has resolved the conflict; true if they kept their version. False without a conflict. */
-function waitForResolution({ state }: Saver): Promise<boolean> {
+/** Waits until the person has resolved the conflict; true if they kept their version. False without a conflict, and if they put it off. */
+function waitForResolution({ saver: { state }, asking }: Editing): Promise<boolean> {
   return new Promise((resolve) => {
     if (state.getState().step !== 'conflict') return resolve(false);
-    const stop = state.subscribe(({ step }) => {
-      if (step === 'conflict') return;
-      stop();
-      // After "Keep theirs" the state is `saved`; after "Keep mine" it is waiting to be sent.
-      resolve(step !== 'saved');
-    });
+    // A refused publishing, which has not been asked about yet.
+    asking.setState('now', true);
+    const end = (isKept: boolean) => {
+      for (const stop of stops) stop();
+      resolve(isKept);
+    };
+    const stops = [
+      state.subscribe(({ step }) => {
+        // After "Keep theirs" the state is `saved`; after "Keep mine" it is waiting to be sent.
+        if (step !== 'conflict') end(step !== 'saved');
+      }),
+      asking.subscribe((when) => {
+        if (when === 'later') end(false);
+      }),
+    ];
   });
 }
 

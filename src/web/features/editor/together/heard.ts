@@ -1,11 +1,18 @@
 import type { TogetherEvent, WindowHere } from '#contract/together.ts';
 
+type Stored = Extract<TogetherEvent, { event: 'stored' }>;
+
 /** What a window has heard of the others who have the same newsletter open. */
 export interface Heard {
   /** The other windows, this person's own among them. */
   readonly others: readonly WindowHere[];
   /** How the newsletter was stored last; null before the connection is there. */
-  readonly stored: Extract<TogetherEvent, { event: 'stored' }> | null;
+  readonly stored: Stored | null;
+}
+
+/** The blocks written in this window in which others have kept their own words. */
+export function keptOver(writtenHere: ReadonlySet<string>, { kept = [] }: Stored): readonly string[] {
+  return kept.filter((block) => writtenHere.has(block));
 }
 
 export const NOTHING_HEARD: Heard = { others: [], stored: null };

@@ -1,15 +1,21 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { TogetherEvent } from '#contract/together.ts';
+import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { fetchNewsletter, openedFrom, publicStateOf } from '#web/features/editor/saving/newsletter-calls.ts';
 import { VersionConflict } from '#web/features/editor/saving/saver.ts';
 import { currentSession } from '#web/session/session.ts';
 import { connect } from './connection.ts';
+import { keptOver } from './heard.ts';
 
 type Stored = Extract<TogetherEvent, { event: 'stored' }>;
+
+/** In milliseconds. One's own words have gone from the canvas: time to read where they are. */
+const KEPT_FOR = 12_000;
 
 /** Hears of the others who have a newsletter open and tells them of this window, until the returned function is called. */
 export function startTogether(editing: Editing): () => void {
@@ -28,6 +34,7 @@ export function startTogether(editing: Editing): () => void {
     else if (event.event === 'stored') {
       heard.setState({ stored: event });
       tellOfPublishing(editing, event);
+      tellOfKept(editing, event);
       void catchUp();
     }
   });
@@ -79,6 +86,24 @@ const WORDS = {
   draft: 'unpublished this newsletter',
   published: 'published this newsletter',
 } as const;
+
+/** Says who has kept their own words over those that were saved here, which would else go without a word. */
+function tellOfKept(editing: Editing, stored: Stored): void {
+  const { store, writtenHere, personId, isContributor } = editing;
+  const [block, ...others] = keptOver(writtenHere, stored);
+  if (block === undefined || stored.version <= editing.saver.version()) return;
+  // This window's own save, whose answer is still on its way, is no news to it.
+  if (stored.person?.id === personId && editing.saver.state.getState().step === 'saving') return;
+  const called = `‘${blockLabels(store.getState().document).get(block) ?? 'block'}’`;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const { person } = stored;
+  const where = isContributor ? 'the newsletter’s history' : 'History';
+  const words =
+    person?.id === personId
+      ? `In your other window you kept other words in ${called}${more}. These are in ${where}`
+      : `${person?.name ?? 'Somebody else'} kept their words in ${called}${more}. Yours are in ${where}`;
+  toast.info(words, { duration: KEPT_FOR, action: { label: 'Show', run: () => showBlock(block) } });
+}
 
 /** Says once that somebody has published the newsletter, or taken it back. */
 function tellOfPublishing(

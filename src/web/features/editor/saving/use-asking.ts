@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { fetchNewsletter, openedFrom } from './newsletter-calls.ts';
+import { type SaveState, VersionConflict } from './saver.ts';
+
+/** A pause of typing in which a question may come, in milliseconds: what is typed then would be lost. */
+const PAUSE = 1000;
+
+/**
+ * Whether the question about others' changes is shown: in a pause of typing, until the person says 'Later'. Meanwhile it follows
+ * what the others save, so that it is about their words of now.
+ */
+export function useAsking(state: SaveState): boolean {
+  const { asking } = useTools().editing;
+  const when = useStore(asking);
+  const isAsked = state.step === 'conflict';
+  useFollowing(state);
+  useEffect(() => {
+    if (!isAsked || when !== 'in-a-pause') return;
+    const show = () => asking.setState('now', true);
+    let timer = setTimeout(show, PAUSE);
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(show, PAUSE);
+    };
+    window.addEventListener('keydown', wait, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', wait, { capture: true });
+    };
+  }, [asking, isAsked, when]);
+  useEffect(() => {
+    if (isAsked) return () => asking.setState('in-a-pause', true);
+  }, [asking, isAsked]);
+  return when === 'now';
+}
+
+function useFollowing(state: SaveState): void {
+  const { opened, saver, heard, noteMissing } = useTools().editing;
+  const known = state.step === 'conflict' ? state.theirs.attributes.version : null;
+  const newest = useStore(heard, ({ stored }) => stored?.version ?? 0);
+  useEffect(() => {
+    if (known === null || newest <= known) return;
+    const stop = new AbortController();
+    fetchNewsletter(opened.id, stop.signal).then(
+      (theirs) => {
+        if (stop.signal.aborted || theirs.attributes.version <= known) return;
+        noteMissing(theirs.attributes.missing_files);
+        saver.handleRefusal(new VersionConflict(theirs, openedFrom(theirs).saved));
+      },
+      // The answer fetches it once more.
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [opened, saver, noteMissing, known, newest]);
+}
