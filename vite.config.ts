@@ -10,7 +10,7 @@ const base =
   /src\/(contract\/(paths|product|rules\/prices)|web\/(app\/(?!main|app-files|focus-after-reload)[a-z-]+|session\/(?!plan-ended)[a-z-]+|words\/product|features\/cookies\/[a-z-]+)|ui\/(dialogs\/(confirm|confirm-host)|feedback\/(toast|toast-host)))\./;
 // Icons of the landing area that others show as well: they would have to load all of it for them.
 const sharedIcons =
-  /icons\/Icon(Accessible|ArrowLeft|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus)\.mjs$/;
+  /icons\/Icon(Accessible|ArrowLeft|CalendarPlus|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus|Users|World)\.mjs$/;
 // What every screen needs, in files that stay the same from one release to the next; and the landing area in one file.
 const groups = [
   {

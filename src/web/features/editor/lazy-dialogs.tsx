@@ -14,6 +14,7 @@ import { loadAskBeforePublishing } from '#web/features/editor/check/use-publish-
 import { DesignFields } from '#web/features/editor/design/design-fields-part.tsx';
 import { OwnColourFields } from '#web/features/editor/design/own-colour-fields-part.tsx';
 import { BlockPanel } from '#web/features/editor/fields/block-panel-part.tsx';
+import { ReadAsSelect } from '#web/features/editor/groups/read-as-field.tsx';
 import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
 import { NotesPanel } from '#web/features/editor/notes/notes-part.ts';
 import { PartDialog } from '#web/features/editor/parts/part-dialog-part.ts';
@@ -45,6 +46,7 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   OwnColourFields.preload,
   HistoryScreen.preload,
   NotesPanel.preload,
+  ReadAsSelect.preload,
   PartDialog.preload,
   TimingDialog.preload,
   () => import('#web/features/editor/pasting/paste-on-canvas.ts'),

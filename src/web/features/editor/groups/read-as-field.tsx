@@ -1,35 +1,14 @@
-import { NativeSelect } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
-import { useStore } from 'zustand';
-import { isFor } from '#newsletter/document/audience.ts';
-import { findBlock } from '#newsletter/document/layout.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { useGroups } from './block-groups.ts';
-import { groupsRead, readAsOf, readerValue, useReaders } from './read-as.ts';
+import { loadable } from '#ui/loadable.tsx';
+import { useReaders } from './read-as.ts';
+
+/** See `read-as-select.tsx`: most newsletters have no block for groups. */
+export const ReadAsSelect = loadable(
+  async () => (await import('./read-as-select.tsx')).ReadAsSelect,
+  () => null,
+);
 
 /** As whom the newsletter is read. Nothing where no block is for groups. */
 export function ReadAsField({ className }: { className?: string | undefined }) {
-  const { editing } = useTools();
   const readers = useReaders();
-  const groups = useGroups();
-  const value = readerValue(useStore(editing.readAs));
-  if (readers.length === 0) return null;
-  return (
-    <NativeSelect
-      aria-label="Read as"
-      className={className}
-      leftSection={<IconUsers size={18} stroke={1.75} aria-hidden="true" />}
-      data={[...readers]}
-      value={readers.some((reader) => reader.value === value) ? value : 'everyone'}
-      onChange={({ currentTarget }) => {
-        const readAs = readAsOf(currentTarget.value);
-        const read = groupsRead(readAs, groups);
-        const { document, selected } = editing.store.getState();
-        const block = selected === null ? null : findBlock(document, selected);
-        if (block !== null && read !== null && !isFor(block, read)) selectBlock(editing, null);
-        editing.readAs.setState(readAs, true);
-      }}
-    />
-  );
+  return readers.length > 0 && <ReadAsSelect readers={readers} className={className} />;
 }

@@ -31,8 +31,14 @@ export function isRead(block: Block, read: ReadonlySet<string> | null): boolean 
   return read === null || isFor(block, read);
 }
 
+/** A choice of the list 'Read as'. */
+export interface Reader {
+  readonly value: string;
+  readonly label: string;
+}
+
 /** The choices, with their values in a list; none for a newsletter without blocks for groups. */
-export function useReaders(): readonly { readonly value: string; readonly label: string }[] {
+export function useReaders(): readonly Reader[] {
   const groups = useGroups();
   const audience = useEditor(({ document }) => audienceKey(document));
   if (audience === null || groups.length === 0) return [];
