@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { type Entry, type Journal, openJournal } from '#web/features/editor/saving/journal.ts';
@@ -6,7 +7,8 @@ import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 import { NO_NOTES } from '#web/features/editor/saving/save-notes.ts';
 import { MAX_DELAY } from '#web/features/editor/saving/saver.ts';
-import { edit } from '#web/features/editor/state/editor-state.ts';
+import { listUnsavedBlocks } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { addNew, edit, saveChanges } from '#web/features/editor/state/editor-state.ts';
 import { act, redo, undo } from '#web/features/editor/state/editor-store.ts';
 import { beginEditing, type Editing } from './editing.ts';
 import { columnsOf, headingNamed } from './test-documents.ts';
@@ -14,6 +16,10 @@ import { columnsOf, headingNamed } from './test-documents.ts';
 /** How much typing a crash may lose at most, in milliseconds. */
 const MAX_LOST = 1000;
 const KEYSTROKE = 100;
+const sentNewsletter = z.object({
+  title: z.string(),
+  code: z.array(z.looseObject({ name: z.string(), value: z.looseObject({ text: z.string() }).nullable() })),
+});
 const KEY = 'journal:me:one:tab';
 
 const opened: Opened = {
@@ -25,6 +31,23 @@ const opened: Opened = {
   footerText: '',
   missing: [],
   carriedOver: null,
+};
+
+const theirAttributes = {
+  body: '',
+  layout_type: 'two_columns_center',
+  design: null,
+  colours: null,
+  issue_date: null,
+  status: 'draft',
+  slug: null,
+  has_unpublished_changes: false,
+  created_at: '2026-10-01T10:00:00.000Z',
+  updated_at: '2026-10-01T10:00:00.000Z',
+  footerContent: '',
+  carried_over: null,
+  missing_files: [],
+  published_at: null,
 };
 
 /** What a tab has left that had changed nothing. */
@@ -148,5 +171,71 @@ describe('a tab that crashes', () => {
     await vi.advanceTimersByTimeAsync(MAX_LOST);
     expect(await storedEntry()).toBeNull();
     stop();
+  });
+});
+
+describe('a block that the server refuses', () => {
+  /** A server that refuses blocks with these words; `stored` is what it has taken, by block. */
+  function refusingServer(words: string) {
+    const stored: Record<string, string>[] = [];
+    let version = opened.version;
+    vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit = {}) => {
+      if (method !== 'PATCH' || typeof body !== 'string') return await new Promise(() => undefined);
+      const { code, title } = z.object({ news_letter: sentNewsletter }).parse(JSON.parse(body)).news_letter;
+      const index = code.findIndex(({ value }) => value?.text === words);
+      if (index >= 0) {
+        const errors = { [`code.${index}.value.text`]: ['Refused'] };
+        return Response.json({ error_message: 'Please check', errors }, { status: 400 });
+      }
+      stored.push(Object.fromEntries(code.map(({ name, value }) => [name, value?.text ?? ''])));
+      version += 1;
+      const attributes = { ...theirAttributes, title, code, version };
+      return Response.json({ news_letter: { data: { id: opened.id, type: 'news_letter', attributes } } });
+    });
+    return stored;
+  }
+
+  it('stays behind alone, in the journal, until it is changed', async () => {
+    const stored = refusingServer('Bad');
+    const { editing, stop } = await openTab();
+    const { store, saver } = editing;
+    act(store, addNew, headingNamed('b', 'Clubs'));
+    act(store, saveChanges, headingNamed('b', 'Clubs'));
+    act(store, saveChanges, headingNamed('a', 'Bad'));
+    expect(await saver.flush()).toBe(true);
+    expect(stored).toEqual([{ a: 'a', b: 'Clubs' }]);
+    expect(listUnsavedBlocks(editing)).toEqual([
+      { name: 'a', label: 'Heading 1', isUploading: false, problem: { path: 'text', message: 'Refused' } },
+    ]);
+    // Everything else goes on being saved, once each.
+    act(store, edit, 'b', { text: 'Clubs today' });
+    expect(await saver.flush()).toBe(true);
+    expect(stored.slice(1)).toEqual([{ a: 'a', b: 'Clubs today' }]);
+    await vi.advanceTimersByTimeAsync(MAX_LOST);
+    expect(textIn((await storedEntry())?.workingCopies.a)).toBe('Bad');
+    act(store, edit, 'a', { text: 'Good' });
+    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    expect(stored.at(-1)).toEqual({ a: 'Good', b: 'Clubs today' });
+    expect(saver.state.getState().step).toBe('saved');
+    stop();
+  });
+
+  it('is not sent again by itself if it is new, also after a crash', async () => {
+    const { stop } = await openTab().then(({ editing, ...rest }) => {
+      act(editing.store, addNew, headingNamed('b', 'Bad'));
+      act(editing.store, saveChanges, headingNamed('b', 'Bad'));
+      return rest;
+    });
+    // No answer comes.
+    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    stop();
+    const stored = refusingServer('Bad');
+    const { editing, stop: stopAgain } = await openTab();
+    act(editing.store, edit, 'a', { text: 'Autumn' });
+    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    expect(stored).toEqual([{ a: 'Autumn' }]);
+    expect(editing.saver.state.getState().step).toBe('saved');
+    expect(listUnsavedBlocks(editing).map(({ name }) => name)).toEqual(['b']);
+    stopAgain();
   });
 });

@@ -35,8 +35,15 @@ import {
   type PublicState,
   saveNewsletter,
 } from '#web/features/editor/saving/newsletter-calls.ts';
+import { canSetAside, setAside } from '#web/features/editor/saving/refused-blocks.ts';
 import type { SaveNotes } from '#web/features/editor/saving/save-notes.ts';
-import { createSaver, type Saver, type Send, VersionConflict } from '#web/features/editor/saving/saver.ts';
+import {
+  createSaver,
+  type Merge,
+  type Saver,
+  type Send,
+  VersionConflict,
+} from '#web/features/editor/saving/saver.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import {
   type Change,
@@ -48,7 +55,12 @@ import {
   savedPart,
   sentPart,
 } from '#web/features/editor/state/editor-state.ts';
-import { act, createEditorStore, type EditorStore } from '#web/features/editor/state/editor-store.ts';
+import {
+  act,
+  createEditorStore,
+  type EditorStore,
+  withoutStep,
+} from '#web/features/editor/state/editor-store.ts';
 import { type Heard, NOTHING_HEARD } from '#web/features/editor/together/heard.ts';
 import { type CaretStore, createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { currentSession } from '#web/session/session.ts';
@@ -152,7 +164,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const writtenHere = new Set<string>();
   const merges = createStore(() => 0);
   const heard = createStore<Heard>(() => NOTHING_HEARD);
-  const saver = createSaver(opened, send, async (found) => {
+  const merge: Merge = async (found) => {
     const { mergeStored, tellOfMerge } = await loadMerging();
     const isBoth = hasOwnChanges(store, found.base);
     if (!mergeStored(store, found)) return false;
@@ -160,6 +172,11 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     publicState.setState(openedFrom(found.theirs).publicState, true);
     const { version } = found.theirs.attributes;
     void tellOfMerge({ opened, store, heard, writtenHere }, found, { version, isBoth });
+    return true;
+  };
+  const saver = createSaver(opened, send, merge, (refused, acknowledged) => {
+    if (!canSetAside(store.getState(), refused)) return false;
+    withoutStep(store, setAside, refused, acknowledged);
     return true;
   });
   if (recovered !== null) {

@@ -3,6 +3,7 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { failureMessage } from '#web/api/failures.ts';
 import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/state/editor-state.ts';
+import { holdsRefused, type RefusedBlock, refusedBlocks } from './refused-blocks.ts';
 import { createWaitingNotes, type SaveNotes } from './save-notes.ts';
 
 /** The state of saving. `at` is the time of the last acknowledged save. */
@@ -71,6 +72,12 @@ export type Send = (
 /** Merges what somebody else has stored into what is to be saved; false: the person has to be asked. */
 export type Merge = (found: StoredByOthers & { readonly base: Saved }) => Promise<boolean>;
 
+/**
+ * Leaves behind the blocks that the server refuses, so that everything else can be saved: `update` is called with the rest. False
+ * if that is no help.
+ */
+export type SetAside = (refused: readonly RefusedBlock[], acknowledged: Saved) => boolean;
+
 /** Saves to the server what `update` passes to it. */
 export interface Saver {
   readonly state: StoreApi<SaveState>;
@@ -119,6 +126,7 @@ export function createSaver(
   opened: { saved: Saved; version: number; at: Date },
   send: Send,
   merge: Merge = () => Promise.resolve(false),
+  setAside: SetAside = () => false,
 ): Saver {
   const state = createStore<SaveState>(() => ({ step: 'saved', at: opened.at }));
   let { saved: known, version } = opened;
@@ -215,9 +223,19 @@ export function createSaver(
       // Also a refused version may have been stored: the network delivered it twice.
       const mayBeStored = error instanceof VersionConflict || isApiError(error, 0, 500, 502, 503, 504);
       if (!mayBeStored) unanswered = before;
+      if (leaveBehind(error, sending)) return await saveOnce();
       fail(error);
       return false;
     }
+  }
+
+  /** Whether a save was refused for single blocks, and the next one comes without them. */
+  function leaveBehind(error: unknown, sending: Saved): boolean {
+    const refused = isApiError(error, 400) ? refusedBlocks(sending, error.body) : [];
+    if (refused.length === 0) return false;
+    // What holds them was refused as well, had it arrived.
+    unanswered = unanswered.filter((each) => !holdsRefused(each, refused));
+    return setAside(refused, known);
   }
 
   async function takeIn(newer: VersionConflict): Promise<boolean> {

@@ -135,6 +135,13 @@ export function checkBlock(block: Block): Checked {
 // By identity: every change makes a new block.
 const checkedBlocks = new WeakMap<Block, Checked>();
 
+/** A copy of a block that counts as not valid until it is changed: the server has refused it. */
+export function refuseBlock(block: Block, problems: Checked['problems']): Block {
+  const refused = { ...block };
+  checkedBlocks.set(refused, { block: null, problems });
+  return refused;
+}
+
 function validate(block: Block): Checked {
   const empty = emptyFieldsOf(block);
   if (empty.length > 0)

@@ -1,0 +1,74 @@
+import type { ErrorBody } from '#contract/errors.ts';
+import { replaceBlock } from '#newsletter/document/arrange.ts';
+import { type Block, inEnvelopeOf, toCode } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import {
+  type Change,
+  checkBlock,
+  type EditorState,
+  refuseBlock,
+  type Saved,
+  savableDocument,
+  shownBlock,
+} from '#web/features/editor/state/editor-state.ts';
+
+/** A block as it was sent, which the server refuses, with what is wrong by field path. */
+export interface RefusedBlock {
+  readonly block: Block;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** The blocks that a 400 names: `code.0.value.url` is the address of the first block that was sent. */
+export function refusedBlocks(sent: Saved, { errors = {} }: ErrorBody): RefusedBlock[] {
+  const document = savableDocument(sent);
+  const names = toCode(document).map(({ name }) => name);
+  const problems = new Map<string, Record<string, string>>();
+  for (const [path, [message]] of Object.entries(errors)) {
+    const [, index, field] = PATH.exec(path) ?? [];
+    const name = names[Number(index)];
+    if (name === undefined || field === undefined || message === undefined) continue;
+    problems.set(name, { ...problems.get(name), [field]: message });
+  }
+  return [...problems].flatMap(([name, found]) => {
+    const block = findBlock(document, name);
+    return block === null ? [] : [{ block, problems: found }];
+  });
+}
+const PATH = /^code\.(\d+)\.value\.(.+)$/;
+
+/** Whether what was sent holds one of the refused blocks: then none of it was stored. */
+export function holdsRefused(sent: Saved, refused: readonly RefusedBlock[]): boolean {
+  return refused.some(({ block }) => isSameValue(findBlock(sent.document, block.name), block));
+}
+
+/**
+ * Leaves refused blocks behind, as if the editor itself had found them unfinished: their words stay in working copies, and the
+ * document has what the server has. What has been typed in them since is tried again.
+ */
+export function setAside(state: EditorState, refused: readonly RefusedBlock[], acknowledged: Saved): Change {
+  const stored = savableDocument(acknowledged);
+  return refused.reduce((next, { block, problems }) => {
+    const shown = shownBlock(next, block.name);
+    if (shown === null || !isSameValue(shown, block)) return next;
+    const before = findBlock(stored, block.name);
+    const isStored = before !== null && before.type === block.type;
+    return {
+      ...next,
+      document: isStored ? replaceBlock(next.document, inEnvelopeOf(before, shown)) : next.document,
+      fresh: isStored || next.fresh.includes(block.name) ? next.fresh : [...next.fresh, block.name],
+      workingCopies: { ...next.workingCopies, [block.name]: refuseBlock(shown, problems) },
+    };
+  }, state);
+}
+
+/** Whether another save can go better: the blocks that are shown were sent, and not what the server had of them anyway. */
+export function canSetAside(state: EditorState, refused: readonly RefusedBlock[]): boolean {
+  return refused.some(({ block }) => {
+    const shown = shownBlock(state, block.name);
+    return shown === null || checkBlock(shown).block !== null;
+  });
+}
+
+function isSameValue(one: Block | null, other: Block): boolean {
+  return one !== null && one.type === other.type && JSON.stringify(one.value) === JSON.stringify(other.value);
+}
