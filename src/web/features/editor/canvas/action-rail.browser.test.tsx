@@ -59,8 +59,14 @@ it.each([
   await expect.element(rail.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 });
   const canvas = document.getElementById('main')?.getBoundingClientRect();
   await expect.poll(() => rail.element().getBoundingClientRect().bottom <= (canvas?.bottom ?? 0)).toBe(true);
-  // Beside a block that has room below, it begins where the block does.
-  low()?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  // Its name stands at the block, wherever that is in the window.
   const tag = () => document.querySelector('[data-selected] [data-tag]')?.getBoundingClientRect().top ?? 0;
+  for (const block of ['end', 'center'] as const) {
+    low()?.scrollIntoView({ block, behavior: 'instant' });
+    await expect.poll(() => Math.abs(tag() - (low()?.getBoundingClientRect().top ?? 0))).toBeLessThan(25);
+    await expect.element(rail.getByRole('button', { name: 'Move up' })).toBeInViewport({ ratio: 1 });
+    await expect.element(rail.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 });
+  }
+  low()?.scrollIntoView({ block: 'start', behavior: 'instant' });
   await expect.poll(() => Math.abs(tag() - (low()?.getBoundingClientRect().top ?? 0))).toBeLessThan(1);
 });

@@ -11,7 +11,7 @@ import {
   IconTrash,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { createContext, memo, useContext, useState } from 'react';
+import { createContext, memo, useContext, useRef, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { isAtFoot } from '#newsletter/document/traits.ts';
@@ -28,6 +28,7 @@ import { canMove } from '#web/features/editor/state/editor-state.ts';
 import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
 import classes from './action-rail.module.css';
 import { blockLabel } from './block-labels.ts';
+import { useRailSide } from './use-rail-side.ts';
 
 const RailContext = createContext<{
   /** On which side of the rail tooltips stand: not on the block. */
@@ -52,10 +53,13 @@ export const ActionRail = memo(function ActionRail({
   const document = useEditor((state) => state.document);
   const block = findBlock(document, name);
   const isArranged = useRight(name) === 'arrange';
+  const rail = useRef<HTMLDivElement>(null);
+  useRailSide(rail);
   if (block === null) return null;
   return (
     <RailContext value={{ tipSide: side === 'right' ? 'right' : 'left', hasWords }}>
       <div
+        ref={rail}
         className={`${classes.rail} ${className ?? ''}`}
         data-words={hasWords || undefined}
         role="toolbar"
