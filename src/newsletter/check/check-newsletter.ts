@@ -27,6 +27,7 @@ const RULES: readonly ((scope: Scope) => RuleFinding[])[] = [
 ];
 
 const NONE: MissingFiles = new Set();
+const UNKNOWN: ReadonlyMap<string, number> = new Map();
 
 /**
  * Checks a newsletter's accessibility and missing files. Errors come before hints, each in reading order. Blocks must be
@@ -38,12 +39,14 @@ export function checkNewsletter(source: {
   readonly school: Pick<SchoolBranding, 'name' | 'language'>;
   /** Deleted files, as reported by the server. */
   readonly missing?: MissingFiles;
+  /** The pictures' own widths in pixels, by address, as far as they are known. */
+  readonly widths?: ReadonlyMap<string, number>;
 }): Finding[] {
-  const { title, document, school, missing = NONE } = source;
+  const { title, document, school, missing = NONE, widths = UNKNOWN } = source;
   const all = blocksOf(document);
   const blocks = [...all.filter((block) => !isAtFoot(block)), ...all.filter(isAtFoot)];
   const order = new Map(blocks.map((block, index) => [block, index]));
-  const found = RULES.flatMap((rule) => rule({ title, blocks, school, missing }));
+  const found = RULES.flatMap((rule) => rule({ title, blocks, school, missing, widths }));
   const rank = ({ rule, block }: RuleFinding) =>
     (SEVERITIES[rule] === 'error' ? 0 : blocks.length + 1) + (block === null ? -1 : (order.get(block) ?? 0));
   return withIds(found.toSorted((one, other) => rank(one) - rank(other)));

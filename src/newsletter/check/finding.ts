@@ -12,6 +12,7 @@ export const SEVERITIES = {
   'file-missing': 'error',
   'alt-missing': 'error',
   'alt-file-name': 'hint',
+  'picture-small': 'hint',
   contrast: 'error',
   'link-empty': 'error',
   'link-vague': 'hint',
@@ -65,6 +66,8 @@ export interface Scope {
   readonly blocks: readonly Block[];
   readonly school: Pick<SchoolBranding, 'name' | 'language'>;
   readonly missing: MissingFiles;
+  /** In pixels, by address, as far as they are known. */
+  readonly widths: ReadonlyMap<string, number>;
 }
 
 /** Puts words in quotation marks, shortened to some characters. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { findingsOf, fixedValue, sample } from './check-samples.ts';
+import { checkNewsletter } from './check-newsletter.ts';
+import { findingsOf, fixedValue, sample, sampleNewsletter } from './check-samples.ts';
 
 const url = 'https://school.test/a.jpg';
 
@@ -33,3 +34,13 @@ it.each(['Image of a cat', 'Photo', '3 children', 'Le marché de Noël', '运动
   'accepts %j as a description',
   (alt) => expect(findingsOf('alt-file-name', [sample('image', { url, alt })])).toEqual([]),
 );
+
+it('says of a picture that is known to be small that it will look blurred', () => {
+  const newsletter = sampleNewsletter([sample('image_group', { images: [{ url, alt: 'A' }] })]);
+  const rules = (widths: ReadonlyMap<string, number>) =>
+    checkNewsletter({ ...newsletter, widths }).filter(({ rule }) => rule === 'picture-small');
+  expect(rules(new Map([[url, 64]]))).toMatchObject([
+    { severity: 'hint', path: 'images.0.alt', message: expect.stringContaining('Only 64 pixels wide') },
+  ]);
+  expect(rules(new Map([[url, 800]]))).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
+import { smallPictureNote } from '#newsletter/values/small-picture.ts';
 import { quoted, type RuleFinding, type Scope } from './finding.ts';
 
 /** Pictures need a description, or must be marked as decorative. */
@@ -8,9 +9,19 @@ import { quoted, type RuleFinding, type Scope } from './finding.ts';
 const FILE_NAME =
   /^\S+\.(?:jpe?g|png|gif|webp|avif|heic|svg)$|^(?:img|dsc[nf]?|pxl|scan|screenshot|photo|image)[-_ ]?\d[\w -]*$/i;
 
-/** Finds pictures without a description, or with a file name as description. */
-export function checkPictures({ blocks }: Scope): RuleFinding[] {
-  return blocks.flatMap((block) => picturesOf(block).flatMap((picture) => checkPicture(block, picture)));
+/** Finds pictures without a description, or with a file name as description, and such as look blurred. */
+export function checkPictures({ blocks, widths }: Scope): RuleFinding[] {
+  return blocks.flatMap((block) =>
+    picturesOf(block).flatMap((picture) => [
+      ...checkPicture(block, picture),
+      ...checkSize(block, picture, widths.get(picture.address)),
+    ]),
+  );
+}
+
+function checkSize(block: Block, { label, path }: PictureOf, width = 0): RuleFinding[] {
+  const note = smallPictureNote(width);
+  return note === null ? [] : [{ rule: 'picture-small', block, path, message: `${label}: ${note}` }];
 }
 
 function checkPicture(block: Block, { alt, path, label, describe }: PictureOf): RuleFinding[] {

@@ -1,10 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { DescribedPhoto } from '#newsletter/blocks/block-editor.ts';
+import { smallPictureNote } from '#newsletter/values/small-picture.ts';
 import { ArrivalNote } from './arrival-note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import classes from './photo-strip.module.css';
-import { smallPictureNote } from './small-picture.ts';
 
 /** One strip for the descriptions of several photos: Enter goes to the next one. */
 export function PhotoStrip({

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCrop } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import type { Picture } from '#newsletter/values/picture.ts';
+import { smallPictureNote } from '#newsletter/values/small-picture.ts';
 import { FileDrop } from './file-drop.tsx';
 import { FocalPointField } from './focal-point-field.tsx';
 import type { FormUpload } from './form-upload.tsx';
 import classes from './forms.module.css';
-import { smallPictureNote } from './small-picture.ts';
 import { useCrop } from './use-crop.tsx';
 
 /** A picture in a form. It has a focal point and can be cropped; a file dropped on it replaces it. */

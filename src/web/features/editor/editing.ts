@@ -87,6 +87,8 @@ export interface Editing extends Rights {
   /** The editor of the words that are being typed in the newsletter. */
   readonly typing: StoreApi<Editor | null>;
   readonly insertion: InsertionStore;
+  /** The block that was left last, on a phone; null if it was left for another one. See `adds-below.ts`. */
+  readonly left: { current: string | null };
   /** Whether a phone's sheet of tiles is open. */
   readonly isPickerOpen: StoreApi<boolean>;
   readonly blockRenderer: BlockRenderer;
@@ -222,6 +224,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     caret: createCaretStore(),
     typing: createStore<Editor | null>(() => null),
     insertion: createInsertionStore(),
+    left: { current: null },
     isPickerOpen: createStore(() => false),
     files,
     photos,

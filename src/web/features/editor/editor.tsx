@@ -50,6 +50,7 @@ import { NotDurable, SaveFailure } from '#web/features/editor/saving/save-status
 import { tellOfRestored } from '#web/features/editor/saving/tell-of-restored.ts';
 import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
+import { useLeftBlock } from '#web/features/editor/state/adds-below.ts';
 import { focusBlockForWriting, selectBlock } from '#web/features/editor/state/commands.ts';
 import { TimingDialog, TimingNotes } from '#web/features/editor/timing/timing-parts.tsx';
 import { useTimingPlace } from '#web/features/editor/timing/timing-place.ts';
@@ -197,6 +198,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   useTypeAhead(editing);
   useBeginWriting(editing);
   useRestoredByOthers();
+  useLeftBlock();
   const place = useRef<HTMLDivElement>(null);
   useOnscreenKeyboard(place);
   useToastPlace(place);

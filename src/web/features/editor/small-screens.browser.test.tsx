@@ -271,6 +271,14 @@ it('leaves the page to the words on a phone', async () => {
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'More' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Layout' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  // What is added lands below the block that was left.
+  await page.getByRole('button', { name: 'Add a block' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Add a block below Text' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Add photos' })).toBeVisible();
+  addFiles('Photos', [new File(['jpeg'], 'a.jpg', { type: 'image/jpeg' })]);
+  const below = () => element('[data-block="words"]').nextElementSibling?.getAttribute('data-block');
+  await expect.poll(below).toMatch(/^image/);
 });
 
 describe('on a phone', () => {

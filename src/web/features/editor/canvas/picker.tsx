@@ -10,6 +10,7 @@ import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/parts/types-for-par
 import { AddPhotosButton } from '#web/features/editor/photos/photo-parts.tsx';
 import { SavedBlocks } from '#web/features/editor/saved/saved-tiles.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
+import { useAddsBelow } from '#web/features/editor/state/adds-below.ts';
 import { blockLabel } from './block-labels.ts';
 import classes from './picker.module.css';
 
@@ -64,7 +65,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
 
 /** On a phone the sheet covers the newsletter: where the block lands stands in its title. */
 function BelowWhich() {
-  const name = useEditor((state) => state.selected);
+  const name = useAddsBelow();
   const document = useEditor((state) => state.document);
   const label = name === null ? null : blockLabel(document, name);
   return label !== null && label !== undefined && ` below ${label}`;

@@ -4,6 +4,7 @@ import type { Finding } from '#newsletter/check/finding.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
 import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
+import { createPictureWidths } from './picture-widths.ts';
 
 /** Delay of the check after a change, in milliseconds. */
 const CHECK_DELAY = 300;
@@ -30,14 +31,20 @@ export function createChecker(
       document: canvasDocument(state),
       school,
       missing: missing.getState(),
+      widths: widths.known,
     });
   // Empty at first: opening a newsletter does not wait for its check.
   const findings = createStore<readonly Finding[]>(() => []);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const widths = createPictureWidths(() => {
+    clearTimeout(timer);
+    timer = setTimeout(checkNow, CHECK_DELAY);
+  });
   let rules: typeof checkNewsletter | null = null;
 
   async function now(): Promise<readonly Finding[]> {
     clearTimeout(timer);
+    widths.measure(store.getState());
     rules ??= await loadRules();
     findings.setState(check(store.getState(), rules), true);
     return findings.getState();

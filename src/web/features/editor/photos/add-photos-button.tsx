@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { acceptedTypes } from '#ui/uploads/accepted-types.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { addsBelow } from '#web/features/editor/state/adds-below.ts';
 import { placeBelow } from '#web/features/editor/state/file-commands.ts';
 import { addFiles } from './add-photos.ts';
 import classes from './add-photos-button.module.css';
@@ -10,9 +11,8 @@ import classes from './add-photos-button.module.css';
 export function AddPhotosButton() {
   const { editing } = useTools();
   const add = (files: readonly File[]) => {
-    const { selected } = editing.store.getState();
-    if (files.length > 0)
-      addFiles(editing, files, selected === null ? undefined : placeBelow(editing, selected));
+    const above = addsBelow(editing);
+    if (files.length > 0) addFiles(editing, files, above === null ? undefined : placeBelow(editing, above));
   };
   return (
     <FileButton

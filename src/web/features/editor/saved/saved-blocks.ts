@@ -9,6 +9,7 @@ import type { Insertion } from '#web/features/editor/adding/insertion.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
+import { addsBelow } from '#web/features/editor/state/adds-below.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import {
   asBeside,
@@ -43,8 +44,8 @@ export async function insertSavedBlocks(editing: Editing, id: string, place?: In
   // A block is not valid without a file that was deleted.
   if (blocks.length < stored.length) toast.info(`Something in ‘${item.name}’ was deleted, and is left out`);
   if (first === undefined) return;
-  const { selected } = editing.store.getState();
-  const beside = place ?? (selected === null ? null : ({ block: selected, at: 'below' } as const));
+  const above = addsBelow(editing);
+  const beside = place ?? (above === null ? null : ({ block: above, at: 'below' } as const));
   selectBlock(editing, null);
   flushChange(() => act(editing.store, insertBeside, blocks, beside));
   editing.announce(`${item.name} added`);

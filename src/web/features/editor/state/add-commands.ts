@@ -7,6 +7,7 @@ import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { lastToAddBelow } from '#web/features/editor/parts/own-blocks.ts';
+import { addsBelow } from './adds-below.ts';
 import { focusBlockForWriting, leaveBlock, whereOf } from './commands.ts';
 import { addNew, asBeside, type Change, type EditorState, newBlockName } from './editor-state.ts';
 import { act, replaceEmpty } from './editor-store.ts';
@@ -15,8 +16,8 @@ import { act, replaceEmpty } from './editor-store.ts';
 
 /** Adds a block at a place; otherwise below the selected block, or in the next column in turn if there is none. */
 export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPosition): void {
-  const { selected, document } = editing.store.getState();
-  const beside = selected ?? (editing.isContributor ? lastToAddBelow(editing, document) : null);
+  const { document } = editing.store.getState();
+  const beside = addsBelow(editing) ?? (editing.isContributor ? lastToAddBelow(editing, document) : null);
   if (place === undefined && beside !== null) addBlockBeside(editing, type, { block: beside, at: 'below' });
   else addBlock(editing, newBlock(type), place);
 }
