@@ -47,18 +47,18 @@ export function holdsRefused(sent: Saved, refused: readonly RefusedBlock[]): boo
  */
 export function setAside(state: EditorState, refused: readonly RefusedBlock[], acknowledged: Saved): Change {
   const stored = savableDocument(acknowledged);
-  return refused.reduce((next, { block, problems }) => {
-    const shown = shownBlock(next, block.name);
-    if (shown === null || !isSameValue(shown, block)) return next;
+  let { document } = state;
+  const fresh = new Set(state.fresh);
+  const workingCopies = { ...state.workingCopies };
+  for (const { block, problems } of refused) {
+    const shown = shownBlock(state, block.name);
+    if (shown === null || !isSameValue(shown, block)) continue;
     const before = findBlock(stored, block.name);
-    const isStored = before !== null && before.type === block.type;
-    return {
-      ...next,
-      document: isStored ? replaceBlock(next.document, inEnvelopeOf(before, shown)) : next.document,
-      fresh: isStored || next.fresh.includes(block.name) ? next.fresh : [...next.fresh, block.name],
-      workingCopies: { ...next.workingCopies, [block.name]: refuseBlock(shown, problems) },
-    };
-  }, state);
+    if (before?.type === block.type) document = replaceBlock(document, inEnvelopeOf(before, shown));
+    else fresh.add(block.name);
+    workingCopies[block.name] = refuseBlock(shown, problems);
+  }
+  return { document, workingCopies, fresh: fresh.size === state.fresh.length ? state.fresh : [...fresh] };
 }
 
 /** Whether another save can go better: the blocks that are shown were sent, and not what the server had of them anyway. */
