@@ -30,7 +30,7 @@ test('Priya finds what Ivy has changed since it was published, and brings a bloc
   const history = page.getByRole('complementary', { name: 'History' });
   await test.step('the timeline has both states, and the comparison says what Ivy did', async () => {
     await chooseTool(page, isPhone(page) ? 'History' : /^Saved/);
-    await expect(history.getByRole('button', { name: /work Ivy Walker, as it is now/ })).toBeVisible();
+    await expect(history.getByRole('button', { name: /work As it is now, Ivy Walker/ })).toBeVisible();
     await history.getByRole('button', { name: /^Published/ }).click();
     await expect(page.getByText('1 change', { exact: true })).toBeVisible();
     if (isPhone(page)) await page.getByRole('button', { name: 'Next change' }).click();

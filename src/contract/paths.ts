@@ -129,3 +129,6 @@ export function isScreen(path: string): boolean {
 const SCREEN_PATTERNS = Object.values(SCREENS).map(
   (path) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`),
 );
+
+/** The editor's query that asks for a time at which to publish or unpublish: its value says which. */
+export const AT_A_TIME = 'at-a-time';

@@ -73,7 +73,10 @@ export const timingRoutes = {
   listTimings: route({
     ...ofNewsletter,
     method: 'GET',
-    summary: 'What is to happen to a newsletter at a time, the next first',
+    access: 'contributor',
+    ofPart: true,
+    summary:
+      'What is to happen to a newsletter at a time, the next first. Contributors see when, and nothing of the mail',
     status: 200,
     reply: z.object({ timing: many(timingResource) }),
   }),

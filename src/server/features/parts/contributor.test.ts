@@ -3,7 +3,9 @@ import { approvalRoutes } from '#contract/approval/approval.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PART_MESSAGES, partRoutes } from '#contract/parts/parts.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { timingRoutes } from '#contract/timing/timings.ts';
 import { togetherRoutes } from '#contract/together.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, richText } from '#test/newsletters.ts';
@@ -149,6 +151,22 @@ it('learns to whom no parts may be given, and approves nothing', async () => {
   const settings = { token: school.owner.token, params: { id: school.id } };
   const { approval_settings } = (await test.call(approvalRoutes.getApprovalSettings, settings)).ok();
   expect(approval_settings.data.attributes.candidates.map(({ id }) => id)).toEqual([school.owner.id]);
+});
+
+it('sees when it goes out, and nothing of the mail', async () => {
+  const at = new Date(Date.now() + DAY_MS).toISOString();
+  const { version } = await stored();
+  const timing = {
+    kind: 'publish',
+    at,
+    version,
+    missing_files: [],
+    mail: { subject: 'For families' },
+  } as const;
+  (await test.call(timingRoutes.planTiming, { token: school.owner.token, params, body: { timing } })).ok();
+  const [listed] = (await test.call(timingRoutes.listTimings, { token: hugh.token, params })).ok().timing
+    .data;
+  expect(listed?.attributes).toMatchObject({ kind: 'publish', at, sends: true, mail: null, audience: null });
 });
 
 it('learns whether the plan has ended, and neither its name nor its end', async () => {

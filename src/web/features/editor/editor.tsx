@@ -233,7 +233,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
           <NotDurable />
           {isNarrow && editing.isContributor && <OwnPartsNotice />}
           {isNarrow && school.approval && !editing.isContributor && <ApprovalNote saving={saving} />}
-          {!editing.isContributor && <TimingNotes saving={saving} />}
+          <TimingNotes saving={saving} />
           {isNarrow && isNextIssueOpen && <NextIssueNotice onClose={closeNextIssue} />}
         </section>
         {mayAdd && <Picker isOpen={picker.isOpen} onClose={picker.close} />}

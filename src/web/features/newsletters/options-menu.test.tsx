@@ -42,6 +42,7 @@ describe('the options of a newsletter', () => {
       'Send by email',
       'What families saw',
       'Unpublish',
+      'Unpublish at a time',
       'Delete',
     ]);
     const view = screen.getByRole('menuitem', { name: 'View' });
@@ -160,6 +161,9 @@ describe('the options of a newsletter', () => {
     answer(newsletterRoutes.unpublishNewsletter, wholeOf(harvest), { id: harvest.id });
     await openOptions(harvest);
     await choose('Unpublish');
+    const question = await screen.findByRole('dialog', { name: 'Unpublish ‘Harvest’?' });
+    expect(question.textContent).toContain('with your later changes');
+    await userEvent.click(within(question).getByRole('button', { name: 'Unpublish' }));
     await screen.findByText('‘Harvest’ is a draft again');
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconCalendarPlus,
+  IconClock,
   IconCopy,
   IconDots,
   IconExternalLink,
@@ -16,7 +17,7 @@ import {
 import { Link, useNavigate } from 'react-router';
 import { isUnderWay } from '#contract/delivery-state.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterListItem } from '#contract/newsletters.ts';
-import { NEWEST_EDITION, screenPath } from '#contract/paths.ts';
+import { AT_A_TIME, NEWEST_EDITION, screenPath } from '#contract/paths.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -117,9 +118,18 @@ export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) 
           </Menu.Item>
         )}
         {address !== null && (
-          <Menu.Item leftSection={<IconWorldOff {...icon} />} onClick={() => void unpublish()}>
-            Unpublish
-          </Menu.Item>
+          <>
+            <Menu.Item leftSection={<IconWorldOff {...icon} />} onClick={() => void unpublish()}>
+              Unpublish
+            </Menu.Item>
+            <Menu.Item
+              component={Link}
+              to={`${screenPath('editor', { id })}?${AT_A_TIME}=unpublish`}
+              leftSection={<IconClock {...icon} />}
+            >
+              Unpublish at a time
+            </Menu.Item>
+          </>
         )}
         <Menu.Divider />
         <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => void remove()}>
@@ -141,6 +151,10 @@ function openDeliveryOf({ attributes: { last_delivery: last } }: NewsletterListI
   return last !== null && isUnderWay(last.status) ? last : null;
 }
 
+// Families' link leads nowhere then, and publishing again publishes the draft of then.
+const NO_WAY_BACK =
+  'Its link stops working. Publishing it again brings the link back, but with your later changes, not as families see it now.';
+
 function useOptions(newsletter: NewsletterListItem) {
   const { id, attributes } = newsletter;
   const { title, status, has_unpublished_changes, next_timing: next } = attributes;
@@ -160,10 +174,13 @@ function useOptions(newsletter: NewsletterListItem) {
       onSuccess: () => toast.success(`‘${title}’ is a template now: new newsletters can begin with it`),
     });
   const unpublish = async () => {
-    if (waiting !== null) {
+    if (waiting !== null || has_unpublished_changes) {
       const question = {
         title: `Unpublish ‘${title}’?`,
-        message: sendingOnHoldText(waiting, zone),
+        message: [
+          ...(waiting === null ? [] : [sendingOnHoldText(waiting, zone)]),
+          ...(has_unpublished_changes ? [NO_WAY_BACK] : []),
+        ].join(' '),
         confirmLabel: 'Unpublish',
         destructive: true,
       };

@@ -1,6 +1,7 @@
 import { type Timing, timingResource, timingRoutes } from '#contract/timing/timings.ts';
 import type { AppContext } from '#server/context.ts';
 import { tellOfNotes } from '#server/data/newsletter-news.ts';
+import { requireOwnPart } from '#server/data/parts.ts';
 import { staffNames } from '#server/data/staff.ts';
 import { loadNewsletter } from '#server/features/newsletters/drafts/service.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
@@ -24,10 +25,12 @@ export function newsletterTimings(context: AppContext, effects: Effects): readon
   };
   return [
     handle(timingRoutes.listTimings, async ({ caller, params: { id } }) => {
+      await requireOwnPart(context, caller, id);
       const draft = await loadNewsletter(context, caller, id);
       const found = await listTimings(context.database, caller.schoolId, id);
       const data: Timing[] = [];
       for (const timing of found) data.push(await presentTiming(context, sending, timing, draft));
+      if (caller.role === 'contributor') return { timing: { data: data.map(withoutMail) } };
       return { timing: { data } };
     }),
     handle(timingRoutes.planTiming, async ({ caller, params: { id }, body }) =>
@@ -41,6 +44,11 @@ export function newsletterTimings(context: AppContext, effects: Effects): readon
       answer(caller, await restoreTiming(context, sending, caller, id)),
     ),
   ];
+}
+
+// Whom a mail is for is not theirs to see, nor what keeps it from going out.
+function withoutMail({ attributes, ...timing }: Timing): Timing {
+  return { ...timing, attributes: { ...attributes, mail: null, audience: null, trouble: null } };
 }
 
 async function presentTiming(

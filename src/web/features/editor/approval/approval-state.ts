@@ -5,14 +5,14 @@ import { shortDay } from '#web/words/days.ts';
 /** How a request stands for the editor: `moved`: changed since it was asked; `changed`: since it was approved. */
 export type ApprovalKind = 'waiting' | 'moved' | 'orphaned' | 'changes' | 'approved' | 'changed';
 
-/** What the heads show of a request; null if there is nothing to say: what was approved is published. */
+/** What the heads show of a request; null if there is nothing to say: it was answered, and families see the newsletter as it is. */
 export function approvalKind(request: ApprovalRequest | null, publicState: PublicState): ApprovalKind | null {
   if (request === null) return null;
   const { status, has_changed, is_orphaned } = request;
   if (status === 'waiting') return is_orphaned ? 'orphaned' : has_changed ? 'moved' : 'waiting';
   if (status === 'changes') return 'changes';
-  if (has_changed) return 'changed';
-  return publicState === 'published' ? null : 'approved';
+  if (publicState === 'published') return null;
+  return has_changed ? 'changed' : 'approved';
 }
 
 /** Whether publishing has to wait for an answer that nobody has been asked for. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
@@ -6,11 +7,18 @@ import { MoreActions } from './approval-actions.tsx';
 import { ApprovalChip } from './approval-chip.tsx';
 import { useApprovalState } from './use-approval.ts';
 
-/** The chip, or `status` if there is nothing to say of approval. */
+/** The chip; and what families see, which is `status`: always if they see anything, or if there is nothing to say of approval. */
 export function ApprovalStatus({ status }: { status: ReactNode }) {
-  const { isNarrow } = useTools();
+  const { isNarrow, editing } = useTools();
+  const isPublic = useStore(editing.publicState) !== 'draft';
   const { kind } = useApprovalState();
-  return kind === null || isNarrow ? status : <ApprovalChip />;
+  if (kind === null || isNarrow) return status;
+  return (
+    <>
+      {isPublic && status}
+      <ApprovalChip />
+    </>
+  );
 }
 
 /** Where the heads have no room for it, a line of its own. */

@@ -6,6 +6,7 @@ import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { TimelinePanel } from '#web/features/editor/history/timeline/timeline-panel.tsx';
 import { NotDurable, SaveFailure } from '#web/features/editor/saving/save-status.tsx';
+import { formatWeekdayAndTime } from '#web/words/dates.ts';
 import { mayRestoreAll } from './ask-restore.ts';
 import { ComparedCanvas } from './compared-canvas.tsx';
 import { type HistoryAddress, useHistoryAddress } from './history-address.ts';
@@ -13,7 +14,7 @@ import { HistoryHeads } from './history-heads.tsx';
 import classes from './history-screen.module.css';
 import { restoreAll, restoreBlock } from './restore.ts';
 import { type Showing, useComparison } from './use-comparison.ts';
-import { useStepKeys, useSteps } from './use-steps.ts';
+import { useFirstChangeInView, useStepKeys, useSteps } from './use-steps.ts';
 
 /** The newsletter's states beside the canvas, which shows one of them. In the editor's place while it is open. */
 export function HistoryScreen() {
@@ -21,20 +22,20 @@ export function HistoryScreen() {
   const { editing, school } = useTools();
   const [showing, setShowing] = useState<Showing>('changes');
   const shown = useComparison(place, showing);
-  const { version, comparison, entries, chosen, against } = shown;
+  const { version, comparison, chosen, against } = shown;
   const screen = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLElement>(null);
   useToastPlace(screen);
   const steps = useSteps(comparison);
   useStepKeys(steps, place.close);
+  useFirstChangeInView(comparison, `${chosen?.id} ${against?.id}`);
   useLeavingWhenBlocked(place);
-  const entry = entries.find(({ stateId }) => stateId === chosen?.id);
   const mayRestoreBlocks = version !== null && against === null && showing === 'changes';
-  const restore = async (to: Version, words: string) => {
+  const restore = async (to: Version) => {
     const states = shown.list.data?.states ?? [];
     if (chosen === null) return;
     if (!(await mayRestoreAll(editing, { states, chosen, timeZone: school.time_zone }))) return;
-    restoreAll(editing, to, words);
+    restoreAll(editing, to, formatWeekdayAndTime(chosen.attributes.saved_at, school.time_zone));
     place.close();
   };
   return (
@@ -62,9 +63,8 @@ export function HistoryScreen() {
       <TimelinePanel
         shown={shown}
         place={place}
-        onRestoreAll={
-          version === null || entry === undefined ? null : () => void restore(version, entry.words)
-        }
+        showing={showing}
+        onRestoreAll={version === null || chosen === null ? null : () => void restore(version)}
       />
       <div role="status" className="visually-hidden">
         {steps.said}

@@ -51,7 +51,7 @@ describe('the history', () => {
     serveStates(STATES);
     await renderBlocks(NOW, { layout: 'one_column' });
     await button(/^Saved \d\d/).click();
-    const now = panel().getByRole('button', { name: /work Ivy Walker, as it is now/ });
+    const now = panel().getByRole('button', { name: /work As it is now, Ivy Walker/ });
     await expect.element(now).toHaveAttribute('aria-pressed', 'true');
     await said(/^As it is now/);
     expect(panel().getByRole('button', { name: 'Restore all' }).elements()).toEqual([]);
@@ -97,7 +97,7 @@ describe('the history', () => {
     await renderBlocks(NOW, { layout: 'one_column' });
     await button(/^Saved \d\d/).click();
     const entries = () => panel().getByRole('listitem').elements().length;
-    await expect.element(button(/^Two minutes of work Ivy Walker and Ada Bell, as it is now/)).toBeVisible();
+    await expect.element(button(/^Two minutes of work As it is now, Ivy Walker and Ada Bell/)).toBeVisible();
     expect(entries()).toBe(3);
     await button('2 earlier saves').click();
     expect(entries()).toBe(5);

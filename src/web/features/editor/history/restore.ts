@@ -4,15 +4,20 @@ import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { type Change, type EditorState, putAside } from '#web/features/editor/state/editor-state.ts';
-import { act } from '#web/features/editor/state/editor-store.ts';
+import { act, undo } from '#web/features/editor/state/editor-store.ts';
 import { offerUndo } from './offer-undo.ts';
 
-/** Puts the whole newsletter back to a state, as one step that Undo takes back. */
-export function restoreAll(editing: Editing, version: Version, words: string): void {
+/** Puts the whole newsletter back to a state, saved at `when`, as one step that Undo takes back. */
+export function restoreAll(editing: Editing, version: Version, when: string): void {
   editing.noteForHistory({ restores: true });
   act(editing.store, putBackAll, version);
   void editing.saver.flush();
-  offerUndo(editing, `Restored: ${words}`);
+  offerUndo(editing, `Restored, to ${when}`, () => {
+    // In the history, too, that brings something back.
+    editing.noteForHistory({ restores: true });
+    undo(editing.store);
+    void editing.saver.flush();
+  });
 }
 
 /** Puts the block of a change back to what it is in a state, as one step that Undo takes back. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Comparison } from './comparison.ts';
 
 /** Going from change to change. */
@@ -41,6 +41,17 @@ export function useSteps(comparison: Comparison | null): Steps {
     goTo,
     step,
   };
+}
+
+/** Brings the first change into view when another state is chosen, `what`: it may be below the fold. */
+export function useFirstChangeInView(comparison: Comparison | null, what: string): void {
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (comparison === null || seen.current === what) return;
+    seen.current = what;
+    if (comparison.changes.length > 0)
+      document.getElementById(changeId(0))?.scrollIntoView({ block: 'center' });
+  }, [comparison, what]);
 }
 
 function focusMark(index: number): void {

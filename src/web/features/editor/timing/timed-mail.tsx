@@ -50,7 +50,7 @@ export function TimedMailFields({
           Send it by email too
           {recipients !== undefined &&
             (recipients === 0
-              ? '. Nobody is on your list yet'
+              ? `. ${(data?.audience.already_sent ?? 0) > 0 ? 'Everybody on your list has it' : 'Nobody is on your list yet'}`
               : groups.length === 0 && `, to everybody on your list: at present ${people(recipients)}`)}
         </span>
       </label>

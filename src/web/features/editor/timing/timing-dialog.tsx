@@ -20,6 +20,7 @@ import { MomentFields } from '#web/forms/moment-fields.tsx';
 import { chosenMoment, type WallClock, wallClock } from '#web/forms/wall-clock.ts';
 import { NO_GROUP_CHOSEN } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
+import { shortDay } from '#web/words/days.ts';
 import { type TimedMail, TimedMailFields } from './timed-mail.tsx';
 import classes from './timing.module.css';
 import { useTimingCalls, useTimings } from './timing-data.ts';
@@ -135,6 +136,7 @@ function Form({ kind, onKind, saving, onClose }: FormProps) {
           }}
         />
       )}
+      {kind === 'publish' && <PartsNotDone />}
       <p>
         {kind === 'publish'
           ? 'It goes out as it is now. What you change later waits until you publish that too.'
@@ -149,6 +151,27 @@ function Form({ kind, onKind, saving, onClose }: FormProps) {
         </BusyButton>
       </div>
     </form>
+  );
+}
+
+/** What colleagues have still to write: what they write later would not be in it. */
+function PartsNotDone() {
+  const parts = useStore(useTools().editing.parts.state, (state) => state.parts);
+  const left = [...parts.values()].filter(
+    ({ attributes }) => attributes.done_at === null && !attributes.is_gone,
+  );
+  if (left.length === 0) return null;
+  return (
+    <div className={classes.left}>
+      <p>{left.length === 1 ? 'One part is not done:' : `${left.length} parts are not done:`}</p>
+      <ul>
+        {left.map(({ id, attributes }) => (
+          <li key={id}>
+            {attributes.label}, {attributes.person_name}, by {shortDay(attributes.due_on)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

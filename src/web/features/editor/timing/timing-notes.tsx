@@ -17,7 +17,7 @@ import { useTimingPlace } from './timing-place.ts';
 
 type Saving = ReturnType<typeof useSaving>;
 
-/** What is to happen to the newsletter at a time, below the heads, until it has happened. */
+/** What is to happen to the newsletter at a time, below the heads, until it has happened. Contributors can only read it. */
 export function TimingNotes({ saving }: { saving: Saving }) {
   useTimingsOfOthers();
   return useTimings().map((timing) => <TimingNote key={timing.id} timing={timing} saving={saving} />);
@@ -36,7 +36,7 @@ function PlansLink() {
 }
 
 function TimingNote({ timing, saving }: { timing: Timing; saving: Saving }) {
-  const { school } = useTools();
+  const { school, editing } = useTools();
   const { ask } = useTimingPlace();
   const { plan, cancel, restore } = useTimingCalls();
   const [isBusy, setBusy] = useState(false);
@@ -53,7 +53,10 @@ function TimingNote({ timing, saving }: { timing: Timing; saving: Saving }) {
   const stop = async () => {
     await cancel(timing.id);
     if (isHeld) toast.info('Nothing is planned any more');
-    else toast.info('That is cancelled', { action: undo });
+    else
+      toast.info(kind === 'publish' ? 'It does not go out by itself any more' : 'It stays published', {
+        action: undo,
+      });
   };
   const takeNewest = async () => {
     if (!(await saving.prepare(formatWeekdayAndTime(at, zone)))) return;
@@ -70,16 +73,18 @@ function TimingNote({ timing, saving }: { timing: Timing; saving: Saving }) {
         {trouble === null ? '.' : isHeld ? `. ${trouble}.` : `, but will be held. ${trouble}.`}
         {trouble === TIMING_MESSAGES.planEnded && <PlansLink />}
       </p>
-      <Actions
-        isBusy={isBusy}
-        actions={[
-          ...(is_changed && !isHeld
-            ? [{ words: 'Use the newest words', isMain: true, run: () => void run(takeNewest) }]
-            : []),
-          { words: isHeld ? 'Plan again' : 'Change the time', run: () => ask(kind) },
-          { words: isHeld ? 'Let it be' : 'Cancel it', run: () => void run(stop) },
-        ]}
-      />
+      {!editing.isContributor && (
+        <Actions
+          isBusy={isBusy}
+          actions={[
+            ...(is_changed && !isHeld
+              ? [{ words: 'Use the newest words', isMain: true, run: () => void run(takeNewest) }]
+              : []),
+            { words: isHeld ? 'Plan again' : 'Change the time', run: () => ask(kind) },
+            { words: isHeld ? 'Let it be' : 'Cancel it', run: () => void run(stop) },
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -1,22 +1,22 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
+import { AT_A_TIME } from '#contract/paths.ts';
 import { TIMING_KINDS, type TimingKind } from '#contract/timing/timing-state.ts';
 
-const ASKED = 'at-a-time';
 const kinds = z.enum(TIMING_KINDS);
 
 /** What is asked to happen at a time, which the address says; null while nothing is. */
 export function useTimingPlace() {
   const [params, setParams] = useSearchParams();
-  const asked = kinds.safeParse(params.get(ASKED)).data ?? null;
+  const asked = kinds.safeParse(params.get(AT_A_TIME)).data ?? null;
   const ask = useCallback(
     (kind: TimingKind | null) =>
       setParams(
         (now) => {
           const next = new URLSearchParams(now);
-          if (kind === null) next.delete(ASKED);
-          else next.set(ASKED, kind);
+          if (kind === null) next.delete(AT_A_TIME);
+          else next.set(AT_A_TIME, kind);
           return next;
         },
         { replace: kind === null },

@@ -17,8 +17,8 @@ export function CompareWith({
   const { time_zone } = useTools().school;
   const today = dayIn(time_zone, new Date());
   const others = entries
-    // One that several people saved in turn is there itself if it was chosen.
-    .flatMap((entry) => [entry, ...entry.inside.slice(1).filter(({ stateId }) => stateId === against?.id)])
+    // The newest of what several people saved in turn is the entry itself.
+    .flatMap((entry) => [entry, ...entry.inside.slice(1)])
     .filter(({ kind, stateId }) => kind !== 'sent' && stateId !== chosen?.id);
   const nameOf = ({ words, at }: TimelineEntry) =>
     `${words}, ${dayWords(dayIn(time_zone, new Date(at)), today)} ${formatTime(at, time_zone)}`;

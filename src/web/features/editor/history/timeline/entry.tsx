@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { Avatar } from '#web/features/editor/notes/avatar.tsx';
 import { formatTime } from '#web/words/dates.ts';
 import type { TimelineEntry } from './timeline.ts';
 import classes from './timeline-panel.module.css';
@@ -74,7 +75,12 @@ export function Entry({ entry, isNow, chosen, onChoose }: EntryProps) {
   );
 }
 
-function EntryButton({ entry: { kind, words, person, at, stateId }, isNow, chosen, onChoose }: EntryProps) {
+function EntryButton({
+  entry: { kind, words, person, at, stateId, inside },
+  isNow,
+  chosen,
+  onChoose,
+}: EntryProps) {
   const { time_zone } = useTools().school;
   const Icon = ICONS[kind];
   return (
@@ -85,13 +91,19 @@ function EntryButton({ entry: { kind, words, person, at, stateId }, isNow, chose
       aria-disabled={stateId === null || undefined}
       onClick={() => stateId !== null && onChoose(stateId)}
     >
-      <span className={classes.icon} aria-hidden="true">
-        <Icon size={18} stroke={1.75} />
-      </span>
+      {kind === 'work' && inside.length === 0 ? (
+        <span className={classes.avatar}>
+          <Avatar id={person} name={person} />
+        </span>
+      ) : (
+        <span className={classes.icon} aria-hidden="true">
+          <Icon size={18} stroke={1.75} />
+        </span>
+      )}
       <span className={classes.text}>
         <span className={classes.words}>{words}</span>
         <span className={classes.person}>
-          {[person, isNow ? 'as it is now' : ''].filter((part) => part !== '').join(', ')}
+          {[isNow ? 'As it is now' : '', person].filter((part) => part !== '').join(', ')}
         </span>
       </span>
       <time className={classes.time} dateTime={at}>

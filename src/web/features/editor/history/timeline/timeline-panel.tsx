@@ -7,7 +7,7 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { HistoryAddress } from '#web/features/editor/history/history-address.ts';
-import type { useComparison } from '#web/features/editor/history/use-comparison.ts';
+import type { Showing, useComparison } from '#web/features/editor/history/use-comparison.ts';
 import { CompareWith } from './compare-with.tsx';
 import { Entry } from './entry.tsx';
 import { byDay, dayWords } from './timeline.ts';
@@ -21,10 +21,12 @@ const PAGE = 30;
 export function TimelinePanel({
   shown,
   place,
+  showing,
   onRestoreAll,
 }: {
   shown: Shown;
   place: HistoryAddress;
+  showing: Showing;
   onRestoreAll: (() => void) | null;
 }) {
   const title = useRef<HTMLHeadingElement>(null);
@@ -64,7 +66,7 @@ export function TimelinePanel({
         />
       </div>
       <div className={classes.foot}>
-        {chosen !== null && !isNow && <CompareWith shown={shown} place={place} />}
+        {chosen !== null && !isNow && showing === 'changes' && <CompareWith shown={shown} place={place} />}
         <div className={classes.buttons}>
           {onRestoreAll !== null && !isPresent && <Button onClick={onRestoreAll}>Restore all</Button>}
           {edition != null && (

@@ -126,7 +126,7 @@ it('names the state that was brought back, if that is known', () => {
     return timelineOf([changed], NOTHING_SENT, ZONE)[0]?.words;
   };
   expect(restored(null)).toBe('Restored');
-  expect(restored('2026-10-01T13:02:00.000Z')).toBe('Restored: Thu 1 Oct, 14:02');
+  expect(restored('2026-10-01T13:02:00.000Z')).toBe('Restored, to Thu 1 Oct, 14:02');
 });
 
 it('says from where a block has moved', () => {

@@ -37,14 +37,14 @@ const REASON_WORDS: Readonly<Record<Exclude<StateReason, 'work'>, string>> = {
   published: 'Published',
 };
 
-// 'Restored: Thu 1 Oct, 14:02', where it is known which state that was.
+// 'Restored, to Thu 1 Oct, 14:02', where it is known which state that was.
 function reasonWords(
   { restored_from }: ListedState['attributes'],
   reason: keyof typeof REASON_WORDS,
   zone: string,
 ): string {
   const words = REASON_WORDS[reason];
-  return restored_from === null ? words : `${words}: ${formatWeekdayAndTime(restored_from, zone)}`;
+  return restored_from === null ? words : `${words}, to ${formatWeekdayAndTime(restored_from, zone)}`;
 }
 
 /** The entries of a newsletter's states and of its sendings, newest first; `earlier`: sendings of which no edition was kept. */
