@@ -53,7 +53,7 @@ describe('the history', () => {
     await button(/^Saved \d\d/).click();
     const now = panel().getByRole('button', { name: /work As it is now, Ivy Walker/ });
     await expect.element(now).toHaveAttribute('aria-pressed', 'true');
-    await said(/^As it is now/);
+    await said(/^As it is now\. Choose/);
     expect(panel().getByRole('button', { name: 'Restore all' }).elements()).toEqual([]);
     expect(document.querySelectorAll('main:not([hidden]), main#main')).toHaveLength(1);
     await button(/^Published/).click();
