@@ -3,6 +3,7 @@ import { paletteOn, standsOut } from '#newsletter/values/branding.ts';
 import { mix } from '#newsletter/values/colour.ts';
 import type { Design, EventDate, MastheadSource, StyleSource, TypeSize } from './design.ts';
 import { logoImage, showsName, websiteWords } from './masthead.ts';
+import { softTone } from './tones.ts';
 
 const SHEET = '#fdfcf9';
 
@@ -33,7 +34,7 @@ export const broadsheet: Design = {
     const soft = mix(SHEET, palette.primary, 0.07);
     const bold = mix(SHEET, palette.accent.background, 0.2);
     return {
-      soft: { background: soft, palette: paletteOn(soft, palette) },
+      soft: softTone(soft, palette),
       bold: { background: bold, palette: paletteOn(bold, palette) },
     };
   },

@@ -5,7 +5,7 @@ import { dateTile } from './date-tile.ts';
 import type { Design, MastheadSource } from './design.ts';
 import { logoCell, showsName, websiteWords } from './masthead.ts';
 import { filledHeads } from './table-heads.ts';
-import { bandTone, onWhite } from './tones.ts';
+import { bandTone, softTone } from './tones.ts';
 
 /** Like a notice board: a white bar, a coloured band with the title, sans-serif headings with a mark, date tiles. */
 export const bulletin: Design = {
@@ -34,7 +34,7 @@ export const bulletin: Design = {
   tones: (palette) => {
     const soft = mix(WHITE, palette.primary, 0.07);
     return {
-      soft: { background: soft, palette: onWhite(paletteOn(soft, palette)) },
+      soft: softTone(soft, palette),
       bold: bandTone(palette),
     };
   },

@@ -4,6 +4,7 @@ import { mix, WHITE } from '#newsletter/values/colour.ts';
 import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
 import { logoCell, showsName } from './masthead.ts';
 import { ruledHeads } from './table-heads.ts';
+import { softTone } from './tones.ts';
 
 /** Like a letterhead: the crest beside the title, two lines, serif headings. */
 export const letter: Design = {
@@ -31,7 +32,7 @@ export const letter: Design = {
   tones: (palette) => {
     const [soft, bold] = [mix(WHITE, palette.primary, 0.07), palette.accent.pale];
     return {
-      soft: { background: soft, palette: paletteOn(soft, palette) },
+      soft: softTone(soft, palette),
       bold: { background: bold, palette: paletteOn(bold, palette) },
     };
   },

@@ -1,11 +1,10 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { paletteOn } from '#newsletter/values/branding.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import { dateTile } from './date-tile.ts';
 import type { Design, MastheadSource } from './design.ts';
 import { logoPlate, showsName } from './masthead.ts';
 import { filledHeads } from './table-heads.ts';
-import { bandTone } from './tones.ts';
+import { bandTone, softTone } from './tones.ts';
 
 /** The awning’s stripes, in total and on phones. */
 const AWNING = 15;
@@ -37,7 +36,7 @@ export const playground: Design = {
   tones: (palette) => {
     const soft = mix(WHITE, palette.primary, 0.07);
     return {
-      soft: { background: soft, palette: paletteOn(soft, palette) },
+      soft: softTone(soft, palette),
       bold: bandTone(palette),
     };
   },

@@ -1,11 +1,10 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { paletteOn } from '#newsletter/values/branding.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import { positionStyle } from '#newsletter/values/picture.ts';
 import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
 import { logoPlate, logoWidth, showsName } from './masthead.ts';
 import { filledHeads } from './table-heads.ts';
-import { boldTone } from './tones.ts';
+import { boldTone, softTone } from './tones.ts';
 
 /** The crest’s width in pixels. */
 const CREST = 44;
@@ -36,7 +35,7 @@ export const poster: Design = {
   tones: (palette) => {
     const soft = mix(WHITE, palette.primary, 0.07);
     return {
-      soft: { background: soft, palette: paletteOn(soft, palette) },
+      soft: softTone(soft, palette),
       bold: boldTone(palette.accent.background, palette),
     };
   },

@@ -16,7 +16,7 @@ export function bandTone(palette: Palette): Tone {
   return boldTone(palette.band.background, palette);
 }
 
-/** White boxes, for tinted backgrounds. */
-export function onWhite(palette: Palette): Palette {
-  return { ...palette, tint: WHITE };
+/** A tinted background with white boxes: a tint on a tint is a dull grey that looks switched off. */
+export function softTone(background: string, palette: Palette): Tone {
+  return { background, palette: { ...paletteOn(background, palette), tint: WHITE } };
 }

@@ -1,6 +1,6 @@
 import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { longestWord } from './word-widths.ts';
+import { lineWidth, longestWord } from './word-widths.ts';
 
 /** How a table is written: as one, or row by row as on phones where it is too narrow for its longest words. */
 
@@ -12,6 +12,8 @@ export type TableContent = {
 
 const TEXT_SIZE = 15;
 const PADDING_RIGHT = 12;
+/** What the smallest phone leaves of its 320 pixels. */
+const PHONE_WIDTH = 264;
 /** The share of its width that a column keeps where it is beside another one on a narrow screen. */
 const NARROWEST = 0.75;
 
@@ -22,20 +24,30 @@ export function isWritten(text: string | undefined): boolean {
 
 /** The rows with their headings. No word is broken unless it is wider than the whole block. */
 export function tableMarkup(content: TableContent, context: BlockContext): Markup {
-  const least = leastWidth(content, context);
+  const least = leastWidth(content, context, longestWord);
   if (least > context.width) return stackedMarkup(content, context);
-  const rows = content.rows.map((cells) => rowMarkup(cells, content, context));
-  // On screens on which columns are narrower it is stacked earlier.
-  const kind = least > context.width * NARROWEST ? 'ink-grid ink-tight' : 'ink-grid';
+  const kind = kindOf(least, content, context);
+  const hasLabels = kind !== 'ink-table';
+  const rows = content.rows.map((cells) => rowMarkup(cells, content, { ...context, hasLabels }));
   return mjml`<table class="${kind}" width="100%" cellpadding="0" cellspacing="0"><thead>${headMarkup(content.headings, context)}</thead><tbody>${rows}</tbody></table>`;
 }
 
-/** The pixels that a table needs if no word is broken. */
-function leastWidth({ headings, rows }: TableContent, { design, palette }: BlockContext): number {
+/** How it is on screens narrower than its column. A table that fits the smallest phone as it is stays one. */
+function kindOf(least: number, content: TableContent, context: BlockContext): string {
+  if (leastWidth(content, context, lineWidth) <= PHONE_WIDTH) return 'ink-table';
+  return least > context.width * NARROWEST ? 'ink-grid ink-tight' : 'ink-grid';
+}
+
+/** The pixels that a table needs if no word, or no line of a cell, is broken. */
+function leastWidth(
+  { headings, rows }: TableContent,
+  { design, palette }: BlockContext,
+  widthOf: typeof lineWidth,
+): number {
   const { indent, size } = design.table(palette);
   return headings.reduce((sum, heading, index) => {
-    const words = rows.map((cells) => longestWord(cells[index] ?? '', TEXT_SIZE));
-    return sum + Math.max(longestWord(heading, size), ...words) + indent + PADDING_RIGHT;
+    const cells = rows.map((row) => widthOf(row[index] ?? '', TEXT_SIZE));
+    return sum + Math.max(widthOf(heading, size), ...cells) + indent + PADDING_RIGHT;
   }, 0);
 }
 
@@ -80,17 +92,17 @@ function headingMarkup(text: string, { design, palette }: BlockContext): Markup 
 function rowMarkup(
   cells: readonly string[],
   { headings, rowHeads }: TableContent,
-  context: BlockContext,
+  context: BlockContext & { readonly hasLabels: boolean },
 ): Markup {
-  const { design, palette } = context;
+  const { design, palette, hasLabels } = context;
   const { indent } = design.table(palette);
   const style = `padding:9px ${PADDING_RIGHT}px 9px ${indent}px;border-bottom:1px solid ${palette.line};word-break:normal;overflow-wrap:break-word;`;
   return mjml`<tr>${headings.map((heading, index) => {
     const text = cells[index] ?? '';
     if (rowHeads && index === 0 && isWritten(text))
-      return mjml`<th scope="row" align="left" valign="top" style="${style}font-weight:600">${labelMarkup(heading, context)}${text}</th>`;
+      return mjml`<th scope="row" align="left" valign="top" style="${style}font-weight:600">${hasLabels && labelMarkup(heading, context)}${text}</th>`;
     if (!isWritten(text)) return mjml`<td class="ink-empty" style="${style}"></td>`;
-    return mjml`<td align="left" valign="top" style="${style}">${labelMarkup(heading, context)}${text}</td>`;
+    return mjml`<td align="left" valign="top" style="${style}">${hasLabels && labelMarkup(heading, context)}${text}</td>`;
   })}</tr>`;
 }
 

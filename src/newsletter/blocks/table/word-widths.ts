@@ -19,8 +19,12 @@ const BREAKS =
 
 /** The width of the longest word of a text in pixels, rounded up. `size` is the font's in pixels. */
 export function longestWord(text: string, size: number): number {
-  const words = text.split(BREAKS).map((word) => [...word].reduce((sum, each) => sum + widthOf(each), 0));
-  return Math.ceil(size * Math.max(0, ...words));
+  return Math.max(0, ...text.split(BREAKS).map((word) => lineWidth(word, size)));
+}
+
+/** The width of a text in one line in pixels, rounded up. `size` is the font's in pixels. */
+export function lineWidth(text: string, size: number): number {
+  return Math.ceil(size * [...text].reduce((sum, each) => sum + widthOf(each), 0));
 }
 
 function widthOf(character: string): number {
