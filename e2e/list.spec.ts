@@ -99,7 +99,7 @@ test('A secretary finds, sorts, publishes, unpublishes and deletes newsletters',
     await options.click();
     await expect(page.getByRole('menuitem', { name: 'View' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+    await page.getByRole('menuitem', { name: 'Unpublish', exact: true }).click();
     await expectToast(page, '‘Week 7’ is a draft again');
     await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
     await page.getByRole('button', { name: 'Show all newsletters' }).click();

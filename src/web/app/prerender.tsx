@@ -35,12 +35,18 @@ interface RenderedPage {
   readonly modules: readonly string[];
 }
 
+// Behind an invitation is the home page: its links lead there, as nobody's token is known here.
+function pathOf(name: (typeof PAGES)[number][0]): string {
+  if (name === 'notFound') return '/not-found';
+  return SCREENS[name === 'invite' ? 'home' : name];
+}
+
 /** Renders all pages. Throws if one redirects. */
 export async function renderPages(): Promise<readonly RenderedPage[]> {
   const handler = createStaticHandler(withRoot([publicScreens]));
   const pages: RenderedPage[] = [];
   for (const [name, file] of PAGES) {
-    const path = name === 'notFound' ? '/not-found' : SCREENS[name];
+    const path = pathOf(name);
     const context = await handler.query(new Request(`http://build.example${path}`));
     if (context instanceof Response) throw new Error(`${path} redirects`);
     const router = createStaticRouter(handler.dataRoutes, context);

@@ -15,7 +15,7 @@ export function ReadPanel({ request, onClose }: { request: ApprovalRequest; onCl
   // Where the words are as a note.
   const showNotes = () => {
     onClose();
-    openNotes(editing, isThere ? about : WHOLE);
+    openNotes(editing, isThere ? about : WHOLE, true);
   };
   return (
     <div className={classes.form}>

@@ -102,13 +102,14 @@ export function focusCheck(isOpen: boolean): void {
 }
 
 /** Focuses the notes: the chosen thread, the field of a new one, or else the title. */
-export function focusNotes(): void {
+export function focusNotes(toAnswer = false): void {
   whenReady(() => {
     const panel = document.querySelector('[aria-labelledby="notes-title"]');
     const chosen = panel?.querySelector('section[data-active]');
-    const place = chosen?.querySelector('li')
-      ? chosen.querySelector<HTMLElement>('[data-thread]')
-      : chosen?.querySelector<HTMLElement>('[data-note-field]');
+    const place =
+      chosen?.querySelector('li') && !toAnswer
+        ? chosen.querySelector<HTMLElement>('[data-thread]')
+        : chosen?.querySelector<HTMLElement>('[data-note-field]');
     const found = place ?? document.getElementById('notes-title');
     found?.focus();
     return found !== null;

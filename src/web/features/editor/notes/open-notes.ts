@@ -3,12 +3,12 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { WHOLE } from './notes-store.ts';
 
-/** Opens the notes in the place of the form, at the thread of a block if one is given. */
-export function openNotes(editing: Editing, block: string | null = null): void {
+/** Opens the notes in the place of the form, at the thread of a block if one is given; `toAnswer`: in the field for a reply. */
+export function openNotes(editing: Editing, block: string | null = null, toAnswer = false): void {
   if (editing.store.getState().selected !== null) selectBlock(editing, null);
   flushChange(() => editing.notes.open(block));
   if (block !== null && block !== WHOLE) showBlock(block);
-  focusNotes();
+  focusNotes(toAnswer);
 }
 
 /** Closes the notes; the focus goes to the block whose thread was shown, or to the button that opens them. */
