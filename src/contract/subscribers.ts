@@ -53,6 +53,11 @@ export const IMPORT_MESSAGES = {
   workbook:
     'This is an Excel workbook. In Excel, choose File, Save As and the type ‘CSV UTF-8’, then choose that file here',
   notText: 'This is not a CSV file',
+  unpacked: 'There is too much in this ZIP file. Please take only the OneRoster files',
+  notOneRoster: (file: string) => `${file} is not a OneRoster file: it has no column ‘sourcedId’`,
+  brokenIn: (file: string, line: number, message: string) => `${file}, line ${line}: ${message}`,
+  noGuardians: 'There are no parents or guardians in these files. Please export them, too',
+  noGuardian: 'A pupil without a parent or guardian in the files',
   noEmail: (found: string) =>
     `We could not find the email addresses: the first line must name the columns, one of them ‘Email’. It says: ${found}`,
   noNames: (found: string) =>

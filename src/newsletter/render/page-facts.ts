@@ -20,7 +20,10 @@ export function factsOfPage(page: string, origin: string): PageFacts {
 
 function wordsOf(markup: string): string {
   const words = markup
-    .replace(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<a [^>]*class="[^"]*ink-calendar[\s\S]*?<\/a>/g, ' ')
+    .replace(
+      /<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<(a|div) [^>]*class="[^"]*ink-calendar[\s\S]*?<\/\1>/g,
+      ' ',
+    )
     .replace(
       /<\/?(?:br|p|h\d|li|ul|ol|div|tr|td|th|table|section|figure|figcaption|blockquote)\b[^>]*>/g,
       ' ',

@@ -12,8 +12,8 @@ export type ArchiveWords = {
   /** Before the link `seeAll`. */
   readonly tryOneWord: string;
   readonly seeAll: string;
-  /** Above the newest ones of many that were found. */
-  readonly newest: string;
+  /** Of what was found. */
+  readonly pages: string;
   readonly years: string;
   readonly feed: string;
 };
@@ -26,7 +26,7 @@ const en: ArchiveWords = {
   nothingAbout: 'Nothing about ‘{words}’.',
   tryOneWord: 'Try one word, or',
   seeAll: 'see all newsletters',
-  newest: 'The newest ones',
+  pages: 'Pages',
   years: 'School years',
   feed: 'Feed',
 };
@@ -39,7 +39,7 @@ const cy: ArchiveWords = {
   nothingAbout: 'Dim byd am ‘{words}’.',
   tryOneWord: 'Rhowch gynnig ar un gair, neu',
   seeAll: 'gweld pob cylchlythyr',
-  newest: 'Y rhai diweddaraf',
+  pages: 'Tudalennau',
   years: 'Blynyddoedd ysgol',
   feed: 'Ffrwd',
 };
@@ -52,7 +52,7 @@ const gd: ArchiveWords = {
   nothingAbout: 'Chan eil dad ann mu ‘{words}’.',
   tryOneWord: 'Feuch aon fhacal, no',
   seeAll: 'faic a h-uile cuairt-litir',
-  newest: 'An fheadhainn as ùire',
+  pages: 'Duilleagan',
   years: 'Bliadhnaichean-sgoile',
   feed: 'Inbhir',
 };
@@ -65,7 +65,7 @@ const ga: ArchiveWords = {
   nothingAbout: 'Níl aon rud faoi ‘{words}’.',
   tryOneWord: 'Bain triail as focal amháin, nó',
   seeAll: 'féach gach nuachtlitir',
-  newest: 'Na cinn is nuaí',
+  pages: 'Leathanaigh',
   years: 'Scoilbhlianta',
   feed: 'Fotha',
 };
@@ -78,7 +78,7 @@ const de: ArchiveWords = {
   nothingAbout: 'Nichts über „{words}“.',
   tryOneWord: 'Versuchen Sie es mit einem Wort, oder',
   seeAll: 'sehen Sie alle Newsletter',
-  newest: 'Die neuesten',
+  pages: 'Seiten',
   years: 'Schuljahre',
   feed: 'Feed',
 };
@@ -91,7 +91,7 @@ const es: ArchiveWords = {
   nothingAbout: 'Nada sobre «{words}».',
   tryOneWord: 'Pruebe con una sola palabra o',
   seeAll: 'vea todos los boletines',
-  newest: 'Los más recientes',
+  pages: 'Páginas',
   years: 'Cursos escolares',
   feed: 'Canal',
 };
@@ -104,7 +104,7 @@ const fr: ArchiveWords = {
   nothingAbout: 'Rien sur « {words} ».',
   tryOneWord: 'Essayez avec un seul mot, ou',
   seeAll: 'voyez toutes les lettres',
-  newest: 'Les plus récentes',
+  pages: 'Pages',
   years: 'Années scolaires',
   feed: 'Flux',
 };
@@ -117,7 +117,7 @@ const it: ArchiveWords = {
   nothingAbout: 'Niente su «{words}».',
   tryOneWord: 'Provi con una sola parola, oppure',
   seeAll: 'veda tutte le newsletter',
-  newest: 'Le più recenti',
+  pages: 'Pagine',
   years: 'Anni scolastici',
   feed: 'Feed',
 };
@@ -130,7 +130,7 @@ const nl: ArchiveWords = {
   nothingAbout: 'Niets over ‘{words}’.',
   tryOneWord: 'Probeer één woord, of',
   seeAll: 'bekijk alle nieuwsbrieven',
-  newest: 'De nieuwste',
+  pages: 'Pagina’s',
   years: 'Schooljaren',
   feed: 'Feed',
 };
@@ -143,7 +143,7 @@ const pl: ArchiveWords = {
   nothingAbout: 'Nic o „{words}”.',
   tryOneWord: 'Proszę spróbować jednego słowa albo',
   seeAll: 'zobaczyć wszystkie biuletyny',
-  newest: 'Najnowsze',
+  pages: 'Strony',
   years: 'Lata szkolne',
   feed: 'Kanał',
 };
@@ -156,7 +156,7 @@ const pt: ArchiveWords = {
   nothingAbout: 'Nada sobre «{words}».',
   tryOneWord: 'Experimente uma só palavra, ou',
   seeAll: 'veja todos os boletins',
-  newest: 'Os mais recentes',
+  pages: 'Páginas',
   years: 'Anos letivos',
   feed: 'Feed',
 };

@@ -180,13 +180,14 @@ const found = z.array(
 export type Found = z.infer<typeof found>[number];
 
 /**
- * Searches a school's listed newsletters by the words of a language, the newest first; `total` is how many there are beside the limit.
+ * Searches a school's listed newsletters by the words of a language, the newest first; `total` is how many there are beside the
+ * page. Passages are made for the page's only, as that takes most of the time.
  */
 export async function searchListed(
   database: Database,
   { id: schoolId, language }: Pick<School, 'id' | 'language'>,
   words: string,
-  limit: number,
+  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
 ): Promise<readonly Found[]> {
   const configuration = configurationOf(language);
   const query = queryFor(configuration, words);
@@ -194,14 +195,14 @@ export async function searchListed(
   const config = sql`${configuration}::regconfig`;
   const { rows } = await database.forSchool(schoolId, () =>
     database.orm().execute(sql`
-      with hits as (
+      with hits as materialized (
         select ${editions.slug} as slug, ${editions.title} as title, ${newsletterListings.text} as text,
           ${newsletterListings.day} as day, count(*) over () as total
         from ${newsletterListings}
         join ${editions} on ${editions.newsletterId} = ${newsletterListings.newsletterId}
         where ${isListedIn(schoolId)} and ${newsletterListings.search} @@ ${query}
         order by ${newsletterListings.day} desc, ${editions.publishedAt} desc, ${editions.newsletterId} desc
-        limit ${limit})
+        limit ${limit} offset ${offset})
       select slug, day, total, ts_headline(${config}, title, ${query}, ${`${HEADLINE}, HighlightAll=true`}) as title,
         ts_headline(${config}, text, ${query}, ${PASSAGE}) as passage
       from hits`),

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { addressChanges } from '#server/platform/db/schema/families.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
-import { hashToken } from '#server/platform/http/tokens.ts';
+import { isOfToken } from './by-token.ts';
 
 /** The queries of what a reader chooses. */
 
@@ -46,11 +46,7 @@ export async function findMoveByToken(
   purpose: 'confirm' | 'undo',
 ): Promise<Move | null> {
   const column = purpose === 'confirm' ? addressChanges.confirmHash : addressChanges.undoHash;
-  const [row] = await database
-    .orm()
-    .select()
-    .from(addressChanges)
-    .where(eq(column, hashToken(token)));
+  const [row] = await database.orm().select().from(addressChanges).where(isOfToken(column, token));
   return row ?? null;
 }
 
@@ -93,28 +89,6 @@ export async function lockReader(
   reader: Pick<Subscriber, 'schoolId' | 'id'>,
 ): Promise<Subscriber | null> {
   const [row] = await database.orm().select().from(subscribers).where(ownReader(reader)).for('update');
-  return row ?? null;
-}
-
-export async function changeReader(
-  database: Database,
-  reader: Pick<Subscriber, 'schoolId' | 'id'>,
-  changes: Partial<Subscriber>,
-): Promise<void> {
-  await database.orm().update(subscribers).set(changes).where(ownReader(reader));
-}
-
-/** Another subscriber with this address. */
-export async function findHolder(
-  database: Database,
-  schoolId: string,
-  email: string,
-): Promise<Subscriber | null> {
-  const [row] = await database
-    .orm()
-    .select()
-    .from(subscribers)
-    .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.email, email)));
   return row ?? null;
 }
 

@@ -3,7 +3,7 @@ import type { Subscriber } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { signUps } from '#server/platform/db/schema/families.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
-import { hashToken } from '#server/platform/http/tokens.ts';
+import { isOfToken } from './by-token.ts';
 
 /** The queries of requests to be put on a list. */
 
@@ -39,7 +39,7 @@ export async function findByToken(
   schoolId: string,
   token: string,
 ): Promise<SignUp | null> {
-  const wanted = and(eq(signUps.schoolId, schoolId), eq(signUps.tokenHash, hashToken(token)));
+  const wanted = and(eq(signUps.schoolId, schoolId), isOfToken(signUps.tokenHash, token));
   const [row] = await database.forSchool(schoolId, () => database.orm().select().from(signUps).where(wanted));
   return row ?? null;
 }

@@ -11,7 +11,7 @@ import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
-import { type LoadMailSource, testMail, type VariantMails } from './mail.ts';
+import { type LoadMailSource, type MailSource, testMail, type VariantMails } from './mail.ts';
 import {
   deliveryQueue,
   enqueueDelivery,
@@ -42,7 +42,7 @@ export function defineSending(context: AppContext, loadSource: LoadMailSource, v
       oneWaiting: true,
     },
   );
-  context.jobs.define(testMailQueue, (order) => deliverTest(context, loadSource, order));
+  context.jobs.define(testMailQueue, (order) => deliverTest(context, { loadSource, variants }, order));
   context.jobs.define(pagesQueue, ({ schoolId, editionId }) =>
     variants.keepPages(context, schoolId, editionId),
   );
@@ -65,19 +65,52 @@ export async function sendTest(
   await context.jobs.send(testMailQueue, order);
 }
 
+/** The mail of some groups, which leads to their own page if the newsletter is published. Null if it has been deleted meanwhile. */
+async function testedMail(
+  context: AppContext,
+  { loadSource, variants }: Pick<Sending, 'loadSource' | 'variants'>,
+  everyones: MailSource,
+  {
+    schoolId,
+    newsletterId,
+    groups = [],
+  }: {
+    readonly schoolId: string;
+    readonly newsletterId: string;
+    readonly groups?: readonly string[] | undefined;
+  },
+): Promise<Pick<MailSource, 'html' | 'text'> | null> {
+  const own = everyones.targets.filter((id) => groups.includes(id));
+  if (own.length === 0 && groups.length === 0) return everyones;
+  const editionId =
+    own.length > 0 && everyones.published
+      ? await context.database.forSchool(schoolId, () => everyones.recordEdition())
+      : null;
+  const assigned = editionId && (await variants.assign(context, { schoolId, editionId }, [own]));
+  const variantId = assigned === null || assigned === 'too many' ? null : assigned[0];
+  if (variantId != null) return await variants.mail(context, schoolId, variantId);
+  return await loadSource(context, schoolId, newsletterId, groups);
+}
+
 async function deliverTest(
   context: AppContext,
-  loadSource: LoadMailSource,
+  { loadSource, variants }: Pick<Sending, 'loadSource' | 'variants'>,
   { schoolId, personId, newsletterId, words, groups }: z.output<typeof testMailQueue.data>,
 ): Promise<void> {
   const person = await findMember(context.database, schoolId, personId);
-  const source = await loadSource(context, schoolId, newsletterId, groups);
+  const source = await loadSource(context, schoolId, newsletterId);
   // Deleted, or no longer on the staff.
   if (person === undefined || source === null) return;
+  const mail = await testedMail(context, { loadSource, variants }, source, {
+    schoolId,
+    newsletterId,
+    groups,
+  });
+  if (mail === null) return;
   const name = `${person.firstName} ${person.lastName}`.trim();
   // Files that are not published yet need staff's signed addresses.
   const files = await staffAddresses(context, schoolId);
-  const parts = { html: files.inMail(source.html), text: files.inMail(source.text) };
+  const parts = { html: files.inMail(mail.html), text: files.inMail(mail.text) };
   await context.mail.send(testMail(context, words, parts, { name, address: person.email, schoolId }));
 }
 

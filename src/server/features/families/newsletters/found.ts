@@ -6,7 +6,12 @@ import { type Html, html } from '#server/platform/http/html.ts';
 import { dayWords } from './day-words.ts';
 
 /** What a search has found, with the matches marked. */
-export function foundNewsletters({ school, pages }: OpenSite, sought: string, hits: readonly Found[]): Html {
+export function foundNewsletters(
+  { school, pages }: OpenSite,
+  sought: string,
+  hits: readonly Found[],
+  at: { readonly page: number; readonly pages: number },
+): Html {
   const { words } = archiveWords(school.language);
   const [first] = hits;
   if (first === undefined) {
@@ -16,7 +21,11 @@ export function foundNewsletters({ school, pages }: OpenSite, sought: string, hi
   const { total } = first;
   const hit = ({ slug, day, title, passage }: Found) =>
     html`<li><h2 dir="auto"><a href="${PUBLISHED_PATH}${slug}">${marked(title)}</a></h2><p class="quiet small">${dayWords(school, day)}</p><p dir="auto">${marked(passage)}</p></li>`;
-  return html`<p><strong>${words.newsletters}: ${total}</strong>${total > hits.length ? ` (${words.newest}: ${hits.length})` : ''}</p><ol class="list found">${hits.map(hit)}</ol>`;
+  const path = schoolPagePath(pages.address, 'newsletters');
+  const chip = (page: number) =>
+    html`<li><a href="${path}?${String(new URLSearchParams({ q: sought, page: String(page) }))}"${page === at.page ? html` aria-current="page"` : ''}>${page}</a></li>`;
+  const numbers = Array.from({ length: at.pages }, (_, index) => index + 1);
+  return html`<p><strong>${words.newsletters}: ${total}</strong></p><ol class="list found">${hits.map(hit)}</ol>${numbers.length < 2 ? '' : html`<ul class="chips" aria-label="${words.pages}">${numbers.map(chip)}</ul>`}`;
 }
 
 // The parts between are the newsletter's own words, which are escaped here.

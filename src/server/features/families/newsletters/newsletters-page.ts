@@ -13,7 +13,9 @@ import { daysOfYear, nameOfYear, schoolYearOf } from './school-years.ts';
 /** A school's newsletters by school year, with search. */
 
 const SEARCH_MAX = 100;
-const FOUND_MAX = 30;
+const FOUND_MAX = 10;
+/** More than so many pages nobody looks through. */
+const PAGES_MAX = 20;
 /** More than a school publishes in a year. */
 const YEAR_MAX = 400;
 
@@ -31,7 +33,9 @@ export async function newslettersPage(
     .slice(0, SEARCH_MAX)
     .toWellFormed();
   const body =
-    sought === '' ? await yearOf(server, site, query.year ?? '') : await found(server, site, sought);
+    sought === ''
+      ? await yearOf(server, site, query.year ?? '')
+      : await found(server, site, { sought, page: pageIn(query.page ?? '') });
   if (body === null) return null;
   const path = (page: 'newsletters' | 'newslettersAtom' | 'newslettersJson') =>
     schoolPagePath(site.pages.address, page);
@@ -49,9 +53,21 @@ export async function newslettersPage(
   };
 }
 
-async function found({ context }: FamilyServer, site: OpenSite, sought: string): Promise<Html> {
-  const hits = await searchListed(context.database, site.school, sought, FOUND_MAX);
-  return foundNewsletters(site, sought, hits);
+// Whatever is no page is the first.
+function pageIn(text: string): number {
+  return /^[1-9]\d?$/.test(text) ? Math.min(Number(text), PAGES_MAX) : 1;
+}
+
+async function found(
+  { context }: FamilyServer,
+  site: OpenSite,
+  { sought, page }: { readonly sought: string; readonly page: number },
+): Promise<Html | null> {
+  const wanted = { limit: FOUND_MAX, offset: (page - 1) * FOUND_MAX };
+  const hits = await searchListed(context.database, site.school, sought, wanted);
+  if (hits.length === 0 && page > 1) return null;
+  const pages = Math.min(Math.ceil((hits[0]?.total ?? 0) / FOUND_MAX), PAGES_MAX);
+  return foundNewsletters(site, sought, hits, { page, pages });
 }
 
 // Null for a year without newsletters, so that no page is there for each year that somebody thinks of.

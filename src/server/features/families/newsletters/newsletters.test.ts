@@ -111,7 +111,14 @@ describe('the list of newsletters', () => {
       title: 'A harvest & more',
       code: [richText('<p>Our cake sale raised £312 for 3 &gt; 2 frames &amp;c.</p>')],
     });
-    await publishNewsletter(test, school.owner, { title: 'Forest School' });
+    const rows = [{ id: 'b'.repeat(32), title: 'Open day', description: 'All come', date: '2030-01-03' }];
+    await publishNewsletter(test, school.owner, {
+      title: 'Forest School',
+      code: [{ name: 'open', type: 'event', value: { rows } }],
+    });
+    const dates = await page('/newsletters?q=come');
+    expect(dates).toContain('<mark>come</mark>');
+    expect(dates).not.toMatch(/Add to calendar|Google/);
     const found = await page('/newsletters?q=cakes');
     expect(found).toContain('Newsletters: 1');
     expect(found).toMatch(/<mark>cake<\/mark> sale raised £312 for 3 &gt; 2 frames/);
@@ -124,6 +131,17 @@ describe('the list of newsletters', () => {
           .statusCode,
         odd,
       ).toBe(200);
+  });
+
+  it('has ten of what was found on a page', async () => {
+    for (let number = 1; number <= 11; number += 1)
+      await publishNewsletter(test, school.owner, { title: `Cakes ${number}` });
+    const first = await page('/newsletters?q=cakes');
+    expect(first).toContain('Newsletters: 11');
+    expect(first.match(/<mark>Cakes<\/mark> \d+/g)).toHaveLength(10);
+    expect(first).toContain('newsletters?q=cakes&amp;page=2">2</a>');
+    expect((await page('/newsletters?q=cakes&page=2')).match(/<mark>Cakes<\/mark> \d+/g)).toHaveLength(1);
+    expect((await get(`/s/${address}/newsletters?q=cakes&page=3`)).statusCode).toBe(404);
   });
 
   it('is searched by the beginnings of words in a language that the database does not know', async () => {

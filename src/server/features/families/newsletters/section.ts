@@ -26,7 +26,7 @@ function mount(server: FamilyServer): void {
   const { database } = server.context;
   const section = newslettersSection;
   const newest = (site: OpenSite, limit: number) => listListed(database, site.school.id, { limit });
-  server.page('newsletters', { section, query: ['q', 'year'] }, (site, { query }) =>
+  server.page('newsletters', { section, query: ['q', 'year', 'page'] }, (site, { query }) =>
     newslettersPage(server, section, site, query),
   );
   server.page('latest', { section }, async (site) => {

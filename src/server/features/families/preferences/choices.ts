@@ -2,7 +2,8 @@ import { GROUPS_MAX } from '#contract/groups/groups.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { chooseGroups, findOffer, type Offer } from '#server/data/families/choosing.ts';
-import { changeReader, lockReader } from '#server/data/families/moves.ts';
+import { lockReader } from '#server/data/families/moves.ts';
+import { changeSubscriber } from '#server/data/families/sign-ups.ts';
 import { findGroupsOf, type GroupOfSubscriber } from '#server/data/groups/groups.ts';
 import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
 import { readToken, type SubscriberRef } from '#server/data/unsubscribe-tokens.ts';
@@ -50,7 +51,7 @@ export async function saveChoices(
     const stored = await lockReader(database, subscriber);
     if (stored?.status !== 'subscribed') return;
     await chooseGroups(database, stored, offer.groups, form.getAll('groups').slice(0, GROUPS_MAX));
-    await changeReader(database, stored, {
+    await changeSubscriber(database, stored, {
       ...(offer.languages.length > 1 && language !== undefined && { language }),
       ...(offer.hasDigest && { monthlyDigest: form.get('how_often') === 'monthly' }),
       ...(form.has('has_groups') && { ownGroupsOnly: form.get('own_groups_only') === 'yes' }),

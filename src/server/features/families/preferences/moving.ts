@@ -4,16 +4,15 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { languageFor } from '#server/data/families/choosing.ts';
 import {
   changeMove,
-  changeReader,
   deleteOtherMoves,
   deleteReader,
-  findHolder,
   findMoveByToken,
   insertMove,
   lockMove,
   lockReader,
   type Move,
 } from '#server/data/families/moves.ts';
+import { changeSubscriber, findByAddress } from '#server/data/families/sign-ups.ts';
 import { liftSuppression } from '#server/data/families/suppressions.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { findSchool } from '#server/data/schools.ts';
@@ -121,13 +120,13 @@ async function moveReader(
   const { database, clock } = context;
   const reader = await lockReader(database, { schoolId, id: subscriberId });
   if (reader?.status !== 'subscribed' || reader.email !== from) return false;
-  const holder = await findHolder(database, schoolId, to);
+  const holder = await findByAddress(database, { schoolId, email: to });
   if (holder?.status === 'subscribed') return false;
   // They had left with this address, and come back with it.
   if (holder !== null) await deleteReader(database, holder);
   await liftSuppression(database, schoolId, to);
   const found = { email: to, bouncedAt: null, bounceReason: null, editedAt: clock.now() };
-  await changeReader(database, reader, found);
+  await changeSubscriber(database, reader, found);
   const about = { subscriber_id: subscriberId };
   await recordAudit(context, { schoolId, personId: null }, 'family_moved', A_FAMILY, about);
   return true;

@@ -103,6 +103,19 @@ describe('blocks for groups', () => {
     expect(links[4]).toBe(path);
   });
 
+  it('are in a test mail for their groups, which leads to the page that these get', async () => {
+    const call = { token, params: { id }, body: { delivery: { groups: [groups.four] } } };
+    (await test.call(deliveryRoutes.sendTestMail, call)).ok();
+    await test.jobs.settled();
+    const tried = test.mail.sent.find(({ subject }) => subject.startsWith('[Test]'));
+    const link = pageOf(`${tried?.html}\n${tried?.text}`);
+    expect(link).not.toBe(path);
+    expect(partsIn((await get(link)).payload)).toEqual(FOURS);
+    test.mail.sent.length = 0;
+    await send();
+    expect(pageOf(mailTo('four'))).toBe(link);
+  });
+
   it('are kept as each of their families got them', async () => {
     await send();
     await test.jobs.settled();

@@ -103,7 +103,7 @@ export interface BrokenLine {
 }
 
 /** The rows of a file, and what its columns are. */
-interface People {
+export interface People {
   readonly people: readonly (PersonRow | BrokenLine)[];
   /** Headings of ignored columns. */
   readonly ignored: readonly string[];

@@ -4,6 +4,8 @@
 export interface GroupCell {
   readonly index: number;
   readonly cell: string;
+  /** Whether it is one value, whatever signs are in it. */
+  readonly isWhole?: true;
 }
 
 // Headings of school systems, in lower-case letters only.

@@ -61,7 +61,7 @@ export class GroupValues {
     });
   }
 
-  #countValues({ index, cell }: GroupCell): void {
+  #countValues({ index, ...cell }: GroupCell): void {
     if (this.#tooMany.has(index)) return;
     const values = this.#perColumn.get(index) ?? new Set();
     this.#perColumn.set(index, values);
@@ -73,7 +73,7 @@ export class GroupValues {
   groupsOf(email: string, cells: readonly GroupCell[]): readonly string[] {
     const names = cells
       .filter(({ index }) => !this.#tooMany.has(index))
-      .flatMap(({ cell }) => this.#split(cell).flatMap((value) => this.#note(value, email) ?? []));
+      .flatMap((cell) => this.#split(cell).flatMap((value) => this.#note(value, email) ?? []));
     return [...new Set(names)];
   }
 
@@ -125,11 +125,11 @@ export class GroupValues {
   }
 
   // 'Year 3/4' is one value if the school has a group of that name.
-  #split(cell: string): readonly string[] {
+  #split({ cell, isWhole }: Pick<GroupCell, 'cell' | 'isWhole'>): readonly string[] {
     const whole = cell.trim();
     if (whole === '') return [];
     const key = groupKey(whole);
-    if (this.#known.has(key) || this.#chosen.has(key) || NONE.has(key)) return [short(whole)];
+    if (isWhole || this.#known.has(key) || this.#chosen.has(key) || NONE.has(key)) return [short(whole)];
     const values = whole.split(/[,;/|\r\n]+/).map((value) => short(value.trim()));
     return values.filter((value) => value !== '');
   }

@@ -1,8 +1,11 @@
 import type { ImportColumn, ImportGroupValue } from '#contract/groups/import-groups.ts';
-import { Refusal } from '#server/platform/http/errors.ts';
-import { readPeople } from './columns.ts';
+import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { badRequest, Refusal } from '#server/platform/http/errors.ts';
+import { type People, readPeople } from './columns.ts';
 import { type GroupRules, GroupValues } from './group-values.ts';
 import { checkLines } from './import-lines.ts';
+import { isOneRoster, readOneRoster } from './one-roster.ts';
+import { isZip, unzipCsv } from './unzip.ts';
 
 /** A parsed file, checked as far as possible without the database. */
 export interface ParsedFile {
@@ -21,9 +24,12 @@ export interface ParsedFile {
 const PART_LINES = 250;
 
 /** Parses a file; takes up to seconds for 5 MB. `refusal` is the message for an unreadable one. */
-export function readImportFile(bytes: Buffer, rules: GroupRules): ParsedFile | { readonly refusal: string } {
+export async function readImportFile(
+  bytes: Buffer,
+  rules: GroupRules,
+): Promise<ParsedFile | { readonly refusal: string }> {
   try {
-    const { people, ignored, columns: found } = readPeople(bytes, rules.choice?.columns ?? null);
+    const { people, ignored, columns: found } = await peopleIn(bytes, rules.choice?.columns ?? null);
     const groups = new GroupValues(rules);
     const columns = groups.checkColumns(people, found, rules.choice === null);
     const lines = checkLines(people, groups);
@@ -35,4 +41,12 @@ export function readImportFile(bytes: Buffer, rules: GroupRules): ParsedFile | {
     if (error instanceof Refusal) return { refusal: error.message };
     throw error;
   }
+}
+
+// A ZIP file without the files of a school system is a workbook.
+async function peopleIn(bytes: Buffer, columns: readonly number[] | null): Promise<People> {
+  if (!isZip(bytes)) return readPeople(bytes, columns);
+  const files = await unzipCsv(bytes);
+  if (!isOneRoster(files)) throw badRequest(IMPORT_MESSAGES.workbook);
+  return readOneRoster(files, columns);
 }

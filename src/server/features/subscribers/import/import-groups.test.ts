@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { type GroupsInFile, IMPORT_GROUP_MESSAGES } from '#contract/groups/import-groups.ts';
 import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
@@ -19,7 +21,7 @@ beforeEach(async () => {
 afterAll(async () => await test.close());
 
 const by = () => ({ token: school.owner.token });
-function send(csv: string, groups?: GroupsInFile, dryRun = false) {
+function send(csv: string | Buffer, groups?: GroupsInFile, dryRun = false) {
   const query = dryRun ? { query: { dry_run: 'true' } } : {};
   return test.call(importSubscribers, {
     ...by(),
@@ -28,9 +30,10 @@ function send(csv: string, groups?: GroupsInFile, dryRun = false) {
     headers: MULTIPART,
   });
 }
-const checked = async (csv: string, groups?: GroupsInFile) => (await send(csv, groups, true)).ok().import;
+const checked = async (csv: string | Buffer, groups?: GroupsInFile) =>
+  (await send(csv, groups, true)).ok().import;
 /** Imports a file with everything that its check guessed. */
-async function imported(csv: string) {
+async function imported(csv: string | Buffer) {
   const { columns, group_values: values } = await checked(csv);
   const groups = {
     columns: columns.filter(({ is_groups }) => is_groups).map(({ index }) => index),
@@ -229,5 +232,90 @@ describe('an import with groups', () => {
     const names = (await listed({ filter: 'not_in_file' })).map(({ attributes }) => attributes.first_name);
     expect(names).toEqual(['Ann']);
     expect(await listed()).toHaveLength(4);
+  });
+});
+
+describe('OneRoster files', () => {
+  const USERS =
+    'sourcedId,status,enabledUser,role,username,givenName,familyName,email,agentSourcedIds,grades';
+  const FILES = {
+    'users.csv': [
+      USERS,
+      'p1,active,true,student,mia,Mia,Khan,,"g1,g2",04',
+      'p2,active,true,student,sam,Sam,Khan,,g1,06',
+      'p3,active,true,student,lone,Lone,Pupil,,,04',
+      'g1,active,true,guardian,ann,Ann,Khan,ann@x.example,,',
+      'g2,active,true,parent,ben,Ben,Khan,not an address,,',
+      'g3,active,true,relative,cat,Cat,Lee,cat@x.example,p4,',
+      'p4,active,true,student,leo,Leo,Lee,,,06',
+      'g4,tobedeleted,true,guardian,dan,Dan,Gone,dan@x.example,,',
+      't1,active,true,teacher,eve,Eve,Staff,eve@x.example,,',
+    ].join('\n'),
+    'classes.csv': [
+      'sourcedId,status,title,classType',
+      'c1,active,Herons 3/4,homeroom',
+      'c2,active,Owls,homeroom',
+      'c3,active,Maths,scheduled',
+    ].join('\n'),
+    'enrollments.csv': [
+      'sourcedId,status,classSourcedId,userSourcedId,role',
+      'e1,active,c1,p1,student',
+      'e2,active,c2,p2,student',
+      'e3,active,c3,p1,student',
+      'e4,active,c1,t1,teacher',
+      'e5,tobedeleted,c2,p1,student',
+      'e6,active,c2,p4,student',
+    ].join('\n'),
+  };
+  const zipOf = async (files: Record<string, string>) => {
+    const zip = new ZipFile();
+    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), `roster/${name}`);
+    zip.end();
+    return await buffer(zip.outputStream);
+  };
+
+  it('become families in the classes of their children, line by line, undone as one', async () => {
+    const file = await zipOf(FILES);
+    const { columns, ignored_columns, group_values, lines } = await checked(file);
+    expect(columns).toEqual([
+      { index: 0, heading: 'Home room', is_groups: true },
+      { index: 1, heading: 'Lessons', is_groups: false },
+      { index: 2, heading: 'Grade', is_groups: false },
+    ]);
+    expect(ignored_columns).toEqual(['username']);
+    expect(group_values.map(({ value, families }) => [value, families])).toEqual([
+      ['Herons 3/4', 1],
+      ['Owls', 2],
+    ]);
+    expect(lines.map(({ line, outcome, message }) => [line, outcome, message])).toEqual([
+      [4, 'error', IMPORT_MESSAGES.noGuardian],
+      [5, 'added', IMPORT_MESSAGES.groups(['Herons 3/4', 'Owls'])],
+      [6, 'error', expect.stringContaining('Email: ')],
+      [7, 'added', IMPORT_MESSAGES.groups(['Owls'])],
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/Mia|Sam|Lone|Leo/);
+    await imported(file);
+    expect(await grouped()).toEqual({ Ann: 'Herons 3/4, Owls', Cat: 'Owls' });
+    const { data } = (await test.call(subscriberRoutes.lastImport, by())).ok().subscriber_import;
+    (await test.call(subscriberRoutes.undoImport, { ...by(), params: { id: data?.id ?? '' } })).ok();
+    await test.jobs.settled();
+    expect(await grouped()).toEqual({});
+  });
+
+  it('may say roles in a file of their own, and years in place of classes', async () => {
+    const users = FILES['users.csv'].replaceAll(/,true,(?:student|guardian|parent|relative),/g, ',true,,');
+    const roles = 'sourcedId,userSourcedId,role\nr1,p1,student\nr2,g1,guardian\n';
+    await imported(await zipOf({ 'users.csv': users, 'roles.csv': roles }));
+    expect(await grouped()).toEqual({ Ann: 'Year 4, Year 6' });
+  });
+
+  it('are refused with a reason where they are no such files', async () => {
+    const refusal = async (files: Record<string, string>) =>
+      (await send(await zipOf(files), undefined, true)).error().error_message;
+    expect(await refusal({ 'xl.csv': 'a' })).toBe(IMPORT_MESSAGES.workbook);
+    expect(await refusal({ 'users.csv': 'name\nAnn\n' })).toBe(IMPORT_MESSAGES.notOneRoster('users.csv'));
+    expect(await refusal({ 'users.csv': `${USERS}\nt1,active,true,teacher,eve,Eve,S,e@x.example,,` })).toBe(
+      IMPORT_MESSAGES.noGuardians,
+    );
   });
 });

@@ -4,4 +4,6 @@ import { parseInput } from './parse-input.ts';
 
 /** Parses a file in a worker thread, so that other calls are not blocked. See `parse-file.ts`. */
 const { bytes, rules } = parseInput.parse(workerData);
-parentPort?.postMessage(readImportFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rules));
+parentPort?.postMessage(
+  await readImportFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rules),
+);

@@ -20,6 +20,7 @@ import { ImportLines } from './import-lines.tsx';
 import { countsOf, DoneImport, FollowedImport, ImportBar, outcomeText } from './import-progress.tsx';
 import { AfterImport } from './undo-import.tsx';
 import { type ImportResult, type ImportStep, useFollowedImport, useImport } from './use-import.ts';
+import { zipFiles } from './zip-files.ts';
 
 /** Imports subscribers from a CSV file, after a dry run that shows what each line would do. */
 export function Component() {
@@ -76,6 +77,11 @@ export function Component() {
   );
 }
 
+// The files of OneRoster belong together.
+async function oneOf(files: readonly [File, ...File[]]): Promise<File> {
+  return files.length === 1 ? files[0] : await zipFiles(files, 'OneRoster.zip');
+}
+
 const UPLOADING = {
   title: 'Leave while the file is sent?',
   message: 'The file is still on its way. If you leave now, nothing may be imported.',
@@ -94,10 +100,11 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
     <div className={classes.card}>
       <UploadField
         label="CSV file"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.zip,text/csv,application/zip"
+        multiple
         error={error}
-        hint="Up to 20,000 lines, 5 MB. Excel and Google Sheets save as CSV."
-        onFiles={([file]) => onFile(file)}
+        hint="Up to 20,000 lines, 5 MB. Excel and Google Sheets save as CSV. OneRoster: its ZIP, or all of its files."
+        onFiles={(files) => void oneOf(files).then(onFile)}
       />
       <div className={classes.help}>
         <h2 className={classes.helpTitle}>What the file looks like</h2>

@@ -1,0 +1,162 @@
+import type { ImportColumn } from '#contract/groups/import-groups.ts';
+import { IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { textOfCell } from '#server/platform/csv.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
+import type { BrokenLine, People, PersonRow } from './columns.ts';
+import { readCsv } from './csv.ts';
+import type { GroupCell } from './group-columns.ts';
+
+/**
+ * Reads the files of OneRoster CSV 1.1 and 1.2 (users, roles, classes, enrollments): a line for each guardian, in the groups of
+ * their children's classes. A child's guardians are its agents. Of the children nothing is taken. Source: 1EdTech OneRoster.
+ */
+
+/** What the groups are made of; the position is the column's index. */
+const COLUMNS = ['Home room', 'Lessons', 'Grade'] as const;
+const [HOME_ROOM, LESSONS, GRADE] = [0, 1, 2] as const;
+
+const GUARDIANS: ReadonlySet<string> = new Set(['parent', 'guardian', 'relative']);
+
+export type Files = ReadonlyMap<string, Buffer>;
+
+/** Whether files are those of OneRoster. */
+export function isOneRoster(files: Files): boolean {
+  return files.has('users.csv');
+}
+
+/** `groupColumns`: those that say groups, null to guess them: home rooms, or without any of them all classes. Throws 400. */
+export function readOneRoster(files: Files, groupColumns: readonly number[] | null): People {
+  const users = tableOf(files, 'users.csv');
+  if (users.rows.length === 0) throw badRequest(IMPORT_MESSAGES.noPeople);
+  const roles = rolesOf(files, users);
+  const cells = cellsOf(files, users);
+  const isGuardian = (user: Row) => GUARDIANS.has(roles.get(user.at('sourcedid')) ?? '');
+  const guardians = new Map(users.rows.filter(isGuardian).map((user) => [user.at('sourcedid'), user]));
+  const children = new Map<string, Set<string>>();
+  const join = (guardian: string, child: string) =>
+    children.set(guardian, (children.get(guardian) ?? new Set()).add(child));
+  for (const user of users.rows)
+    for (const agent of list(user.at('agentsourcedids'))) {
+      // Some systems say it at the child, some at the guardian.
+      if (guardians.has(agent)) join(agent, user.at('sourcedid'));
+      else if (isGuardian(user)) join(user.at('sourcedid'), agent);
+    }
+  const kinds = new Set([...cells.values()].flat().map(({ index }) => index));
+  const guessed = kinds.has(HOME_ROOM) ? HOME_ROOM : kinds.has(LESSONS) ? LESSONS : GRADE;
+  const chosen = groupColumns ?? [guessed];
+  const people: (PersonRow | BrokenLine)[] = [...guardians.values()].map((user) => ({
+    line: user.line,
+    first_name: user.at('givenname'),
+    last_name: user.at('familyname'),
+    email: user.at('email'),
+    unsubscribed: false,
+    groups: [...(children.get(user.at('sourcedid')) ?? [])]
+      .flatMap((child) => cells.get(child) ?? [])
+      .filter(({ index }) => chosen.includes(index)),
+  }));
+  const withGuardian = new Set([...children.values()].flatMap((each) => [...each]));
+  for (const user of users.rows)
+    if (roles.get(user.at('sourcedid')) === 'student' && !withGuardian.has(user.at('sourcedid')))
+      people.push({ line: user.line, broken: IMPORT_MESSAGES.noGuardian });
+  if (guardians.size === 0) throw badRequest(IMPORT_MESSAGES.noGuardians);
+  if (people.length > IMPORT_MAX_LINES) throw badRequest(IMPORT_MESSAGES.tooMany);
+  return {
+    people: people.sort((a, b) => a.line - b.line),
+    ignored: users.headings.filter((heading) => !USED.has(letters(heading))),
+    columns: COLUMNS.flatMap((heading, index): ImportColumn[] =>
+      kinds.has(index) ? [{ index, heading, is_groups: chosen.includes(index) }] : [],
+    ),
+  };
+}
+
+const USED: ReadonlySet<string> = new Set([
+  ...['sourcedid', 'status', 'enableduser', 'role', 'givenname', 'familyname', 'email'],
+  ...['agentsourcedids', 'grades'],
+]);
+
+/** In 1.2 the roles have a file of their own. */
+function rolesOf(files: Files, users: Table): ReadonlyMap<string, string> {
+  const table = files.has('roles.csv') ? tableOf(files, 'roles.csv') : null;
+  const all = [
+    ...users.rows.map((user) => [user.at('sourcedid'), user.at('role')] as const),
+    ...(table?.rows ?? []).map((row) => [row.at('usersourcedid'), row.at('role')] as const),
+  ];
+  const roles = new Map<string, string>();
+  for (const [id, role] of all) {
+    const name = role.toLowerCase();
+    // Who is a guardian and teaches here is a family, too.
+    if (name !== '' && (!roles.has(id) || GUARDIANS.has(name))) roles.set(id, name);
+  }
+  return roles;
+}
+
+/** The groups of each child: the classes that it is in, and its grades. */
+function cellsOf(files: Files, users: Table): ReadonlyMap<string, readonly GroupCell[]> {
+  const cells = new Map<string, GroupCell[]>();
+  const add = (child: string, cell: GroupCell) => {
+    if (cell.cell !== '') cells.set(child, [...(cells.get(child) ?? []), cell]);
+  };
+  const classes = new Map(
+    (files.has('classes.csv') ? tableOf(files, 'classes.csv').rows : []).map((row) => [
+      row.at('sourcedid'),
+      { title: row.at('title'), isHomeRoom: row.at('classtype').toLowerCase() === 'homeroom' },
+    ]),
+  );
+  for (const row of files.has('enrollments.csv') ? tableOf(files, 'enrollments.csv').rows : []) {
+    const found = classes.get(row.at('classsourcedid'));
+    if (found === undefined || row.at('role').toLowerCase() !== 'student') continue;
+    const index = found.isHomeRoom ? HOME_ROOM : LESSONS;
+    add(row.at('usersourcedid'), { index, cell: found.title, isWhole: true });
+  }
+  for (const user of users.rows)
+    for (const grade of list(user.at('grades')))
+      add(user.at('sourcedid'), { index: GRADE, cell: grade.replace(/^0(?=\d)/, ''), isWhole: true });
+  return cells;
+}
+
+interface Row {
+  readonly line: number;
+  /** A cell by its heading in lower-case letters; empty if there is no such column. */
+  at(heading: string): string;
+}
+
+interface Table {
+  readonly headings: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+// Without what is marked as deleted, or may no longer sign in.
+function tableOf(files: Files, name: string): Table {
+  let headings: readonly string[] | null = null;
+  const rows: Row[] = [];
+  const bytes = files.get(name);
+  if (bytes === undefined) return { headings: [], rows };
+  const positions = new Map<string, number>();
+  readCsv(bytes, {
+    row({ line, cells }) {
+      if (headings === null) {
+        headings = cells;
+        for (const [index, heading] of cells.entries()) positions.set(letters(heading), index);
+        return true;
+      }
+      const row = { line, at: (heading: string) => textOfCell(cells[positions.get(heading) ?? -1] ?? '') };
+      const isGone = row.at('status').toLowerCase() === 'tobedeleted';
+      if (!isGone && row.at('enableduser').toLowerCase() !== 'false') rows.push(row);
+      return true;
+    },
+    broken(line, message) {
+      throw badRequest(IMPORT_MESSAGES.brokenIn(name, line, message));
+    },
+  });
+  if (!positions.has('sourcedid') && name !== 'roles.csv')
+    throw badRequest(IMPORT_MESSAGES.notOneRoster(name));
+  return { headings: headings ?? [], rows };
+}
+
+function list(cell: string): readonly string[] {
+  return cell.split(',').flatMap((each) => each.trim() || []);
+}
+
+function letters(heading: string): string {
+  return heading.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
