@@ -322,6 +322,14 @@ export const EXAMPLES: Readonly<
     params: { id: await groupIn(test, actor) },
     body: { group: { into: await groupIn(test, actor, 'Choir') } },
   }),
+  addMembers: async (test, actor) => ({
+    params: { id: await groupIn(test, actor) },
+    body: { members: { subscriber_ids: [await subscriberIn(test, actor)] } },
+  }),
+  removeMembers: async (test, actor) => ({
+    params: { id: await groupIn(test, actor) },
+    body: { members: { subscriber_ids: [await subscriberIn(test, actor)] } },
+  }),
   groupUses: async (test, actor) => ({ params: { id: await groupIn(test, actor) } }),
   moveUp: async (test, actor) => ({ body: { move: await moveIn(test, actor) } }),
   lastMove: async () => ({}),

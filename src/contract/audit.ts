@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = {
   group_not_offered: 'no longer lets families choose the group',
   group_merged: 'merged into another one the group',
   group_deleted: 'deleted the group',
+  group_filled: 'put families into the group',
+  group_unfilled: 'took families out of the group',
   /** By the program, for a family: their address is not named. */
   family_joined: 'put on the list, as they asked,',
   family_left: 'took off the list, as they asked,',

@@ -5,6 +5,7 @@ import { listingRoutes } from '#contract/families/listings.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { familyRoutes } from '#contract/families/sign-up.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
+import { memberRoutes } from '#contract/groups/members.ts';
 import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...schoolClosureRoutes,
   ...subscriberRoutes,
   ...groupRoutes,
+  ...memberRoutes,
   ...moveUpRoutes,
   ...familyRoutes,
   ...deliveryRoutes,

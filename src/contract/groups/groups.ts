@@ -22,6 +22,7 @@ export const GROUP_MESSAGES = {
   inUse: 'Only a retired group can be deleted',
   planned: 'A planned sending is for this group. Please cancel it first, or wait until it has gone',
   unknown: 'This group is no longer there',
+  tooMany: (most: number) => `Limit is ${most.toLocaleString('en-GB')} families at once. Please choose fewer`,
 } as const;
 
 /** A group's name, wherever one is given. */

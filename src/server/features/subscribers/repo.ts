@@ -19,12 +19,7 @@ export async function listSubscribers(
   schoolId: string,
   query: SubscribersQuery & { readonly direction: 'asc' | 'desc' },
 ): Promise<{ readonly items: readonly Subscriber[]; readonly total: number }> {
-  const wanted = and(
-    eq(subscribers.schoolId, schoolId),
-    hasStatus(schoolId, query.filter),
-    isInGroup(schoolId, query),
-    matchesSearch(query.search_string),
-  );
+  const wanted = and(eq(subscribers.schoolId, schoolId), isFound(schoolId, query));
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const before = offsetOf(query);
@@ -43,6 +38,18 @@ export async function listSubscribers(
   });
 }
 
+/** Whether the list finds a subscriber so. */
+export function isFound(
+  schoolId: string,
+  query: Pick<SubscribersQuery, 'search_string' | 'filter' | 'group'>,
+): SQL | undefined {
+  return and(
+    hasStatus(schoolId, query.filter),
+    isInGroup(schoolId, query),
+    matchesSearch(query.search_string),
+  );
+}
+
 function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | undefined {
   if (filter === 'not_in_file') return isNotInLastFile(schoolId);
   if (filter === 'all') return undefined;
@@ -52,7 +59,7 @@ function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | 
   return eq(subscribers.status, filter);
 }
 
-function isInGroup(schoolId: string, { group }: SubscribersQuery): SQL | undefined {
+function isInGroup(schoolId: string, { group }: Pick<SubscribersQuery, 'group'>): SQL | undefined {
   if (group === undefined) return undefined;
   return sql`exists (select from ${members} m where m.school_id = ${schoolId} and m.group_id = ${group} and m.subscriber_id = ${subscribers.id})`;
 }

@@ -1,13 +1,15 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconFileImport, IconUserPlus } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { announce } from '#ui/feedback/announce.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { useGroupsInUse } from '#web/api/groups.ts';
 import { ImportNote } from '#web/features/subscribers/import/import-note.tsx';
 import { families } from '#web/words/people-count.ts';
 import { GroupFilter } from './group-filter.tsx';
+import { type Chosen, NOBODY, PutIntoGroup } from './put-into-group.tsx';
 import { useSubscribers } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 import { SubscriberRow } from './subscriber-row.tsx';
@@ -62,9 +64,14 @@ export function SubscriberList() {
         onFilter={(filter) => change(withCriteria(state, { filter }), true)}
       />
       <GroupFilter chosen={state.group} onChoose={(group) => change(withCriteria(state, { group }), true)} />
-      <Page list={list} state={state} onChange={change} />
+      <Page key={criteriaOf(state)} list={list} state={state} onChange={change} />
     </>
   );
+}
+
+// What is chosen is of one search.
+function criteriaOf({ page: _, ...criteria }: SubscribersState): string {
+  return JSON.stringify(criteria);
 }
 
 interface PageProps {
@@ -74,6 +81,8 @@ interface PageProps {
 }
 
 function Page({ list, state, onChange }: PageProps) {
+  const [chosen, setChosen] = useState<Chosen>(NOBODY);
+  const hasGroups = useGroupsInUse().length > 0;
   if (list.data === undefined) {
     return list.isError ? (
       <ErrorState
@@ -91,9 +100,18 @@ function Page({ list, state, onChange }: PageProps) {
   if (subscribers.data.length === 0) return <NobodyFound state={state} onChange={onChange} />;
   return (
     <div aria-busy={list.isPlaceholderData}>
+      <PutIntoGroup state={state} total={total} chosen={chosen} onChoose={setChosen} />
       <ul className={classes.list} aria-label="Subscribers">
         {subscribers.data.map((subscriber) => (
-          <SubscriberRow key={subscriber.id} subscriber={subscriber} />
+          <SubscriberRow
+            key={subscriber.id}
+            subscriber={subscriber}
+            {...(hasGroups && {
+              isChosen: chosen === 'all' || chosen.has(subscriber.id),
+              onChoose: (isChosen: boolean) =>
+                setChosen(chosenWith(chosen, subscribers.data, subscriber.id, isChosen)),
+            })}
+          />
         ))}
       </ul>
       <nav className={classes.pager} aria-label="Pages">
@@ -107,6 +125,19 @@ function Page({ list, state, onChange }: PageProps) {
       </nav>
     </div>
   );
+}
+
+// Without one of all, those of this page are left.
+function chosenWith(
+  chosen: Chosen,
+  page: readonly { readonly id: string }[],
+  id: string,
+  isChosen: boolean,
+): Chosen {
+  const next = new Set(chosen === 'all' ? page.map((one) => one.id) : chosen);
+  if (isChosen) next.add(id);
+  else next.delete(id);
+  return next;
 }
 
 interface PageButtonProps extends Omit<PageProps, 'list'> {

@@ -1,4 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import type { SubscriberResource } from '#contract/subscribers.ts';
@@ -14,14 +15,28 @@ import { editAddress } from './subscribers-address.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
+interface SubscriberRowProps {
+  readonly subscriber: SubscriberResource;
+  /** Where families can be chosen, to put them into a group. */
+  readonly isChosen?: boolean;
+  readonly onChoose?: (isChosen: boolean) => void;
+}
+
 /** A subscriber in the list, with a menu of actions. */
-export function SubscriberRow({ subscriber }: { subscriber: SubscriberResource }) {
+export function SubscriberRow({ subscriber, isChosen = false, onChoose }: SubscriberRowProps) {
   const { id, attributes } = subscriber;
   const name = fullName(attributes);
   const remove = useRemoval(subscriber);
   const [list] = useSearchParams();
   return (
     <li className={classes.person}>
+      {onChoose && (
+        <Checkbox
+          aria-label={`Choose ${name}`}
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+      )}
       <div className={classes.who}>
         <p className={classes.name}>{name}</p>
         {name !== attributes.email && <p className={classes.email}>{attributes.email}</p>}

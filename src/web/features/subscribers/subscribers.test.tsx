@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { groupRoutes } from '#contract/groups/groups.ts';
+import { memberRoutes } from '#contract/groups/members.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
@@ -190,6 +191,39 @@ describe('groups', () => {
     expect(screen.getByRole('button', { name: 'Year 4 33', pressed: true })).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'All groups' }));
     await screen.findByRole('button', { name: 'All groups', pressed: true });
+  });
+
+  it('take many families of the list at once, and give them back', async () => {
+    serve([AMELIA, { ...AMELIA, id: crypto.randomUUID() }], 60);
+    const params = { id: group.id };
+    answer(
+      memberRoutes.addMembers,
+      { status: 200, body: { members: { added: [AMELIA.id], left: 1 } } },
+      params,
+    );
+    answer(memberRoutes.removeMembers, { status: 204, body: undefined }, params);
+    openApp(`${LIST}&filter=subscribed`);
+    const put = async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Put into a group' }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: group.attributes.name }));
+    };
+    const [first] = await screen.findAllByRole('checkbox', { name: 'Choose Amelia Okafor' });
+    if (first !== undefined) await userEvent.click(first);
+    await put();
+    await screen.findByText(/^1 family put into .* 1 family left it themselves, and stays out\.$/);
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose all 60 families' }));
+    await put();
+    const of = (call: string) => requestsTo(call).map(({ body }) => body);
+    await waitFor(() =>
+      expect(of(`POST /api/v1/groups/${group.id}/members`)).toEqual([
+        { members: { subscriber_ids: [AMELIA.id] } },
+        { members: { found: { search_string: '', filter: 'subscribed' } } },
+      ]),
+    );
+    expect(of(`PUT /api/v1/groups/${group.id}/members/remove`)).toEqual([
+      { members: { subscriber_ids: [AMELIA.id] } },
+    ]);
   });
 
   it('are chosen in the subscriber’s form', async () => {

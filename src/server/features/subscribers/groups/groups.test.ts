@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import {
@@ -7,8 +8,9 @@ import {
   GROUPS_STORED_MAX,
   groupRoutes,
 } from '#contract/groups/groups.ts';
+import { memberRoutes } from '#contract/groups/members.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { subscriberGroups } from '#server/platform/db/schema/subscribers.ts';
+import { subscriberGroups, subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { createSubscribers } from '#test/subscribers.ts';
@@ -216,5 +218,40 @@ describe('a subscriber', () => {
     expect(refused.error().errors).toEqual({ group_ids: [GROUP_MESSAGES.unknown] });
     await addReader('a@families.example', []);
     expect(await readersOf(foreign.id)).toEqual([]);
+  });
+});
+
+describe('putting many into a group', () => {
+  const put = (group: string, members: object) =>
+    test.call(memberRoutes.addMembers, { token, params: { id: group }, body: { members } });
+
+  it('takes whom the list finds, but for who has left it, and can be taken back', async () => {
+    const [choir, four] = [(await make('Choir')).id, (await make('Year 4')).id];
+    const ann = await addReader('ann@x.example', [four]);
+    const ben = await addReader('ben@x.example', [four, choir]);
+    const cat = await addReader('cat@x.example', [four]);
+    await addReader('dan@x.example', []);
+    await test.context.database
+      .orm()
+      .update(subscribers)
+      .set({ leftGroupIds: [choir] })
+      .where(eq(subscribers.id, cat.id));
+    const { members } = (await put(choir, { found: { group: four } })).ok();
+    expect(members).toEqual({ added: [ann.id], left: 1 });
+    expect(await readersOf(choir)).toEqual(['ann@x.example', 'ben@x.example']);
+    const back = { token, params: { id: choir }, body: { members: { subscriber_ids: members.added } } };
+    (await test.call(memberRoutes.removeMembers, back)).ok();
+    expect(await readersOf(choir)).toEqual(['ben@x.example']);
+    expect((await put(choir, { subscriber_ids: [ben.id] })).ok().members.added).toEqual([]);
+  });
+
+  it('takes nobody of another school, and nobody into a group that is not in use', async () => {
+    const other = await createSchool(test);
+    const [stranger] = await createSubscribers(test, other.id, 1);
+    const { id } = await make('Choir');
+    expect((await put(id, { subscriber_ids: [stranger?.id ?? ''] })).ok().members.added).toEqual([]);
+    await change(id, { retired: true });
+    expect((await put(id, { found: {} })).status).toBe(404);
+    expect((await put(id, {})).status).toBe(400);
   });
 });

@@ -1,4 +1,5 @@
 import { groupResource, groupRoutes } from '#contract/groups/groups.ts';
+import { memberRoutes } from '#contract/groups/members.ts';
 import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import type { AppContext } from '#server/context.ts';
 import { findGroupUses } from '#server/data/groups/group-uses.ts';
@@ -6,6 +7,7 @@ import { type Group, listGroups } from '#server/data/groups/groups.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { addMembers, removeMembers } from './members.ts';
 import { lastMove, moveUp, undoMove } from './move-up.ts';
 import { countMembers, findMerged, type GroupCounts } from './repo.ts';
 import { changeGroup, createGroup, deleteGroup, mergeGroups } from './service.ts';
@@ -46,6 +48,14 @@ export function groups(context: AppContext): readonly Handler[] {
     handle(moveUpRoutes.moveUp, async ({ caller, body }) => ({ moved: await moveUp(context, caller, body) })),
     handle(moveUpRoutes.lastMove, async ({ caller }) => ({ move: await lastMove(context, caller) })),
     handle(moveUpRoutes.undoMove, async ({ caller, params }) => await undoMove(context, caller, params.id)),
+    handle(memberRoutes.addMembers, async ({ caller, params, body }) => ({
+      members: await addMembers(context, caller, params.id, body),
+    })),
+    handle(
+      memberRoutes.removeMembers,
+      async ({ caller, params, body }) =>
+        await removeMembers(context, caller, params.id, body.subscriber_ids),
+    ),
     handle(
       groupRoutes.deleteGroup,
       async ({ caller, params }) => await deleteGroup(context, caller, params.id),

@@ -103,7 +103,7 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
         accept=".csv,.tsv,.txt,.zip,text/csv,application/zip"
         multiple
         error={error}
-        hint="Up to 20,000 lines, 5 MB. Excel and Google Sheets save as CSV. OneRoster: its ZIP, or all of its files."
+        hint="Up to 20,000 lines, 5 MB. Excel and Google Sheets save as CSV. OneRoster: its ZIP, or its files."
         onFiles={(files) => void oneOf(files).then(onFile)}
       />
       <div className={classes.help}>
