@@ -53,7 +53,7 @@ test('The office sets a rhythm, and the next draft is made by itself, around the
     await form.getByLabel('Last day').fill(day);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
-    await expect(form.getByLabel('Name')).toBeFocused();
+    await expect(form.getByLabel('What')).toBeFocused();
   };
 
   await test.step('she sees the next dates while she chooses', async () => {

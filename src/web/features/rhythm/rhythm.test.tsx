@@ -186,7 +186,7 @@ describe('term dates', () => {
     await userEvent.click(form.getByRole('button', { name: 'Add' }));
     const spring = { kind: 'term', name: 'Spring term', first_on: '2027-01-04', last_on: '2027-04-01' };
     await expect.poll(() => sent('POST /api/v1/term_dates')).toEqual([{ term_dates: spring }]);
-    await expect.poll(() => document.activeElement).toBe(form.getByLabelText('Name'));
+    await expect.poll(() => document.activeElement).toBe(form.getByLabelText('What'));
     await userEvent.click(screen.getByRole('button', { name: 'Remove Half term' }));
     await screen.findByText('‘Half term’ removed');
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));

@@ -91,7 +91,8 @@ function AddDates() {
           // The old ones have been left empty.
           form.clearErrors();
           form.resetDirty();
-          form.getInputNode('name')?.focus();
+          // The first field, which is never wrong: leaving an empty name by itself would call it missing.
+          form.getInputNode('kind')?.focus();
         },
       },
     ),
