@@ -16,6 +16,8 @@ const TEXTS = [
   () => '2028-03-02',
   () => '09:05',
   () => '10:40',
+  () => '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  () => '/s/oakfield/diary',
 ] as const;
 
 /** A valid value of a schema. Throws if none is found. */

@@ -80,5 +80,6 @@ export const notice = defineBlock({
       picture: mapPicture(value.picture, map),
       file: map(value.file, 'offered'),
     }),
+    filling: null,
   },
 });

@@ -121,6 +121,8 @@ export const eventRoutes = {
       events: many(eventResource),
       /** From the term dates, the first one first. */
       holidays: z.array(z.object({ name: z.string(), first_on: z.string(), last_on: z.string() })),
+      /** The path of the school's diary; null while families have none. */
+      diary: z.string().nullable(),
     }),
   }),
   createEvent: route({

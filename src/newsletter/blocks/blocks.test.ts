@@ -23,6 +23,7 @@ const PICKER: readonly string[] = [
   'Event',
   'Footer',
   'Table',
+  'Diary',
 ];
 
 describe('the list of blocks', () => {

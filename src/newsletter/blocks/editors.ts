@@ -1,6 +1,7 @@
 import { attendanceEditor } from '#newsletter/blocks/attendance/editor.tsx';
 import { boxedTextEditor } from '#newsletter/blocks/boxed_text/editor.tsx';
 import { buttonEditor } from '#newsletter/blocks/button/editor.tsx';
+import { diaryEditor } from '#newsletter/blocks/diary/editor.tsx';
 import { dividerEditor } from '#newsletter/blocks/divider/editor.tsx';
 import { downloadEditor } from '#newsletter/blocks/download/editor.tsx';
 import { eventEditor } from '#newsletter/blocks/event/editor.tsx';
@@ -31,4 +32,5 @@ export const EDITORS: { readonly [Type in BlockType]: BlockEditor<Type> } = {
   event: eventEditor,
   footer: footerEditor,
   table: tableEditor,
+  diary: diaryEditor,
 };

@@ -1,6 +1,7 @@
 import { attendance } from '#newsletter/blocks/attendance/block.ts';
 import { boxedText } from '#newsletter/blocks/boxed_text/block.ts';
 import { button } from '#newsletter/blocks/button/block.ts';
+import { diary } from '#newsletter/blocks/diary/block.ts';
 import { divider } from '#newsletter/blocks/divider/block.ts';
 import { download } from '#newsletter/blocks/download/block.ts';
 import { event } from '#newsletter/blocks/event/block.ts';
@@ -29,4 +30,5 @@ export const BLOCKS = {
   event,
   footer,
   table,
+  diary,
 } as const;

@@ -4,6 +4,7 @@ import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
 import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
 import type { NewsletterWords } from '#newsletter/words/newsletter-words.ts';
+import type { SchoolDates } from './school-dates.ts';
 
 /** The definition of a block type, and what all block types share. */
 
@@ -248,6 +249,16 @@ type BlockTraits<Value> = {
   readonly emptyFields: (value: Value) => readonly string[];
   /** The value with all file URLs mapped, including hidden and linked ones. */
   readonly mapFiles: (value: Value, map: MapAddress) => Value;
+  /** For a block that fills itself from the school's dates; null for others. */
+  readonly filling: BlockFilling<Value> | null;
+};
+
+/** How a block fills itself from the school's dates. Drafts are stored empty, an edition as it was filled at publishing. */
+export type BlockFilling<Value> = {
+  /** `audience`: of the block. */
+  readonly fill: (value: Value, dates: SchoolDates, audience: readonly string[] | undefined) => Value;
+  readonly empty: (value: Value) => Value;
+  readonly isFilled: (value: Value) => boolean;
 };
 
 /** For traits with an empty list. */

@@ -11,6 +11,7 @@ import type {
   Recommendation,
 } from './block.ts';
 import { type Block, type BlockType, DEFINITIONS } from './document.ts';
+import type { SchoolDates } from './school-dates.ts';
 
 /**
  * Asks a block for its traits, whatever its type. Block definitions have the answers; nothing else compares types.
@@ -135,6 +136,24 @@ export function emptyFieldsOf<Type extends BlockType>(block: Block<Type>): reado
 /** The block with all file URLs mapped. */
 export function mapFiles<Type extends BlockType>(block: Block<Type>, map: MapAddress): Block<Type> {
   return withValue(block, DEFINITIONS[block.type].traits.mapFiles(block.value, map));
+}
+
+/** Whether the block fills itself from the school's dates, and is not filled yet. */
+export function isUnfilled<Type extends BlockType>(block: Block<Type>): boolean {
+  const { filling } = DEFINITIONS[block.type].traits;
+  return filling !== null && !filling.isFilled(block.value);
+}
+
+/** The block with the school's dates, if it fills itself from them. */
+export function filledWith<Type extends BlockType>(block: Block<Type>, dates: SchoolDates): Block<Type> {
+  const { filling } = DEFINITIONS[block.type].traits;
+  return filling === null ? block : withValue(block, filling.fill(block.value, dates, block.audience));
+}
+
+/** The block as drafts have it, which is filled anew each time. */
+export function emptied<Type extends BlockType>(block: Block<Type>): Block<Type> {
+  const { filling } = DEFINITIONS[block.type].traits;
+  return filling?.isFilled(block.value) ? withValue(block, filling.empty(block.value)) : block;
 }
 
 /** The unique paths of the block's uploaded files: shown or linked files, posters and originals of crops. */

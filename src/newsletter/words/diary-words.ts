@@ -4,6 +4,8 @@ import { wordsIn } from './words-in.ts';
 
 export type DiaryWords = {
   readonly diary: string;
+  /** The heading of a newsletter's dates to come. */
+  readonly datesForDiary: string;
   /** The choice of all groups. */
   readonly all: string;
   readonly groups: string;
@@ -26,6 +28,7 @@ export type DiaryWords = {
 const WORDS = {
   en: {
     diary: 'Diary',
+    datesForDiary: 'Dates for your diary',
     all: 'All',
     groups: 'Groups',
     subscribe: 'Subscribe in your calendar',
@@ -43,6 +46,7 @@ const WORDS = {
   },
   cy: {
     diary: 'Dyddiadur',
+    datesForDiary: 'Dyddiadau i’ch dyddiadur',
     all: 'Popeth',
     groups: 'Grwpiau',
     subscribe: 'Tanysgrifio yn eich calendr',
@@ -60,6 +64,7 @@ const WORDS = {
   },
   gd: {
     diary: 'Leabhar-latha',
+    datesForDiary: 'Cinn-latha airson ur leabhar-latha',
     all: 'Na h-uile',
     groups: 'Buidhnean',
     subscribe: 'Fo-sgrìobh sa mhìosachan agad',
@@ -77,6 +82,7 @@ const WORDS = {
   },
   ga: {
     diary: 'Dialann',
+    datesForDiary: 'Dátaí do do dhialann',
     all: 'Gach ceann',
     groups: 'Grúpaí',
     subscribe: 'Liostáil i d’fhéilire',
@@ -94,6 +100,7 @@ const WORDS = {
   },
   de: {
     diary: 'Termine',
+    datesForDiary: 'Termine zum Vormerken',
     all: 'Alle',
     groups: 'Gruppen',
     subscribe: 'Im eigenen Kalender abonnieren',
@@ -111,6 +118,7 @@ const WORDS = {
   },
   es: {
     diary: 'Agenda',
+    datesForDiary: 'Fechas para apuntar',
     all: 'Todo',
     groups: 'Grupos',
     subscribe: 'Suscribirse en su calendario',
@@ -128,6 +136,7 @@ const WORDS = {
   },
   fr: {
     diary: 'Agenda',
+    datesForDiary: 'Dates à retenir',
     all: 'Tout',
     groups: 'Groupes',
     subscribe: 'S’abonner dans votre calendrier',
@@ -146,6 +155,7 @@ const WORDS = {
   },
   it: {
     diary: 'Agenda',
+    datesForDiary: 'Date da segnare',
     all: 'Tutto',
     groups: 'Gruppi',
     subscribe: 'Iscriversi nel proprio calendario',
@@ -163,6 +173,7 @@ const WORDS = {
   },
   nl: {
     diary: 'Agenda',
+    datesForDiary: 'Data om te noteren',
     all: 'Alles',
     groups: 'Groepen',
     subscribe: 'Abonneren in uw agenda',
@@ -180,6 +191,7 @@ const WORDS = {
   },
   pl: {
     diary: 'Terminarz',
+    datesForDiary: 'Terminy do zapisania',
     all: 'Wszystko',
     groups: 'Grupy',
     subscribe: 'Subskrybuj w swoim kalendarzu',
@@ -197,6 +209,7 @@ const WORDS = {
   },
   pt: {
     diary: 'Agenda',
+    datesForDiary: 'Datas para anotar',
     all: 'Tudo',
     groups: 'Grupos',
     subscribe: 'Subscrever no seu calendário',

@@ -79,6 +79,7 @@ export const attendance = defineBlock({
     }),
     emptyFields: none,
     mapFiles: withoutFiles,
+    filling: null,
   },
 });
 

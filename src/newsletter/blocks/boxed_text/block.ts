@@ -90,6 +90,7 @@ export const boxedText = defineBlock({
     withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
+    filling: null,
   },
 });
 

@@ -64,5 +64,6 @@ export const button = defineBlock({
     withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, url: map(value.url, 'link') }),
+    filling: null,
   },
 });

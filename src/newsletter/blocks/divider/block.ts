@@ -36,5 +36,6 @@ export const divider = defineBlock({
     withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: withoutFiles,
+    filling: null,
   },
 });

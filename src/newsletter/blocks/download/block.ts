@@ -79,6 +79,7 @@ export const download = defineBlock({
     withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, url: map(value.url, 'offered') }),
+    filling: null,
   },
 });
 

@@ -156,6 +156,7 @@ export const event = defineBlock({
     }),
     emptyFields: none,
     mapFiles: withoutFiles,
+    filling: null,
   },
 });
 

@@ -75,6 +75,7 @@ export const footer = defineBlock({
     withNewIds: withoutIds,
     emptyFields: ({ text }) => (text.trim() === '' ? ['text'] : []),
     mapFiles: withoutFiles,
+    filling: null,
   },
 });
 

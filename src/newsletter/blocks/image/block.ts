@@ -102,6 +102,7 @@ export const image = defineBlock({
       ...mapPicture(value, map),
       ...(value.html !== undefined && { html: mapLinks(value.html, (address) => map(address, 'link')) }),
     }),
+    filling: null,
   },
 });
 

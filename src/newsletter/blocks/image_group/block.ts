@@ -81,6 +81,7 @@ export const imageGroup = defineBlock({
       ...value,
       images: value.images.map((image) => ({ ...image, ...mapPicture(image, map) })),
     }),
+    filling: null,
   },
 });
 

@@ -91,6 +91,7 @@ export const socialMedia = defineBlock({
       }
       return mapped;
     },
+    filling: null,
   },
 });
 

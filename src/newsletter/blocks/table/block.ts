@@ -84,6 +84,7 @@ export const table = defineBlock({
     withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: withoutFiles,
+    filling: null,
   },
 });
 

@@ -40,5 +40,6 @@ export const text = defineBlock({
     withNewIds: withoutIds,
     emptyFields: none,
     mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
+    filling: null,
   },
 });

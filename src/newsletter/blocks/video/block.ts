@@ -79,6 +79,7 @@ export const video = defineBlock({
       ...(value.poster !== undefined && { poster: map(value.poster) }),
       ...(value.captions !== undefined && { captions: map(value.captions) }),
     }),
+    filling: null,
   },
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { EVENT_MESSAGES, type EventForm, eventRoutes } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { SCHOOL_EVENT } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -117,4 +118,49 @@ it('names what is wrong with a date', async () => {
   expect((await test.call(eventRoutes.createEvent, call)).error().errors).toEqual({
     groups: [EVENT_MESSAGES.group],
   });
+});
+
+it('fills a diary block at each publishing: what is coming, for whom, without what is over or left out', async () => {
+  const own = { time: null, end: null, place: null };
+  const soon = (days: number) =>
+    new Date(test.context.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  await add({ ...own, title: 'Long ago', date: '2026-01-02' });
+  const trip = await add({ ...own, title: 'Canal trip', date: soon(5) });
+  const left = await add({ ...own, title: 'Governors meet', date: soon(6) });
+  await add({ ...own, title: 'Far away', date: soon(40) });
+  const ours = { dates: [{ id: 'x', title: 'Typed by hand', date: soon(1) }] };
+  const value = { until: '4_weeks', left_out: [left.id], filled: ours };
+  const { id, path } = await publishNewsletter(test, school.owner, {
+    code: [{ name: 'd', type: 'diary', value }],
+  });
+  const page = async () => (await test.app.inject(path)).payload;
+  const titles = ['Long ago', 'Canal trip', 'Governors meet', 'Far away', 'Typed by hand'];
+  const shown = async () => {
+    const html = await page();
+    return titles.filter((title) => html.includes(title));
+  };
+  expect(await shown()).toEqual(['Canal trip']);
+  expect(await page()).toContain('Dates for your diary');
+  // The draft stays empty, and its dates are told to the calendar by nobody a second time.
+  const call = { token: token(), params: { id } };
+  const draft = (await test.call(newsletterRoutes.getNewsletter, call)).ok().news_letter.data.attributes;
+  expect(draft.code).toEqual([
+    { name: 'd', type: 'diary', value: { until: '4_weeks', left_out: [left.id] } },
+  ]);
+  expect(draft.body).toContain('Canal trip');
+  expect((await list()).map(({ title, source }) => [title, source])).toHaveLength(4);
+  // What changes in the calendar comes with the next publishing; a redrawing keeps what was published.
+  await change(trip.id, { title: 'Trip to the canal' });
+  (
+    await test.call(schoolRoutes.updateSchool, {
+      token: token(),
+      params: { id: school.id },
+      body: { school: { primary_color: '#117733' } },
+    })
+  ).ok();
+  await test.jobs.settled();
+  expect(await page()).toContain('#117733');
+  expect(await shown()).toEqual(['Canal trip']);
+  await publish(test, school.owner, id);
+  expect(await page()).toContain('Trip to the canal');
 });

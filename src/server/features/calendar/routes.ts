@@ -12,6 +12,7 @@ export function calendar(context: AppContext, changed: () => void): readonly Han
     handle(eventRoutes.listEvents, async ({ caller, query: { from } }) => ({
       events: { data: [...(await dates.list(caller, from))] },
       holidays: [...(await dates.holidays(caller, from))],
+      diary: await dates.diary(caller),
     })),
     handle(eventRoutes.createEvent, async ({ caller, body }) => ({
       event: { data: await dates.create(caller, body) },

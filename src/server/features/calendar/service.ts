@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_MESSAGES, EVENTS_MAX, type EventForm, type EventResource } from '#contract/calendar/events.ts';
+import { schoolPagePath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
@@ -44,6 +45,12 @@ export class SchoolCalendar {
     return rows
       .filter(({ kind, lastOn }) => kind === 'holiday' && lastOn >= from)
       .map(({ name, firstOn, lastOn }) => ({ name, first_on: firstOn, last_on: lastOn }));
+  }
+
+  /** The path of the public diary; null while there is none. */
+  async diary({ schoolId }: Member): Promise<string | null> {
+    const pages = await findSchoolPages(this.#context.database, schoolId);
+    return pages?.showsDiary ? schoolPagePath(pages.address, 'diary') : null;
   }
 
   /** Throws 409 beyond the limit, 400 for an unknown group. */

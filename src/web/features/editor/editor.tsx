@@ -21,6 +21,7 @@ import { createChecker } from '#web/features/editor/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
 import { createMailMeter } from '#web/features/editor/check/mail-meter.ts';
 import { usePublishQuestion } from '#web/features/editor/check/use-publish-question.ts';
+import { useSchoolDatesOfBlocks } from '#web/features/editor/dates/school-dates.ts';
 import { DesignPanel } from '#web/features/editor/design/design-panel.tsx';
 import { DragLayer } from '#web/features/editor/drag/drag-layer.tsx';
 import { FieldEditor } from '#web/features/editor/fields/field-editor.tsx';
@@ -88,7 +89,7 @@ export function Editor({
   const checker = useMemo(() => createChecker(editing, { name, language }), [editing, name, language]);
   useEffect(() => checker.start(), [checker]);
   const meter = useMemo(
-    () => createMailMeter(editing.store, editing.blockRenderer, school),
+    () => createMailMeter(editing.store, editing.blockRenderer, school, editing.schoolDates),
     [editing, school],
   );
   useEffect(() => meter.start(), [meter]);
@@ -210,6 +211,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   useBeginWriting(editing);
   useRestoredByOthers();
   useLeftBlock();
+  useSchoolDatesOfBlocks();
   const place = useRef<HTMLDivElement>(null);
   useOnscreenKeyboard(place);
   useToastPlace(place);

@@ -11,6 +11,7 @@ import { PART_MESSAGES } from '#contract/parts/parts.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import {
   fromCode,
+  isEmptySpace,
   type LayoutType,
   type NewsletterSettings,
   type StoredBlock,
@@ -19,6 +20,7 @@ import {
 import { FOREIGN_PICTURE_MESSAGE, foreignPicturesIn } from '#newsletter/document/foreign-pictures.ts';
 import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
 import { cleanLines } from '#newsletter/document/lines.ts';
+import { emptied } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -260,7 +262,7 @@ function merge(context: AppContext, stored: Newsletter, form: UpdateForm): Conte
   };
 }
 
-// Own files as paths, no empty space at the end of a column. Throws 400 for a picture of another host.
+// Own files as paths, blocks that fill themselves empty, no empty space at the end of a column. Throws 400 for a picture of another host.
 function normalise(
   context: AppContext,
   layout: LayoutType,
@@ -269,7 +271,8 @@ function normalise(
   const own = withPaths(code, context.config.publicUrl);
   const errors = foreignPicturesIn(own).map((path) => [`code.${path}`, FOREIGN_PICTURE_MESSAGE]);
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
-  return toCode(fromCode(layout, own));
+  const empty = own.map((block) => (isEmptySpace(block) ? block : emptied(block)));
+  return toCode(fromCode(layout, empty));
 }
 
 async function createDraftRow(context: AppContext, branding: School, content: Content): Promise<Draft> {

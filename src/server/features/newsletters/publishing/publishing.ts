@@ -5,10 +5,11 @@ import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsletters.ts';
 import { TIMING_KINDS } from '#contract/timing/timing-state.ts';
-import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { requireApproval } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { recordListing } from '#server/data/families/listings.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
@@ -91,7 +92,8 @@ export async function publishAs(
     const { stored, branding } = await loadWithBranding(context, caller, id);
     const chosen = await publishing.choose(stored);
     const now = context.clock.now();
-    const { edition, events, groupFiles } = await buildEdition(context, branding, chosen, now);
+    const filled = await asPublished(context, branding, chosen);
+    const { edition, events, groupFiles } = await buildEdition(context, branding, filled, now);
     const mail = await compress(Buffer.from(edition.mailHtml));
     const published = await context.database.transaction(async () => {
       await lockCalendar(context.database, caller.schoolId);
@@ -119,6 +121,13 @@ export async function publishAs(
     }
   }
   throw conflict(ERROR_MESSAGES.conflict);
+}
+
+// With the school's dates of now: its mails, and its page when it is drawn again, say the same.
+async function asPublished(context: AppContext, school: School, chosen: Newsletter): Promise<Newsletter> {
+  const code = storedBlocks(chosen.code, chosen.codeVersion);
+  const filled = await withSchoolDates(context, school, code);
+  return filled === code ? chosen : { ...chosen, code: [...filled], codeVersion: CODE_VERSION };
 }
 
 // For good: the state of the draft, and page and mail as they went out.

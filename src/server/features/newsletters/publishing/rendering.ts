@@ -27,6 +27,7 @@ import { type PictureSize, withCutCopies } from '#newsletter/render/picture-copi
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { brandingOf } from '#server/data/families/branding.ts';
 import { withoutMissingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
@@ -55,7 +56,8 @@ export async function renderDraft(
   },
   marks?: AudienceMarks,
 ): Promise<string> {
-  const shown = await withoutMissingFiles(context.database, school.id, draft.code);
+  const present = await withoutMissingFiles(context.database, school.id, draft.code);
+  const shown = await withSchoolDates(context, school, present);
   const all = fromCode(draft.layoutType, shown, settingsOf(draft));
   const document = marks === undefined ? documentFor(all, NO_GROUPS) : all;
   const date = context.clock.now();
@@ -130,17 +132,15 @@ async function filesShown(
   return fileKeysIn(mailHtml + (await editionPage(context, school, shown)));
 }
 
-/** A newsletter's document as readers get it: in the current format, without deleted files. */
+/** A newsletter's document as readers get it: in the current format, without deleted files, a draft with the dates of today. */
 export async function readersDocument(
-  { database }: AppContext,
+  context: AppContext,
   school: School,
   newsletter: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'> & SettingsSource,
 ): Promise<NewsletterDocument> {
-  const shown = await withoutMissingFiles(
-    database,
-    school.id,
-    upgradeCode(newsletter.code, newsletter.codeVersion),
-  );
+  const code = upgradeCode(newsletter.code, newsletter.codeVersion);
+  const present = await withoutMissingFiles(context.database, school.id, code);
+  const shown = await withSchoolDates(context, school, present);
   return fromCode(newsletter.layoutType, shown, settingsOf(newsletter));
 }
 

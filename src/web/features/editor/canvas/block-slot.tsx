@@ -17,6 +17,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { withoutMissing } from '#newsletter/document/missing-files.ts';
 import { isThin } from '#newsletter/document/traits.ts';
 import { AddButtons } from '#web/features/editor/adding/add-buttons.tsx';
+import { useFilling } from '#web/features/editor/dates/school-dates.ts';
 import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useBlockState, useDrag, useShownBlock, useTools } from '#web/features/editor/editor-context.tsx';
@@ -225,7 +226,8 @@ function Drawing({ host, block, isSelected, onWords, onFailed, ...target }: Draw
   // What is typed is painted over it first.
   const shown = useAfterPaint(useShownBlock(block), isSelected);
   const missing = useStore(editing.missing);
-  const present = useMemo(() => withoutMissing(shown, missing), [shown, missing]);
+  const fill = useFilling();
+  const present = useMemo(() => fill(withoutMissing(shown, missing)), [shown, missing, fill]);
   const hasFailed = useRenderedBlock(host, present, target, onWords);
   useEffect(() => onFailed(hasFailed), [hasFailed, onFailed]);
   return (

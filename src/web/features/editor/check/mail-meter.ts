@@ -1,5 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SchoolResource } from '#contract/school.ts';
+import type { Column, NewsletterDocument } from '#newsletter/document/document.ts';
+import type { SchoolDates } from '#newsletter/document/school-dates.ts';
+import { filledWith } from '#newsletter/document/traits.ts';
+import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
@@ -21,6 +25,7 @@ export function createMailMeter(
   store: EditorStore,
   blockRenderer: Pick<BlockRenderer, 'mailBytes'>,
   school: SchoolBranding & Pick<SchoolResource['attributes'], 'time_zone'>,
+  dates: StoreApi<Pick<KnownDates, 'dates'>> = createStore(() => ({ dates: null })),
 ): MailMeter {
   const bytes = createStore<number | null>(() => null);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +36,7 @@ export function createMailMeter(
     try {
       const measured = await blockRenderer.mailBytes({
         title,
-        document: canvasDocument(state),
+        document: filledDocument(canvasDocument(state), dates.getState().dates),
         school,
         today: dayIn(school.time_zone, new Date()),
       });
@@ -57,10 +62,18 @@ export function createMailMeter(
         )
           measureSoon();
       });
+      const stopDates = dates.subscribe(measureSoon);
       return () => {
         clearTimeout(timer);
         stop();
+        stopDates();
       };
     },
   };
+}
+
+function filledDocument(document: NewsletterDocument, dates: SchoolDates | null): NewsletterDocument {
+  if (dates === null) return document;
+  const filled = (column: Column) => column.map((block) => block && filledWith(block, dates));
+  return { ...document, columns: document.columns.map(filled) };
 }

@@ -17,6 +17,8 @@ import { useStore } from 'zustand';
 import type { BlockFormProps, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block, BlockType, BlockValues } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { SchoolDatesContext } from '#newsletter/fields/school-dates-context.tsx';
 import { afterPress } from '#ui/after-press.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -273,17 +275,22 @@ function Form<Type extends BlockType>({
   const pendingFiles = useMemo(() => editing.files.forBlock(name), [editing, name]);
   const photos = useBlockPhotos(name);
   const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
+  const known = useStore(editing.schoolDates);
+  const audience = useBlockState(name, ({ document }) => findBlock(document, name)?.audience);
+  const dates = useMemo(() => ({ ...known, audience }), [known, audience]);
   return (
-    <Fields
-      value={value}
-      onChange={change}
-      problem={problem}
-      Footer={Footer}
-      droppedFiles={pendingFiles}
-      photos={photos}
-      language={school.language}
-      onPaste={paste}
-    />
+    <SchoolDatesContext value={dates}>
+      <Fields
+        value={value}
+        onChange={change}
+        problem={problem}
+        Footer={Footer}
+        droppedFiles={pendingFiles}
+        photos={photos}
+        language={school.language}
+        onPaste={paste}
+      />
+    </SchoolDatesContext>
   );
 }
 

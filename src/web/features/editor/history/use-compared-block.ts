@@ -4,6 +4,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { withoutMissing } from '#newsletter/document/missing-files.ts';
 import type { Fragment } from '#newsletter/render/fragment.ts';
 import type { BlockRenderer, RenderTarget } from '#web/features/editor/canvas/block-renderer.ts';
+import { useFilling } from '#web/features/editor/dates/school-dates.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import { useCompared } from './compared-context.ts';
@@ -20,9 +21,13 @@ export function useComparedBlock(
   const { blockRenderer: later, missing } = useTools().editing;
   const { earlier, year, today } = useCompared();
   const gone = useStore(missing);
-  const present = useMemo(() => withoutMissing(block, gone), [block, gone]);
+  const fill = useFilling();
+  const present = useMemo(() => fill(withoutMissing(block, gone)), [block, gone, fill]);
   const changedFrom = mark?.how === 'changed' ? mark.was : null;
-  const was = useMemo(() => changedFrom && withoutMissing(changedFrom, gone), [changedFrom, gone]);
+  const was = useMemo(
+    () => changedFrom && fill(withoutMissing(changedFrom, gone)),
+    [changedFrom, gone, fill],
+  );
   const isRemoved = mark?.how === 'removed';
   const { design, colours, role, tint } = slotStyle;
   const [failed, setFailed] = useState<Block | null>(null);

@@ -1,0 +1,74 @@
+import type { BlockContext } from '#newsletter/document/block.ts';
+import { laterLastDay, timesOf } from '#newsletter/events/when.ts';
+import { headingMarkup } from '#newsletter/render/heading-markup.ts';
+import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { inOwnDirection } from '#newsletter/render/own-direction.ts';
+import { mix } from '#newsletter/values/colour.ts';
+import { fullDate, shortDay } from '#newsletter/values/dates.ts';
+import { underlined } from '#newsletter/values/underlined.ts';
+import { diaryWords } from '#newsletter/words/diary-words.ts';
+import type { DiaryValue, FilledDate } from './block.ts';
+
+/** A path of the school's own pages. */
+export const PAGE_PATH = /^\/[a-z]+\/[\w-]+\/[a-z]+$/;
+
+type Filled = NonNullable<DiaryValue['filled']>;
+
+/** The heading, a row for each date, and the way to all of them. */
+export function diaryMarkup({ title }: DiaryValue, { dates, page }: Filled, context: BlockContext): Markup {
+  const { palette, padding } = context;
+  const heading = headingMarkup(title ?? titleOf(context), context, title === undefined ? null : 'title');
+  const rows = dates.map((date) => rowMarkup(date, context));
+  return mjml`${heading}<mj-text padding="${padding}" line-height="21px" color="${palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}</table>${isPage(page) && linkMarkup(page, context)}</mj-text>`;
+}
+
+/** The same in words. */
+export function diaryText({ title }: DiaryValue, { dates, page }: Filled, context: BlockContext): string {
+  const { school, words } = context;
+  const lines = dates.map((date) => {
+    const day = fullDate(date.date, school.language) ?? date.date;
+    const off = date.state === 'cancelled' ? `${words.cancelled}: ` : '';
+    const facts = factsOf(date, context);
+    return `${day}: ${off}${date.title}${facts === '' ? '' : ` (${facts})`}`;
+  });
+  const link = !isPage(page)
+    ? []
+    : [`${diaryWords(school.language).words.allDates}: ${context.origin}${page}`];
+  return [underlined(title ?? titleOf(context), '-'), [...lines, ...link].join('\n')].join('\n\n');
+}
+
+// A working copy may hold anything.
+function isPage(page: string | undefined): page is string {
+  return page !== undefined && PAGE_PATH.test(page);
+}
+
+function titleOf({ school }: BlockContext): string {
+  return diaryWords(school.language).words.datesForDiary;
+}
+
+/** As 'Year 4 · 09:15 · Main hall'. */
+function factsOf(date: FilledDate, context: BlockContext): string {
+  const times = timesOf({ ...date, last_day: laterLastDay(date) }, context);
+  return [(date.groups ?? []).join(', '), times, date.place ?? ''].filter(Boolean).join(' · ');
+}
+
+function rowMarkup(date: FilledDate, context: BlockContext): Markup {
+  const { palette, words, school, design } = context;
+  const day = shortDay(date.date, school.language, context.year ?? date.date);
+  const { usesTextColour } = design.heading;
+  const edge = `border-top:1px solid ${mix(palette.ground, palette.text, 0.2)}`;
+  const title =
+    date.state === 'cancelled'
+      ? mjml`<strong style="font-weight:650">${words.cancelled}:</strong> <s>${date.title}</s>`
+      : mjml`<strong style="font-weight:650">${date.title}</strong>`;
+  const facts = factsOf(date, context);
+  const line =
+    facts !== '' &&
+    mjml`<div class="d-quiet" style="font-size:14.5px;line-height:21px;color:${palette.quiet}"><bdi>${facts}</bdi></div>`;
+  return mjml`<tr><td class="${usesTextColour ? 'd-text' : 'd-heading'}" width="84" valign="top" style="padding:9px 10px 9px 0;${edge};font-size:15px;line-height:22px;font-weight:650;color:${usesTextColour ? palette.text : palette.heading}">${day}</td><td class="d-text" valign="top" style="padding:9px 0;${edge};font-size:15px;line-height:22px;overflow-wrap:anywhere;color:${palette.text}">${inOwnDirection(school.language, date.title, mjml`<div>${title}</div>`)}${line}</td></tr>`;
+}
+
+function linkMarkup(page: string, { origin, palette, school }: BlockContext): Markup {
+  const { words } = diaryWords(school.language);
+  return mjml`<div style="padding:12px 0 0"><a class="d-link" href="${origin}${page}" style="color:${palette.link};font-weight:600">${words.allDates}</a></div>`;
+}

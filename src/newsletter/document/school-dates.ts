@@ -1,0 +1,88 @@
+import { addDays } from '#newsletter/issues/days.ts';
+
+/** The school's dates, as blocks that fill themselves take them. */
+
+/** A date of the school. Days are `YYYY-MM-DD`, times `HH:mm` in the school's time zone. */
+export type SchoolDate = {
+  /** Stays the same when the date changes. */
+  readonly id: string;
+  readonly title: string;
+  readonly date: string;
+  /** The last of several days. */
+  readonly lastDay: string | null;
+  readonly time: string | null;
+  readonly end: string | null;
+  readonly place: string | null;
+  readonly isCancelled: boolean;
+  /** The ids of the groups that it is for; none for the whole school. */
+  readonly groups: readonly string[];
+};
+
+export type SchoolDates = {
+  /** Today in the school. */
+  readonly today: string;
+  /** Those that are not over, and holidays among them, the first one first. */
+  readonly dates: readonly SchoolDate[];
+  /** The first days of holidays. */
+  readonly holidays: readonly string[];
+  /** The group in use that an id stands for, which may have been merged into it; undefined if there is none any more. */
+  readonly groupOf: (id: string) => { readonly id: string; readonly name: string } | undefined;
+  /** The path of the school's diary; null while it has none. */
+  readonly diary: string | null;
+};
+
+/** How far ahead dates are shown. */
+export const RANGES = ['2_weeks', '4_weeks', 'holiday', 'all'] as const;
+export type DateRange = (typeof RANGES)[number];
+
+/** Without a holiday ahead, dates are shown for so many days instead. */
+const USUAL_DAYS = 56;
+const DAYS = { '2_weeks': 14, '4_weeks': 28 } as const;
+
+/** The last day of a range; undefined for as far as there are dates. */
+export function rangeEnd(range: DateRange, { today, holidays }: SchoolDates): string | undefined {
+  if (range === 'all') return undefined;
+  if (range !== 'holiday') return addDays(today, DAYS[range]);
+  return holidays.filter((day) => day > today).sort()[0] ?? addDays(today, USUAL_DAYS);
+}
+
+/** The dates of a range that are the whole school's or any of these groups'; without `groups` everybody's. */
+export function datesIn(
+  school: SchoolDates,
+  range: DateRange,
+  groups: readonly string[] | undefined,
+): readonly SchoolDate[] {
+  const end = rangeEnd(range, school);
+  const chosen = groups && new Set(groups.map((id) => school.groupOf(id)?.id));
+  return school.dates.filter((date) => {
+    if ((date.lastDay ?? date.date) < school.today || (end !== undefined && date.date > end)) return false;
+    if (date.groups.length === 0) return true;
+    // Those of groups that nobody is in any more are nobody's.
+    const own = date.groups.flatMap((id) => school.groupOf(id)?.id ?? []);
+    return own.some((id) => chosen === undefined || chosen.has(id));
+  });
+}
+
+/** The dates and holidays of a school in their order. A holiday is one of its dates. */
+export function schoolDates(
+  of: Omit<SchoolDates, 'holidays'>,
+  holidays: readonly { readonly name: string; readonly firstOn: string; readonly lastOn: string }[],
+): SchoolDates {
+  const free = holidays.map(
+    ({ name, firstOn, lastOn }): SchoolDate => ({
+      ...{
+        id: `${firstOn}.${lastOn}`,
+        title: name,
+        date: firstOn,
+        lastDay: lastOn > firstOn ? lastOn : null,
+      },
+      ...{ time: null, end: null, place: null, isCancelled: false, groups: [] },
+    }),
+  );
+  const order = ({ date, time }: SchoolDate) => `${date} ${time ?? ''}`;
+  return {
+    ...of,
+    dates: [...of.dates, ...free].sort((one, other) => (order(one) < order(other) ? -1 : 1)),
+    holidays: holidays.map(({ firstOn }) => firstOn),
+  };
+}

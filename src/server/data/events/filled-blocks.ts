@@ -1,0 +1,42 @@
+import { schoolPagePath } from '#contract/paths.ts';
+import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { type SchoolDates, schoolDates } from '#newsletter/document/school-dates.ts';
+import { filledWith, isUnfilled } from '#newsletter/document/traits.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import type { AppContext } from '#server/context.ts';
+import { findSchoolPages } from '#server/data/families/school-pages.ts';
+import { currentGroups, usedGroup } from '#server/data/groups/current-groups.ts';
+import { listTermDates } from '#server/data/rhythm/rhythm.ts';
+import type { School } from '#server/data/schools.ts';
+import { listEvents } from './events.ts';
+
+/** Fills blocks from the school's dates as they are now. Those that were filled at a publishing stay as they are. */
+export async function withSchoolDates(
+  context: AppContext,
+  school: School,
+  code: readonly StoredBlock[],
+): Promise<readonly StoredBlock[]> {
+  if (!code.some((block) => !isEmptySpace(block) && isUnfilled(block))) return code;
+  const dates = await readSchoolDates(context, school);
+  return code.map((block) => (!isEmptySpace(block) && isUnfilled(block) ? filledWith(block, dates) : block));
+}
+
+async function readSchoolDates(
+  { database, clock }: AppContext,
+  { id, timeZone }: School,
+): Promise<SchoolDates> {
+  const today = dayIn(timeZone, clock.now());
+  const events = await listEvents(database, id, today);
+  const groups = await currentGroups(database, id);
+  const pages = await findSchoolPages(database, id);
+  const holidays = (await listTermDates(database, id)).filter(
+    ({ kind, lastOn }) => kind === 'holiday' && lastOn >= today,
+  );
+  const of = {
+    today,
+    dates: events.filter(({ withdrawn }) => !withdrawn),
+    groupOf: (group: string) => usedGroup(groups, group),
+    diary: pages?.showsDiary ? schoolPagePath(pages.address, 'diary') : null,
+  };
+  return schoolDates(of, holidays);
+}

@@ -1,0 +1,79 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { eventRoutes } from '#contract/calendar/events.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { schoolDates } from '#newsletter/document/school-dates.ts';
+import { filledWith, isUnfilled } from '#newsletter/document/traits.ts';
+import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { call } from '#web/api/client.ts';
+import { isInUse } from '#web/api/groups.ts';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { groupOf, useGroups } from '#web/features/editor/groups/block-groups.ts';
+
+/** The school's dates, for blocks that fill themselves from them. */
+
+/** Begins as the calendar's own key, whose changes reach it too. */
+const DATES_KEY = ['calendar', 'coming'];
+
+const comingQuery = (from: string) =>
+  queryOptions({
+    queryKey: [...DATES_KEY, from],
+    queryFn: async ({ signal }) =>
+      await call(eventRoutes.listEvents, { query: { from }, signal, handles: () => true }),
+    refetchOnMount: 'always',
+  });
+
+/** Keeps the dates for the canvas, and up to date, while a block of the newsletter takes them. Contributors see none. */
+export function useSchoolDatesOfBlocks(): void {
+  const { editing, school } = useTools();
+  const isUsed = useEditor(({ document }) => blocksOf(document).some(isUnfilled));
+  const today = dayIn(school.time_zone, new Date());
+  const groups = useGroups();
+  const { data, isError } = useQuery({
+    ...comingQuery(today),
+    enabled: isUsed && !editing.isContributor,
+  });
+  const known = useMemo(
+    (): KnownDates => ({
+      dates:
+        data === undefined
+          ? null
+          : schoolDates(
+              {
+                today,
+                dates: data.events.data.map(({ id, attributes }) => ({
+                  ...{ id, title: attributes.title, date: attributes.date, lastDay: attributes.last_day },
+                  ...{ time: attributes.time, end: attributes.end, place: attributes.place },
+                  ...{ isCancelled: attributes.is_cancelled, groups: attributes.groups },
+                })),
+                diary: data.diary,
+                groupOf: (id) => {
+                  const group = groupOf(groups, id);
+                  return group && isInUse(group) ? { id: group.id, name: group.attributes.name } : undefined;
+                },
+              },
+              data.holidays.map(({ name, first_on, last_on }) => ({
+                name,
+                firstOn: first_on,
+                lastOn: last_on,
+              })),
+            ),
+      groups: groups.filter(isInUse).map(({ id, attributes }) => ({ id, name: attributes.name })),
+      hasFailed: isError,
+    }),
+    [data, groups, today, isError],
+  );
+  useEffect(() => editing.schoolDates.setState(known, true), [editing, known]);
+}
+
+/** Blocks as families will see them: with the school's dates, if they take them. */
+export function useFilling(): (block: Block) => Block {
+  const dates = useStore(useTools().editing.schoolDates, (known) => known.dates);
+  return useCallback(
+    (block) => (dates !== null && isUnfilled(block) ? filledWith(block, dates) : block),
+    [dates],
+  );
+}
