@@ -118,6 +118,12 @@ export const SAMPLES: readonly Sample[] = [
       await input.write(textbox(form, 'Row 1, Ends'), '16:15');
     },
   },
+  {
+    label: 'Diary',
+    // The school's calendar is empty.
+    shown: /^Diary: No dates until/,
+    fill: (form, input) => input.write(textbox(form, 'Heading'), 'Coming up'),
+  },
 ];
 
 /** Expects the samples to be all the blocks that the picker offers, in its order. */

@@ -20,7 +20,10 @@ const eventOf = (changes: Partial<EventResource['attributes']> = {}): EventResou
 });
 const SPORTS = eventOf();
 const serve = (...events: readonly EventResource[]) =>
-  answer(eventRoutes.listEvents, { status: 200, body: { events: { data: events }, holidays: [] } });
+  answer(eventRoutes.listEvents, {
+    status: 200,
+    body: { events: { data: events }, holidays: [], diary: null },
+  });
 const sent = (call: string) => received.find((each) => each.call === call)?.body;
 const answered = (event: EventResource) => ({ status: 200, body: { event: { data: event } } });
 
