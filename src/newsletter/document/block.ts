@@ -254,7 +254,7 @@ type BlockTraits<Value> = {
 };
 
 /** How a block fills itself from the school's dates. Drafts are stored empty, an edition as it was filled at publishing. */
-export type BlockFilling<Value> = {
+type BlockFilling<Value> = {
   /** `audience`: of the block. */
   readonly fill: (value: Value, dates: SchoolDates, audience: readonly string[] | undefined) => Value;
   readonly empty: (value: Value) => Value;
