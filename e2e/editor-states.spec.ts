@@ -72,6 +72,7 @@ test('The editor is accessible in its less common states', async ({ page }) => {
     await expect(dialog(page, 'Link')).toBeHidden();
     await showForm(page, click);
     await expect(box).toBeVisible();
+    await box.getByRole('checkbox', { name: 'Colours of the design' }).click();
     for (const name of ['Background', 'Text colour']) {
       const cut = await box
         .getByRole('textbox', { name })

@@ -108,7 +108,7 @@ test('The office sets a rhythm, and the next draft is made by itself, around the
   });
 
   await test.step('she switches it off', async () => {
-    await page.getByRole('switch', { name: 'Make the next draft by itself' }).click();
+    await page.getByRole('switch', { name: 'Make the next draft for us' }).click();
     await expect(next.getByText('Off: no drafts are made.')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'The rhythm is off. No drafts are made by it');

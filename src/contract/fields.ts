@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanLines } from '#newsletter/document/lines.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
-import { completeWebAddress } from '#newsletter/values/url.ts';
+import { completeWebAddress, withoutCredentials } from '#newsletter/values/url.ts';
 
 /** Field rules that several forms share, each with its message. Source: docs/requirements/screens.md 5. */
 
@@ -92,7 +92,7 @@ export const phone = z
 
 /** A web address with http or https; `https://` is put before one without either. */
 export const website = requiredString()
-  .transform(completeWebAddress)
+  .transform((typed) => withoutCredentials(completeWebAddress(typed)))
   .pipe(
     z
       .url({ protocol: /^https?$/, hostname: /^[^\s]+$/, error: FIELD_MESSAGES.website, abort: true })

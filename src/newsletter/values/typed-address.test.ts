@@ -78,3 +78,12 @@ it.each([
 ])('makes no other link of %j', (typed) => {
   expect(completeLink(typed)).toBe(typed);
 });
+
+it.each(['https://user:pw@example.org/a', ' HTTPS://user:p@w@example.org/a', 'https://user@example.org/a'])(
+  'takes user name and password out of %j',
+  (typed) => {
+    for (const schema of [secureUrl, fileUrl])
+      expect(schema.parse(typed)).toMatch(/^https:\/\/example\.org\/a$/i);
+    expect(linkAddress(typed)).toBe('https://example.org/a');
+  },
+);

@@ -92,9 +92,9 @@ function parse(schema: z.ZodType<string>, shape: RegExp, text: string): string |
   return result.success ? withoutCredentials(result.data) : null;
 }
 
-// Credentials would be sent to the host, and readers may mistake the part before the '@' for it.
-function withoutCredentials(address: string): string {
-  return address.replace(/^(https?:\/\/)[^/?#@]*@/, '$1');
+/** An address without user name and password: readers may mistake the part before the '@' for the host. */
+export function withoutCredentials(address: string): string {
+  return address.replace(/^(\s*https?:\/\/)[^/?#\\]*@/i, '$1');
 }
 
 // A host with a dot, and what may follow it. The last label is letters (or Punycode): 3.50 is no host.
@@ -128,7 +128,7 @@ const required = z
   .trim()
   .min(1, { error: 'Required', abort: true })
   .max(URL_MAX, { error: limit, abort: true });
-const typedAddress = required.overwrite(completeWebAddress);
+const typedAddress = required.overwrite((typed) => withoutCredentials(completeWebAddress(typed)));
 
 /** The schema of a button or social media link: https, or an uploaded file's path. */
 export const secureUrl = typedAddress.refine(

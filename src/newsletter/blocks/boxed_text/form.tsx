@@ -6,9 +6,9 @@ import classes from '#newsletter/fields/forms.module.css';
 import { WORD_BREAKS } from './block.ts';
 
 const BREAKS = {
-  'break-word': 'Where it fits: whole words if possible',
-  'break-all': 'Anywhere in a word',
-  'keep-all': 'Only between words',
+  'break-word': 'Move to the next line whole, if they fit there',
+  'break-all': 'Break wherever the line ends',
+  'keep-all': 'Never break, also between Chinese or Japanese signs',
 } as const;
 
 const SWATCHES = ['#ffffff', '#fdf0d5', '#e4f5fc', '#edf3f0', '#fdecea', '#16243d', '#000000'];
@@ -25,26 +25,9 @@ export function BoxedTextForm({ value, onChange, problem }: BlockFormProps<Block
         />
         Colours of the design
       </label>
-      <ColorField
-        label="Background"
-        dropperLabel="Take the background from the screen"
-        swatches={SWATCHES}
-        path="background"
-        value={value.background}
-        error={problem('background')}
-        onChange={(background) => onChange({ ...value, background, colours: undefined })}
-      />
-      <ColorField
-        label="Text colour"
-        dropperLabel="Take the text colour from the screen"
-        swatches={SWATCHES}
-        path="color"
-        value={value.color}
-        error={problem('color')}
-        onChange={(color) => onChange({ ...value, color, colours: undefined })}
-      />
+      {value.colours !== 'design' && <OwnColours value={value} onChange={onChange} problem={problem} />}
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>Long words break</legend>
+        <legend className={classes.legend}>Words too long for the line</legend>
         {WORD_BREAKS.map((setting) => (
           <label key={setting} className={classes.option}>
             <input
@@ -58,5 +41,32 @@ export function BoxedTextForm({ value, onChange, problem }: BlockFormProps<Block
         ))}
       </fieldset>
     </div>
+  );
+}
+
+type Props = Pick<BlockFormProps<BlockValues['boxed_text']>, 'value' | 'onChange' | 'problem'>;
+
+function OwnColours({ value, onChange, problem }: Props) {
+  return (
+    <>
+      <ColorField
+        label="Background"
+        dropperLabel="Take the background from the screen"
+        swatches={SWATCHES}
+        path="background"
+        value={value.background}
+        error={problem('background')}
+        onChange={(background) => onChange({ ...value, background })}
+      />
+      <ColorField
+        label="Text colour"
+        dropperLabel="Take the text colour from the screen"
+        swatches={SWATCHES}
+        path="color"
+        value={value.color}
+        error={problem('color')}
+        onChange={(color) => onChange({ ...value, color })}
+      />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fromCode } from '#newsletter/document/document.ts';
+import { daysWithTimes } from '#newsletter/events/each-day.ts';
 import { timesOf } from '#newsletter/events/when.ts';
 import { textOfNewsletter } from '#newsletter/render/compile-text.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
@@ -206,4 +207,15 @@ it('isolates its times, and keeps the date apart from the words in both directio
 it('writes day and month in the order of the language', () => {
   const school = { ...OAKFIELD, language: 'zh', design: 'broadsheet' };
   expect(wordsOf(pageOf([stored('event', { rows: [row] })], { school }))).toContain('周六 10月3日');
+});
+
+it.each([
+  [{ last_day: '2026-10-04', time: '15:30', end: '19:00' }, ['2026-10-03', '2026-10-04']],
+  [{ last_day: '2026-10-04', time: '19:00', end: '01:00' }, ['2026-10-03', '2026-10-04']],
+  [{ last_day: '2026-10-04', time: '15:30', end: '09:00' }, []],
+  [{ last_day: '2026-12-04', time: '15:30', end: '19:00' }, []],
+  [{ last_day: '2026-10-04', time: '15:30' }, []],
+  [{ time: '15:30', end: '19:00' }, []],
+])('of %o the times may be meant for each of %o', (times, days) => {
+  expect(daysWithTimes({ ...row, ...times })).toEqual(days);
 });

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { type ChangeEvent, type ClipboardEventHandler, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
+import { daysWithTimes } from '#newsletter/events/each-day.ts';
 import { timeProblems } from '#newsletter/events/times.ts';
 import { endsNextDay, laterLastDay } from '#newsletter/events/when.ts';
 import classes from '#newsletter/fields/forms.module.css';
@@ -22,6 +23,7 @@ export function EventFields({
   problem,
   Footer,
   onChange,
+  onEachDay,
   onSave,
   onBack,
   onPaste,
@@ -32,6 +34,8 @@ export function EventFields({
   siblings: readonly Row[];
   path: string;
   onChange: (row: Row) => void;
+  /** Makes an event of each of these days. */
+  onEachDay: (days: readonly string[]) => void;
   onSave: () => void;
   onBack: () => void;
   onPaste: ClipboardEventHandler;
@@ -98,6 +102,7 @@ export function EventFields({
           description={endNote(row)}
         />
       </div>
+      {isValid && <EachDay row={row} onEachDay={onEachDay} />}
       <TextInput label={optional('Place')} {...field('place', 'text')} />
       <Textarea
         {...required}
@@ -139,6 +144,24 @@ export function EventFields({
       </Footer>
     </div>
   );
+}
+
+/** Two evenings are two events, in calendars too, not one that lasts through the night. */
+function EachDay({ row, onEachDay }: { row: Row; onEachDay: (days: readonly string[]) => void }) {
+  const days = daysWithTimes(row);
+  if (days.length === 0) return null;
+  return (
+    <div>
+      <p className={classes.note}>One event, through the night. Is it {timesInADay(row)} on each day?</p>
+      <Button variant="default" size="sm" onClick={() => onEachDay(days)}>
+        Make it {days.length} events
+      </Button>
+    </div>
+  );
+}
+
+function timesInADay({ time, end }: Row): string {
+  return `${time} to ${end}`;
 }
 
 /** What calendars make of an end that is past midnight, or missing. */

@@ -4,7 +4,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { confirm } from '#ui/dialogs/confirm.ts';
-import { shownRows, unfinishedFields } from './block.ts';
+import { EVENT_ROWS_MAX, shownRows, unfinishedFields } from './block.ts';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
 import { today, withPastedEvents, withRows } from './pasted-events.tsx';
@@ -92,6 +92,10 @@ export function EventForm({ value, onChange, problem, Footer, language, onPaste 
       problem={problem}
       Footer={Footer}
       onChange={(next) => set(open.before === null && isBlank(next) ? others : rows.with(index, next))}
+      onEachDay={(days) => {
+        set(rows.toSpliced(index, 1, ...onEach(row, days)).slice(0, EVENT_ROWS_MAX));
+        close();
+      }}
       onSave={() => (open.isPasted ? openUnfinished(value, row.id) : close())}
       onPaste={(event) => void paste(event)}
       onBack={() => void back()}
@@ -105,6 +109,11 @@ const DISCARD = {
   cancelLabel: 'Keep editing',
   destructive: true,
 } as const;
+
+// The first keeps its id, so calendars that have it change it.
+function onEach({ last_day: _last, ...row }: Row, days: readonly string[]): Row[] {
+  return days.map((date, index) => ({ ...row, date, id: index === 0 ? row.id : createRowId() }));
+}
 
 function blankRow(id: string): Row {
   return { id, title: '', description: '', date: '' };

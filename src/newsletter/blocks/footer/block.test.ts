@@ -49,3 +49,15 @@ it('keeps the lines of the postal address', () => {
   for (const html of [pageOf([block], { school }), mailOf([block], { school })])
     expect(html).toContain('Oak Lane 1<br />Hatfield AL9 5JJ');
 });
+
+it.each([
+  ['01614960123', '0161 496 0123'],
+  ['02079460123', '020 7946 0123'],
+  ['01632960148', '01632 960148'],
+  ['01632 960 148', '01632 960 148'],
+  ['0301234567', '0301234567'],
+])('shows the phone number %s as %s', (phone, shown) => {
+  const html = pageOf([block], { school: { ...OAKFIELD, phone } });
+  const words = find(html, '.ink-footer a[href^="tel:"]').textContent?.replaceAll('\u00a0', ' ');
+  expect(words).toBe(shown);
+});

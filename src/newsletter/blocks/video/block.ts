@@ -115,8 +115,9 @@ function posterMarkup(url: string, poster: string | null, title: string, context
   const words = title.trim() === '' ? context.words.watchVideo : title;
   // The alt text of a linked picture names the link's target.
   const watch = title.trim() === '' ? words : context.words.watch(title);
+  // Without pictures its words would be broken letter by letter: they stand below as well.
   const playIcon = (alt: string) =>
-    mjml`<img src="${assetUrl(context, 'play')}" alt="${alt}" width="40" height="40" style="display:block" />`;
+    mjml`<img src="${assetUrl(context, 'play')}" alt="${alt}" width="40" height="40" style="display:block;font-size:0" />`;
   const height = Math.max(MIN_STILL_HEIGHT, Math.round((width * 9) / 16) - CAPTION_HEIGHT);
   const still =
     poster === null

@@ -65,7 +65,7 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
         needed="A film or its address"
         url={value.url}
         problem={problem}
-        description="A page of YouTube or Vimeo, for example. It becomes a picture with a play mark that leads there. Its captions are shown there."
+        description="A page of YouTube or Vimeo, for example. Readers press its picture to watch it there."
         onChange={(url) => onChange(withVideo(value, url))}
       />
       {value.url !== '' && (
@@ -113,7 +113,7 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
 
 const OWN_HINT = 'Shown until it is played. In a mail it stands for the film.';
 const ELSEWHERE_HINT =
-  'Optional, but readers see a plain panel without it: a newsletter loads nothing from other sites. A screenshot of the film will do.';
+  'Optional. A screenshot of the film will do: newsletters load nothing from other sites.';
 
 function posterLabel({ url, poster }: Value): string {
   if (poster !== undefined) return 'Another picture for it';

@@ -353,7 +353,9 @@ describe('sending a newsletter', () => {
     serve({ recipients: 0 });
     open();
     await screen.findByRole('heading', { name: 'There is nobody on your list yet' });
-    expect(screen.getByRole('link', { name: 'Add a subscriber' })).toBeTruthy();
+    const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(linked('Add a subscriber')).toMatch(/\/invite-subscriber\?sending=/);
+    expect(linked('Import a list')).toMatch(/\/import-subscribers\?sending=/);
   });
 
   it('refers an editor to the owner if there are no subscribers', async () => {

@@ -17,6 +17,7 @@ import { useIsSchoolClosed, useProfile } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { useTitle } from '#web/app/use-title.ts';
+import { addressWhileSending } from '#web/features/subscribers/back-to-sending.tsx';
 import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { people } from '#web/words/people-count.ts';
@@ -209,7 +210,16 @@ function Nobody({
     );
   const title = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
   return isOwner ? (
-    <CannotSend title={title} to={SCREENS.inviteSubscriber} action="Add a subscriber">
+    <CannotSend
+      title={title}
+      to={addressWhileSending(SCREENS.inviteSubscriber, id)}
+      action="Add a subscriber"
+      further={
+        <Button variant="default" component={Link} to={addressWhileSending(SCREENS.importSubscribers, id)}>
+          Import a list
+        </Button>
+      }
+    >
       Add parents and staff one by one, or bring them in from a spreadsheet.
     </CannotSend>
   ) : (

@@ -66,12 +66,12 @@ export function RhythmFields({ schoolId, zone, stored, published, me }: Props) {
         size="md"
         color="var(--select)"
         withThumbIndicator={false}
-        label="Make the next draft by itself"
+        label="Make the next draft for us"
         {...form.getInputProps('is_on', { type: 'checkbox' })}
       />
       <NativeSelect
-        label="Goes on from"
-        description="The next draft is its next issue, and then goes on from the newest one that is out"
+        label="Copy from"
+        description="The first draft begins as its next issue; each later one copies the newsletter that came out last"
         data={offered.map(({ id, title }) => ({ value: id, label: title }))}
         {...form.getInputProps('newsletter_id')}
       />
@@ -98,7 +98,7 @@ export function RhythmFields({ schoolId, zone, stored, published, me }: Props) {
             onChange={({ currentTarget }) => form.setFieldValue('first_on', currentTarget.value)}
           />
         )}
-        <TextInput label="Wanted at" type="time" {...form.getInputProps('time')} />
+        <TextInput label="To be out by" type="time" {...form.getInputProps('time')} />
         <NativeSelect
           label="Draft made"
           data={Array.from({ length: draftDaysMax(every) }, (_, index) => ({
@@ -175,9 +175,9 @@ function toldText({ owner, rhythm, people }: Attributes, chosen: string): string
   const hasLeft = rhythm !== null && people.every(({ id }) => id !== rhythm.in_charge_id);
   const others =
     owner === null || owner.id === chosen
-      ? 'is whoever has a part in it'
-      : `are ${owner.name} and whoever has a part in it`;
-  const told = `Is told of each draft by email, and so ${others}`;
+      ? 'does everybody who writes a part of it'
+      : `do ${owner.name} and everybody who writes a part of it`;
+  const told = `Gets an email with each draft, and so ${others}`;
   return hasLeft ? `Who was in charge has left. Until you choose somebody it is the owner. ${told}` : told;
 }
 

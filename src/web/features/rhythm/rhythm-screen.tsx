@@ -24,7 +24,7 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Rhythm" />
-      <PageTitle lead="The next draft is made by itself, with its parts given. It publishes and sends nothing.">
+      <PageTitle lead="For a newsletter that comes out every week or two: its next draft is made for you in time. Nothing is published or sent.">
         Rhythm
       </PageTitle>
       {failed && (
@@ -41,7 +41,7 @@ export function Component() {
       )}
       {isEmpty && (
         <EmptyState title="Publish a newsletter first" action={<CreateNewsletterButton />}>
-          The rhythm goes on from a newsletter that is out: the next one begins as its copy.
+          Each new draft begins as a copy of the newsletter before it, so there has to be one.
         </EmptyState>
       )}
       {!isEmpty && rhythm.data && published.data && school && (

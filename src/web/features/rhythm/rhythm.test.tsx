@@ -107,7 +107,7 @@ describe('the rhythm', () => {
     expect(days(next)[0]).toBe(longDay(addDays(WEDNESDAY, 7)));
     await userEvent.click(screen.getByRole('checkbox', { name: 'In term only' }));
     expect(days(next)[0]).toBe(longDay(WEDNESDAY));
-    await userEvent.click(screen.getByRole('switch', { name: 'Make the next draft by itself' }));
+    await userEvent.click(screen.getByRole('switch', { name: 'Make the next draft for us' }));
     expect(next.getByRole('status').textContent).toBe('Off: no drafts are made.');
   });
 

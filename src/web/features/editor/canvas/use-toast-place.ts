@@ -15,13 +15,21 @@ export function useToastPlace(editor: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { documentElement: root } = document;
     const host = document.querySelector('[data-toasts]');
+    // What was higher than the header, which would cover what stands below it.
+    let tooHigh: string | null = null;
     const place = () => {
       if (editor.current === null) return;
       const room = editor.current.querySelector('[data-room]')?.getBoundingClientRect();
-      const isInHead = room !== undefined && room.width >= MIN_ROOM;
+      const words = host?.textContent ?? '';
+      const isInHead = room !== undefined && room.width >= MIN_ROOM && words !== tooHigh;
       root.toggleAttribute('data-toasts-in-head', isInHead);
       const inset = isInHead ? insetOf(room, `${room.top}px`) : footOf(editor.current);
       root.style.setProperty('--toasts-inset', inset);
+      if (isInHead && isHigherThan(room.height, host)) {
+        tooHigh = words;
+        place();
+        return;
+      }
       const covered = isInHead || host === null ? 0 : heightOf(host);
       editor.current.style.setProperty('--toasts', `${covered}px`);
       if (covered > 0) showCaret(editor.current, covered);
@@ -66,6 +74,11 @@ function footOf(editor: HTMLElement): string {
   const over = tops.filter(({ height, top }) => height > 0 && top > canvas.top).map(({ top }) => top);
   const { left, right, bottom } = canvas;
   return insetOf({ left, right, bottom: Math.min(bottom, ...over) });
+}
+
+function isHigherThan(height: number, host: Element | null): boolean {
+  const shown = [...(host?.querySelectorAll('[data-kind]') ?? [])];
+  return shown.some((each) => each.getBoundingClientRect().height > height);
 }
 
 function heightOf(host: Element): number {

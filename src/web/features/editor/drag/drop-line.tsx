@@ -8,12 +8,16 @@ export function DropLine() {
   if (line === undefined) return null;
   const { left, top, width } = line;
   return (
-    <div
-      className={classes.dropLine}
-      data-drop-line=""
-      style={{ left, width, transform: `translateY(${top}px)` }}
-    >
-      {files !== null && <span className={classes.dropWords}>{files}</span>}
-    </div>
+    <>
+      {/* Where the line is out of sight, the column still is in it. */}
+      <div className={classes.dropColumn} style={{ left, width }} />
+      <div
+        className={classes.dropLine}
+        data-drop-line=""
+        style={{ left, width, transform: `translateY(${top}px)` }}
+      >
+        {files !== null && <span className={classes.dropWords}>{files}</span>}
+      </div>
+    </>
   );
 }

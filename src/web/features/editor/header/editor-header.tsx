@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconHelpCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { useStore } from 'zustand';
 import { SCREENS } from '#contract/paths.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Mark } from '#web/app/brand.tsx';
@@ -22,7 +23,8 @@ export function EditorHeader({
 }) {
   const { busy, saveDraft, discard } = saving;
   const canDiscard = useCanDiscard();
-  const { isContributor } = useTools().editing;
+  const { isContributor, publicState: seen } = useTools().editing;
+  const publicState = useStore(seen);
   return (
     <div className={classes.header}>
       <Link to={isContributor ? SCREENS.dashboard : SCREENS.newsletters} className={classes.exit}>
@@ -35,6 +37,7 @@ export function EditorHeader({
       {/* Nothing moves when it comes and goes. */}
       <SaveFailure />
       <span className={classes.space} data-room="" />
+      {publicState === 'later' && <span className={classes.older}>Families still read the older words</span>}
       {!isContributor && (
         <Button variant="subtle" disabled={!canDiscard} onClick={() => void discard()}>
           Discard

@@ -5,7 +5,7 @@ import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { keepBlocks, type Opened } from '#web/features/editor/saving/newsletter-calls.ts';
+import { type Opened, keepBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
 import { type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
 
 /** What a next issue has from the issue before. */
@@ -61,13 +61,22 @@ export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonl
       },
     true,
   );
-  if (names.length > 0) void keepBlocks(opened.id, names).catch(() => undefined);
+  if (names.length > 0) void storeKept(opened.id, names).catch(() => undefined);
 }
 
 /** Keeps a block as it is, and says so. */
 export function keepBlock(editing: Editing, { name }: Block): void {
   keepCarriedOver(editing, [name]);
   editing.announce(`${blockLabel(editing.store.getState().document, name)} kept as it is`);
+}
+
+/** Keeps all these blocks as they are, and says so. */
+export function keepBlocks(editing: Editing, blocks: readonly Block[]): void {
+  keepCarriedOver(
+    editing,
+    blocks.map(({ name }) => name),
+  );
+  editing.announce(`${blocks.length} blocks kept as they are`);
 }
 
 const WORDS_MAX = 80;

@@ -7,7 +7,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { CarriedBlock, KeepButton } from './carried-block.tsx';
-import { keepBlock } from './carried-over.ts';
+import { keepBlock, keepBlocks } from './carried-over.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -72,6 +72,19 @@ function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
         {untouched.length === 1 ? '1 block is' : `${untouched.length} blocks are`} still as on {day}. Change
         what is marked, or keep it as it is.
       </p>
+      {untouched.length > 1 && (
+        <Button
+          variant="default"
+          size="sm"
+          className={classes.all}
+          onClick={() => {
+            keepBlocks(editing, untouched);
+            title.current?.focus();
+          }}
+        >
+          Keep all {untouched.length}
+        </Button>
+      )}
       <ul className={classes.list}>
         {untouched.map((block) => (
           <Row

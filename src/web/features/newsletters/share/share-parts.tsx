@@ -170,14 +170,14 @@ export function QrPart({
             )
           }
         >
-          PNG
+          Picture (PNG)
         </Button>
         <Button
           variant="default"
           leftSection={<IconDownload {...icon} />}
           onClick={() => download(svgFile(code), `${name}.svg`)}
         >
-          SVG
+          For print (SVG)
         </Button>
       </div>
     </section>

@@ -9,6 +9,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { useSchool } from '#web/api/account.ts';
+import { BackToSending } from '#web/features/subscribers/back-to-sending.tsx';
 import { subscriberBreadcrumbs } from '#web/features/subscribers/subscribers-address.ts';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { formatDate } from '#web/words/dates.ts';
@@ -39,6 +40,7 @@ export function Component() {
     <>
       <Breadcrumbs above={subscriberBreadcrumbs()} here="Import subscribers" />
       <PageTitle lead={followed || !isKnown ? undefined : LEADS[state.step]}>Import subscribers</PageTitle>
+      <BackToSending />
       {followed && <FollowedImport followed={followed} onOther={restart} />}
       {!isKnown && (
         <Loading label="Loading">

@@ -1,0 +1,29 @@
+import { Link, useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { screenPath } from '#contract/paths.ts';
+
+/** The parameter of an address with the newsletter that waits for its first subscribers. */
+const WAITING = 'sending';
+
+/** The address of a screen that adds subscribers, from which one comes back to the newsletter that is being sent. */
+export function addressWhileSending(screen: string, newsletter: string): string {
+  return `${screen}?${new URLSearchParams({ [WAITING]: newsletter })}`;
+}
+
+/** The newsletter's address for sending; null if one did not come from there. */
+export function useSendingAddress(): string | null {
+  const [params] = useSearchParams();
+  const { data } = z.uuid().safeParse(params.get(WAITING));
+  return data === undefined ? null : screenPath('send', { id: data });
+}
+
+export function BackToSending() {
+  const address = useSendingAddress();
+  return (
+    address !== null && (
+      <p>
+        <Link to={address}>Back to the newsletter that you are sending</Link>
+      </p>
+    )
+  );
+}
