@@ -125,9 +125,9 @@ describe('the rhythm', () => {
       .getAllByRole('listitem')
       .find(({ textContent }) => textContent?.startsWith(longDay(addDays(WEDNESDAY, 1))));
     expect(item?.textContent).toContain('Draft is made');
-    expect(screen.getByText(/and so are Ada Bell and whoever/)).toBeTruthy();
+    expect(screen.getByText(/and so do Ada Bell and everybody/)).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('In charge'), OWNER.name);
-    expect(screen.getByText(/and so is whoever has a part in it$/)).toBeTruthy();
+    expect(screen.getByText(/and so does everybody who writes a part of it$/)).toBeTruthy();
   });
 
   it('says what keeps the draft from being made, with the way to the plans, and who has left', async () => {
