@@ -4,7 +4,7 @@ import { SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { call } from '#web/api/client.ts';
-import { BackToSending, useSendingAddress } from './back-to-sending.tsx';
+import { BackToSending, useSendingAddress } from '#web/newsletter-ui/audience/back-to-sending.tsx';
 import { SubscriberForm } from './subscriber-form.tsx';
 import { subscriberBreadcrumbs } from './subscribers-address.ts';
 

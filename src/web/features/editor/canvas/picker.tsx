@@ -3,7 +3,6 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
-import { Tip } from '#ui/tip.tsx';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/parts/types-for-parts.ts';
@@ -79,27 +78,25 @@ function Tile({ type }: { type: BlockType }) {
   const { label } = DEFINITIONS[type];
   return (
     <li className={classes.item}>
-      <Tip label={label} position="right" className={classes.tip}>
-        <button
-          type="button"
-          className={classes.tile}
-          data-drag=""
-          data-tile={type}
-          data-dragged={isDragged || undefined}
-          aria-describedby="tile-help"
-          onKeyDown={keyboard}
-          // Browsers click a button when Space is released.
-          onKeyUp={(event) => {
-            if (event.key === ' ') event.preventDefault();
-          }}
-          onClick={(event) => {
-            if (!event.defaultPrevented) addBlockOfType(editing, type);
-          }}
-        >
-          <Icon size={22} stroke={1.75} aria-hidden="true" />
-          <span className={classes.label}>{label}</span>
-        </button>
-      </Tip>
+      <button
+        type="button"
+        className={classes.tile}
+        data-drag=""
+        data-tile={type}
+        data-dragged={isDragged || undefined}
+        aria-describedby="tile-help"
+        onKeyDown={keyboard}
+        // Browsers click a button when Space is released.
+        onKeyUp={(event) => {
+          if (event.key === ' ') event.preventDefault();
+        }}
+        onClick={(event) => {
+          if (!event.defaultPrevented) addBlockOfType(editing, type);
+        }}
+      >
+        <Icon size={22} stroke={1.75} aria-hidden="true" />
+        <span className={classes.label}>{label}</span>
+      </button>
     </li>
   );
 }

@@ -41,8 +41,8 @@ it('acts on the first click outside a field with an error: adds a class', async 
 it('acts on the first click outside a field with an error: selects an option', async () => {
   await addBlock('Boxed text');
   await expect.element(page.getByRole('textbox', { name: 'Boxed text' })).toHaveFocus();
-  await page.getByRole('radio', { name: 'Anywhere in a word' }).click(PRESS);
-  await expect.element(page.getByRole('radio', { name: 'Anywhere in a word' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Break wherever the line ends' }).click(PRESS);
+  await expect.element(page.getByRole('radio', { name: 'Break wherever the line ends' })).toBeChecked();
 });
 
 it('takes away a new block that is closed with nothing in it, and Undo brings it back', async () => {
@@ -312,7 +312,7 @@ it('asks for a still picture of a film elsewhere, and says why', async () => {
   await addBlock('Video');
   await page.getByLabelText('Or the film’s address').fill('https://www.youtube.com/watch?v=1');
   await expect.element(page.getByRole('group', { name: 'A still picture of the film' })).toBeVisible();
-  await expect.element(page.getByText(/loads nothing from other sites/)).toBeVisible();
+  await expect.element(page.getByText(/load nothing from other sites/)).toBeVisible();
 });
 
 it('gives a boxed text colours of its own instead of the design’s', async () => {
