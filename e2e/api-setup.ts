@@ -172,3 +172,12 @@ export async function signInAsEditor(
   const invitation = links.map((link) => /\/home\/([\w-]+)/.exec(link)?.[1]).find(Boolean);
   await begin(own, await register(page, email, password, invitation));
 }
+
+/** The ids of the groups of the signed-in person's school, by their names. */
+export async function groupIds(page: Page): Promise<Readonly<Record<string, string>>> {
+  const listed = at(await call(page, 'GET', '/groups', { token: await tokenOf(page) }), 'groups', 'data');
+  const groups = Array.isArray(listed) ? listed : [];
+  return Object.fromEntries(
+    groups.map((group) => [textAt(group, 'attributes', 'name'), textAt(group, 'id')]),
+  );
+}
