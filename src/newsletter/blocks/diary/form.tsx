@@ -52,6 +52,12 @@ function rangeWords(range: Value['until'], dates: SchoolDates | null): string {
   return end === undefined ? 'The next holiday' : `The next holiday, ${shortDay(end, 'en', end)}`;
 }
 
+const WITHOUT = {
+  loading: 'Loading…',
+  failed: 'Your calendar could not be loaded. What is published has its dates.',
+  contributor: 'It fills itself from the school’s calendar when it is published.',
+} as const satisfies Record<KnownDates['without'], string>;
+
 const EVERY_GROUP = 'every';
 const NO_GROUP = 'none';
 const SEVERAL = 'several';
@@ -86,11 +92,11 @@ function WhoseDates({ value, onChange, known }: Props & { known: KnownDates }) {
 }
 
 function FromCalendar({ value, onChange, known }: Props & { known: KnownDates }) {
-  const { dates, hasFailed, audience } = known;
+  const { dates, without, audience } = known;
   if (dates === null)
     return (
       <p className={classes.note} role="status">
-        {hasFailed ? 'Your calendar could not be loaded. What is published has its dates.' : 'Loading…'}
+        {WITHOUT[without]}
       </p>
     );
   const offered = offeredDates(value, dates, audience);

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
-import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
+import { type KnownDates, NO_DATES } from '#newsletter/fields/school-dates-context.tsx';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { isApiError } from '#web/api/api-error.ts';
@@ -148,7 +148,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const announce = (words: string) =>
     announcement.setState((before) => (before === words ? `${words}\u00a0` : words), true);
   const missing = createStore<MissingFiles>(() => new Set(opened.missing));
-  const schoolDates = createStore<KnownDates>(() => ({ dates: null, groups: [], hasFailed: false }));
+  const schoolDates = createStore<KnownDates>(() => NO_DATES);
   const noteMissing = (files: readonly string[]) => {
     const before = missing.getState();
     if (files.some((file) => !before.has(file))) missing.setState(new Set([...before, ...files]), true);

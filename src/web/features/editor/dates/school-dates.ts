@@ -62,9 +62,9 @@ export function useSchoolDatesOfBlocks(): void {
               })),
             ),
       groups: groups.filter(isInUse).map(({ id, attributes }) => ({ id, name: attributes.name })),
-      hasFailed: isError,
+      without: editing.isContributor ? 'contributor' : isError ? 'failed' : 'loading',
     }),
-    [data, groups, today, isError],
+    [data, groups, today, isError, editing],
   );
   useEffect(() => editing.schoolDates.setState(known, true), [editing, known]);
 }
