@@ -6,6 +6,8 @@ import { segmentsOf } from './segments.ts';
 import { isAtFoot, isHeading, textsOf } from './traits.ts';
 
 const LABEL_MAX = 80;
+/** Of the words that tell one text from another. */
+const WORDS_MAX = 40;
 
 /**
  * The names of the blocks that belong to the part of a block: itself and, for a heading, what stands below it up to the next
@@ -41,16 +43,23 @@ function followers(document: NewsletterDocument, name: string): readonly Block[]
   return blocks.slice(blocks.findIndex(isHere) + 1);
 }
 
-/** What the part of a block is called: a heading's words, or else the block's kind. Null if there is no such block. */
+/**
+ * What the part of a block is called: a heading's words, or the block's kind and its first words. Null if there is no such block.
+ */
 export function partLabel(document: NewsletterDocument, name: string): string | null {
   const block = findBlock(document, name);
   if (block === null) return null;
-  const words = isHeading(block) ? headingWords(block) : '';
-  if (words === '') return blockLabels(document).get(name) ?? null;
-  return words.length > LABEL_MAX ? `${words.slice(0, LABEL_MAX - 1).toWellFormed()}…` : words;
+  const words = wordsOf(block);
+  if (isHeading(block) && words !== '') return shortened(words, LABEL_MAX);
+  const kind = blockLabels(document).get(name) ?? null;
+  return words === '' ? kind : `${kind} ‘${shortened(words, WORDS_MAX)}’`;
 }
 
-function headingWords(block: Block): string {
+function wordsOf(block: Block): string {
   const words = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
   return words.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+function shortened(words: string, most: number): string {
+  return words.length > most ? `${words.slice(0, most - 1).toWellFormed()}…` : words;
 }

@@ -2,7 +2,6 @@ import { replaceBlock } from '#newsletter/document/arrange.ts';
 import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { ownBlocks, type PartsBegun } from '#newsletter/document/own-parts.ts';
-import { partLabel } from '#newsletter/document/parts.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
@@ -101,8 +100,7 @@ function lostWords(state: EditorState, next: EditorState, stored: NewsletterDocu
     const known = [shownBlock(next, name), findBlock(stored, name)];
     const words = wordsOf(typed);
     if (words === '' || known.some((block) => block !== null && isSameBlock(block, typed))) return [];
-    const label = partLabel(state.document, name) ?? blockLabel(state.document, name);
-    return [{ id: createRowId(), label, words }];
+    return [{ id: createRowId(), label: blockLabel(state.document, name), words }];
   });
 }
 
