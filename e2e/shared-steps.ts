@@ -45,8 +45,11 @@ export async function chooseTool(page: Page, name: string | RegExp): Promise<voi
 export async function declineCookies(page: Page): Promise<void> {
   const question = page.getByRole('region', { name: 'Cookies' });
   await question.getByRole('button', { name: 'DECLINE' }).click();
-  // The page takes no input, and shows nothing to roles, until it has reloaded: going on before that would abort.
-  await page.waitForFunction('document.body?.inert === false');
+  // The page takes no input, and shows nothing to roles, until it has reloaded: going on before that would abort. Not with
+  // `waitForFunction`, which the page's policy of content forbids to evaluate.
+  await expect(async () => {
+    expect(await page.evaluate('document.body.inert')).toBe(false);
+  }).toPass();
   await expect(question).toBeHidden();
 }
 
