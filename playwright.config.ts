@@ -10,9 +10,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/server.ts',
-  // One server and one embedded database for all. A journey waits for mails and saves a third of its time: two would leave
-  // two cores idle.
-  workers: 3,
+  // One server and one embedded database for all: more at a time would only wait for each other.
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -88,7 +88,7 @@ export interface Editing extends Rights {
   /** The editor of the words that are being typed in the newsletter. */
   readonly typing: StoreApi<Editor | null>;
   readonly insertion: InsertionStore;
-  /** The block that was left last, on a phone; null if it was left for another one. See `adds-below.ts`. */
+  /** The block whose words were just left by 'Done', on a phone. See `adds-below.ts`. */
   readonly left: { current: string | null };
   /** Whether a phone's sheet of tiles is open. */
   readonly isPickerOpen: StoreApi<boolean>;

@@ -4,7 +4,10 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import type { EditorState } from './editor-state.ts';
 
-/** The block below which new ones land: the selected one, or on a phone the one that was left last. Null: in turn, at the end. */
+/**
+ * The block below which new ones land: the selected one, or on a phone the one whose words were just left by 'Done', which keeps
+ * its frame. Null: in turn, at the end.
+ */
 export function addsBelow({ store, left }: Pick<Editing, 'store' | 'left'>): string | null {
   return belowIn(store.getState(), left.current);
 }
@@ -19,17 +22,16 @@ function belowIn({ selected, document }: EditorState, left: string | null): stri
   return selected ?? (left !== null && findBlock(document, left) !== null ? left : null);
 }
 
-/** On a phone 'Done' leaves a block, which keeps its frame, before anything can be added below it. */
+/** Forgets the block that was left once another is selected, or a form is saved or closed. */
 export function useLeftBlock(): void {
-  const { editing, isPhone } = useTools();
+  const { editing } = useTools();
   useEffect(() => {
-    if (!isPhone) return;
     const stop = editing.store.subscribe(({ selected }, before) => {
-      if (selected !== before.selected) editing.left.current = selected === null ? before.selected : null;
+      if (selected !== before.selected) editing.left.current = null;
     });
     return () => {
       stop();
       editing.left.current = null;
     };
-  }, [editing, isPhone]);
+  }, [editing]);
 }

@@ -36,7 +36,7 @@ export function WritingLayer({
   onShown: (listener: (() => void) | null) => void;
 }) {
   const fields = fieldsOf(block, useFieldBoxes(block, host, onShown));
-  const { editing, school, strip } = useTools();
+  const { editing, school, strip, isPhone } = useTools();
   const { name } = block;
   const called = useBlockLabel(name);
   const [active, setActive] = useState<{ readonly path: string; readonly editor: Editor } | null>(null);
@@ -69,7 +69,10 @@ export function WritingLayer({
     // The rest of the block is in its form, which is where rows come and go.
     else if (effect === 'add-below') runKeyEffect(editing, name, 'leave');
   };
-  const leave = useCallback(() => runKeyEffect(editing, name, 'leave'), [editing, name]);
+  const leave = useCallback(() => {
+    runKeyEffect(editing, name, 'leave');
+    if (isPhone) editing.left.current = name;
+  }, [editing, isPhone, name]);
   const showSettings = useCallback((editor: Editor) => {
     // Not the engine's own command, which waits for a frame: the form is away while the words have the focus.
     editor.view.dom.blur();
