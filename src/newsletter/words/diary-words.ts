@@ -4,8 +4,6 @@ import { wordsIn } from './words-in.ts';
 
 export type DiaryWords = {
   readonly diary: string;
-  /** The heading of a newsletter's dates to come. */
-  readonly datesForDiary: string;
   /** The choice of all groups. */
   readonly all: string;
   readonly groups: string;
@@ -21,14 +19,12 @@ export type DiaryWords = {
   readonly another: string;
   readonly copyAddress: string;
   readonly mayTakeADay: string;
-  readonly allDates: string;
   readonly none: string;
 };
 
 const WORDS = {
   en: {
     diary: 'Diary',
-    datesForDiary: 'Dates for your diary',
     all: 'All',
     groups: 'Groups',
     subscribe: 'Subscribe in your calendar',
@@ -41,12 +37,10 @@ const WORDS = {
     another: 'Another calendar',
     copyAddress: 'Copy this address into it.',
     mayTakeADay: 'Your calendar may take a day to show a change.',
-    allDates: 'See all dates',
     none: 'No dates yet.',
   },
   cy: {
     diary: 'Dyddiadur',
-    datesForDiary: 'Dyddiadau i’ch dyddiadur',
     all: 'Popeth',
     groups: 'Grwpiau',
     subscribe: 'Tanysgrifio yn eich calendr',
@@ -59,12 +53,10 @@ const WORDS = {
     another: 'Calendr arall',
     copyAddress: 'Copïwch y cyfeiriad hwn iddo.',
     mayTakeADay: 'Gall gymryd diwrnod i’ch calendr ddangos newid.',
-    allDates: 'Gweld pob dyddiad',
     none: 'Dim dyddiadau eto.',
   },
   gd: {
     diary: 'Leabhar-latha',
-    datesForDiary: 'Cinn-latha airson ur leabhar-latha',
     all: 'Na h-uile',
     groups: 'Buidhnean',
     subscribe: 'Fo-sgrìobh sa mhìosachan agad',
@@ -77,12 +69,10 @@ const WORDS = {
     another: 'Mìosachan eile',
     copyAddress: 'Dèan lethbhreac dhen t-seòladh seo ann.',
     mayTakeADay: 'Faodaidh latha a dhol seachad mus seall am mìosachan atharrachadh.',
-    allDates: 'Faic na cinn-latha uile',
     none: 'Gun chinn-latha fhathast.',
   },
   ga: {
     diary: 'Dialann',
-    datesForDiary: 'Dátaí do do dhialann',
     all: 'Gach ceann',
     groups: 'Grúpaí',
     subscribe: 'Liostáil i d’fhéilire',
@@ -95,12 +85,10 @@ const WORDS = {
     another: 'Féilire eile',
     copyAddress: 'Cóipeáil an seoladh seo isteach ann.',
     mayTakeADay: 'D’fhéadfadh sé lá a thógáil ar d’fhéilire athrú a thaispeáint.',
-    allDates: 'Féach na dátaí go léir',
     none: 'Níl aon dátaí ann fós.',
   },
   de: {
     diary: 'Termine',
-    datesForDiary: 'Termine zum Vormerken',
     all: 'Alle',
     groups: 'Gruppen',
     subscribe: 'Im eigenen Kalender abonnieren',
@@ -113,12 +101,10 @@ const WORDS = {
     another: 'Ein anderer Kalender',
     copyAddress: 'Kopieren Sie diese Adresse hinein.',
     mayTakeADay: 'Bis Ihr Kalender eine Änderung zeigt, kann ein Tag vergehen.',
-    allDates: 'Alle Termine ansehen',
     none: 'Noch keine Termine.',
   },
   es: {
     diary: 'Agenda',
-    datesForDiary: 'Fechas para apuntar',
     all: 'Todo',
     groups: 'Grupos',
     subscribe: 'Suscribirse en su calendario',
@@ -131,12 +117,10 @@ const WORDS = {
     another: 'Otro calendario',
     copyAddress: 'Copie esta dirección en él.',
     mayTakeADay: 'Su calendario puede tardar un día en mostrar un cambio.',
-    allDates: 'Ver todas las fechas',
     none: 'Aún no hay fechas.',
   },
   fr: {
     diary: 'Agenda',
-    datesForDiary: 'Dates à retenir',
     all: 'Tout',
     groups: 'Groupes',
     subscribe: 'S’abonner dans votre calendrier',
@@ -150,12 +134,10 @@ const WORDS = {
     another: 'Un autre calendrier',
     copyAddress: 'Copiez-y cette adresse.',
     mayTakeADay: 'Votre calendrier peut mettre un jour à montrer un changement.',
-    allDates: 'Voir toutes les dates',
     none: 'Pas encore de dates.',
   },
   it: {
     diary: 'Agenda',
-    datesForDiary: 'Date da segnare',
     all: 'Tutto',
     groups: 'Gruppi',
     subscribe: 'Iscriversi nel proprio calendario',
@@ -168,12 +150,10 @@ const WORDS = {
     another: 'Un altro calendario',
     copyAddress: 'Vi copi questo indirizzo.',
     mayTakeADay: 'Il calendario può impiegare un giorno a mostrare una modifica.',
-    allDates: 'Vedi tutte le date',
     none: 'Ancora nessuna data.',
   },
   nl: {
     diary: 'Agenda',
-    datesForDiary: 'Data om te noteren',
     all: 'Alles',
     groups: 'Groepen',
     subscribe: 'Abonneren in uw agenda',
@@ -186,12 +166,10 @@ const WORDS = {
     another: 'Een andere agenda',
     copyAddress: 'Kopieer dit adres erin.',
     mayTakeADay: 'Het kan een dag duren voordat uw agenda een wijziging toont.',
-    allDates: 'Alle data bekijken',
     none: 'Nog geen data.',
   },
   pl: {
     diary: 'Terminarz',
-    datesForDiary: 'Terminy do zapisania',
     all: 'Wszystko',
     groups: 'Grupy',
     subscribe: 'Subskrybuj w swoim kalendarzu',
@@ -204,12 +182,10 @@ const WORDS = {
     another: 'Inny kalendarz',
     copyAddress: 'Skopiuj do niego ten adres.',
     mayTakeADay: 'Kalendarz może pokazać zmianę dopiero po dniu.',
-    allDates: 'Zobacz wszystkie terminy',
     none: 'Jeszcze nie ma terminów.',
   },
   pt: {
     diary: 'Agenda',
-    datesForDiary: 'Datas para anotar',
     all: 'Tudo',
     groups: 'Grupos',
     subscribe: 'Subscrever no seu calendário',
@@ -222,7 +198,6 @@ const WORDS = {
     another: 'Outro calendário',
     copyAddress: 'Copie este endereço para lá.',
     mayTakeADay: 'O seu calendário pode demorar um dia a mostrar uma mudança.',
-    allDates: 'Ver todas as datas',
     none: 'Ainda não há datas.',
   },
 } as const satisfies Readonly<Record<string, DiaryWords>>;

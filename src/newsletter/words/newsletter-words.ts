@@ -23,6 +23,9 @@ export type NewsletterWords = {
   /** The words before the product's name. */
   readonly madeWith: string;
   readonly newsFrom: (school: string) => string;
+  /** The heading of the school's dates to come, and the way to all of them. */
+  readonly datesForDiary: string;
+  readonly allDates: string;
 };
 
 const en: NewsletterWords = {
@@ -42,6 +45,8 @@ const en: NewsletterWords = {
   readOnline: 'Read it online:',
   madeWith: 'Made with',
   newsFrom: (school) => `News from ${school}`,
+  datesForDiary: 'Dates for your diary',
+  allDates: 'See all dates',
 };
 
 const cy: NewsletterWords = {
@@ -61,6 +66,8 @@ const cy: NewsletterWords = {
   readOnline: 'Darllenwch ef ar-lein:',
   madeWith: 'Gwnaed gyda',
   newsFrom: (school) => `Newyddion o ${school}`,
+  datesForDiary: 'Dyddiadau i’ch dyddiadur',
+  allDates: 'Gweld pob dyddiad',
 };
 
 const gd: NewsletterWords = {
@@ -80,6 +87,8 @@ const gd: NewsletterWords = {
   readOnline: 'Leugh e air loidhne:',
   madeWith: 'Air a dhèanamh le',
   newsFrom: (school) => `Naidheachdan bho ${school}`,
+  datesForDiary: 'Cinn-latha airson ur leabhar-latha',
+  allDates: 'Faic na cinn-latha uile',
 };
 
 const ga: NewsletterWords = {
@@ -99,6 +108,8 @@ const ga: NewsletterWords = {
   readOnline: 'Léigh ar líne í:',
   madeWith: 'Déanta le',
   newsFrom: (school) => `Nuacht ó ${school}`,
+  datesForDiary: 'Dátaí do do dhialann',
+  allDates: 'Féach na dátaí go léir',
 };
 
 const de: NewsletterWords = {
@@ -118,6 +129,8 @@ const de: NewsletterWords = {
   readOnline: 'Online lesen:',
   madeWith: 'Erstellt mit',
   newsFrom: (school) => `Neues von ${school}`,
+  datesForDiary: 'Termine zum Vormerken',
+  allDates: 'Alle Termine ansehen',
 };
 
 const es: NewsletterWords = {
@@ -137,6 +150,8 @@ const es: NewsletterWords = {
   readOnline: 'Leer en línea:',
   madeWith: 'Hecho con',
   newsFrom: (school) => `Noticias de ${school}`,
+  datesForDiary: 'Fechas para apuntar',
+  allDates: 'Ver todas las fechas',
 };
 
 const fr: NewsletterWords = {
@@ -156,6 +171,8 @@ const fr: NewsletterWords = {
   readOnline: 'Lire en ligne :',
   madeWith: 'Créé avec',
   newsFrom: (school) => `Nouvelles de ${school}`,
+  datesForDiary: 'Dates à retenir',
+  allDates: 'Voir toutes les dates',
 };
 
 const it: NewsletterWords = {
@@ -175,6 +192,8 @@ const it: NewsletterWords = {
   readOnline: 'Leggi online:',
   madeWith: 'Creato con',
   newsFrom: (school) => `Notizie da ${school}`,
+  datesForDiary: 'Date da segnare',
+  allDates: 'Vedi tutte le date',
 };
 
 const nl: NewsletterWords = {
@@ -194,6 +213,8 @@ const nl: NewsletterWords = {
   readOnline: 'Lees online:',
   madeWith: 'Gemaakt met',
   newsFrom: (school) => `Nieuws van ${school}`,
+  datesForDiary: 'Data om te noteren',
+  allDates: 'Alle data bekijken',
 };
 
 const pl: NewsletterWords = {
@@ -213,6 +234,8 @@ const pl: NewsletterWords = {
   readOnline: 'Czytaj w internecie:',
   madeWith: 'Utworzono w',
   newsFrom: (school) => `Wiadomości: ${school}`,
+  datesForDiary: 'Terminy do zapisania',
+  allDates: 'Zobacz wszystkie terminy',
 };
 
 const pt: NewsletterWords = {
@@ -232,6 +255,8 @@ const pt: NewsletterWords = {
   readOnline: 'Ler online:',
   madeWith: 'Feito com',
   newsFrom: (school) => `Notícias de ${school}`,
+  datesForDiary: 'Datas para anotar',
+  allDates: 'Ver todas as datas',
 };
 
 const WORDS: ReadonlyMap<string, NewsletterWords> = new Map(

@@ -6,7 +6,6 @@ import { inOwnDirection } from '#newsletter/render/own-direction.ts';
 import { mix } from '#newsletter/values/colour.ts';
 import { fullDate, shortDay } from '#newsletter/values/dates.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
-import { diaryWords } from '#newsletter/words/diary-words.ts';
 import type { DiaryValue, FilledDate } from './block.ts';
 
 /** A path of the school's own pages. */
@@ -31,9 +30,7 @@ export function diaryText({ title }: DiaryValue, { dates, page }: Filled, contex
     const facts = factsOf(date, context);
     return `${day}: ${off}${date.title}${facts === '' ? '' : ` (${facts})`}`;
   });
-  const link = !isPage(page)
-    ? []
-    : [`${diaryWords(school.language).words.allDates}: ${context.origin}${page}`];
+  const link = !isPage(page) ? [] : [`${words.allDates}: ${context.origin}${page}`];
   return [underlined(title ?? titleOf(context), '-'), [...lines, ...link].join('\n')].join('\n\n');
 }
 
@@ -42,8 +39,8 @@ function isPage(page: string | undefined): page is string {
   return page !== undefined && PAGE_PATH.test(page);
 }
 
-function titleOf({ school }: BlockContext): string {
-  return diaryWords(school.language).words.datesForDiary;
+function titleOf({ words }: BlockContext): string {
+  return words.datesForDiary;
 }
 
 /** As 'Year 4 · 09:15 · Main hall'. */
@@ -68,7 +65,6 @@ function rowMarkup(date: FilledDate, context: BlockContext): Markup {
   return mjml`<tr><td class="${usesTextColour ? 'd-text' : 'd-heading'}" width="92" valign="top" style="padding:9px 10px 9px 0;white-space:nowrap;${edge};font-size:15px;line-height:22px;font-weight:650;color:${usesTextColour ? palette.text : palette.heading}">${day}</td><td class="d-text" valign="top" style="padding:9px 0;${edge};font-size:15px;line-height:22px;overflow-wrap:anywhere;color:${palette.text}">${inOwnDirection(school.language, date.title, mjml`<div>${title}</div>`)}${line}</td></tr>`;
 }
 
-function linkMarkup(page: string, { origin, palette, school }: BlockContext): Markup {
-  const { words } = diaryWords(school.language);
+function linkMarkup(page: string, { origin, palette, words }: BlockContext): Markup {
   return mjml`<div style="padding:12px 0 0"><a class="d-link" href="${origin}${page}" style="color:${palette.link};font-weight:600">${words.allDates}</a></div>`;
 }

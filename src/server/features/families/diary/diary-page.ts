@@ -56,7 +56,7 @@ function chips(path: string, groups: readonly Group[], chosen: Group | null, sch
 
 function nothing(path: string, group: Group | null, school: School): Html {
   const { words } = diaryWords(school.language);
-  return html`<p><strong>${words.none}</strong></p>${group === null ? '' : html`<p><a href="${path}">${words.allDates}</a></p>`}`;
+  return html`<p><strong>${words.none}</strong></p>${group === null ? '' : html`<p><a href="${path}">${newsletterWords(school.language).words.allDates}</a></p>`}`;
 }
 
 function months(school: School, events: readonly EventRow[], { groups, today }: Diary): Html {

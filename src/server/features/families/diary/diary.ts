@@ -1,5 +1,6 @@
 import { schoolPagePath } from '#contract/paths.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { calendarFile } from '#server/data/events/calendar-file.ts';
 import { entryOf } from '#server/data/events/entries.ts';
 import type { Group } from '#server/data/groups/groups.ts';
@@ -43,7 +44,7 @@ export const DIARY: FamilySection = {
     const coming = events.filter((event) => !event.withdrawn && (event.lastDay ?? event.date) >= today);
     if (coming.length === 0) return null;
     const path = server.context.config.publicUrl + schoolPagePath(site.pages.address, 'diary');
-    return html`<h2>${words.diary}</h2>${dateList(site.school, coming.slice(0, DIGEST_DATES), [])}<p><a href="${path}">${words.allDates}</a></p>`;
+    return html`<h2>${words.diary}</h2>${dateList(site.school, coming.slice(0, DIGEST_DATES), [])}<p><a href="${path}">${newsletterWords(site.school.language).words.allDates}</a></p>`;
   },
 };
 
