@@ -17,7 +17,13 @@ export function useTypeAhead({ caret, store }: Editing): void {
     const moveOn = ({ key }: { key?: string }) => {
       if (key === undefined || key === 'Escape' || key === 'Tab') caret.setState(null, true);
     };
-    const point = () => moveOn({});
+    // The second press of a double click is at the same block: if the surface comes before it is let go, no click asks again.
+    const point = ({ target }: PointerEvent) => {
+      const request = caret.getState();
+      const isAtBlock = target instanceof Element && target.matches('[data-block] > button');
+      if (isAtBlock && target.parentElement?.dataset['block'] === request?.block) return;
+      moveOn({});
+    };
     window.addEventListener('keydown', moveOn, { capture: true });
     window.addEventListener('keydown', press, { capture: true });
     window.addEventListener('pointerdown', point, { capture: true });

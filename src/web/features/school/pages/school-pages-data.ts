@@ -23,6 +23,8 @@ type Changes = z.input<typeof schoolPageRoutes.updateSchoolPages.body>;
 export function useSavePages(id: string) {
   const client = useQueryClient();
   return useMutation({
+    // One after the other: an older answer never hides a newer one.
+    scope: { id: 'school-pages' },
     mutationFn: async ({ handles, ...body }: Changes & { handles?: (error: ApiError) => boolean }) =>
       (
         await call(schoolPageRoutes.updateSchoolPages, {
