@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { RENDER_OPTIONS } from './src/newsletter/render/render-options.ts';
 import { chromiumExecutable } from './test/chromium.ts';
 import { SAMPLES } from './test/pictures.ts';
+import { WaitingFirst } from './test/waiting-first.ts';
 
 const engine = new Engine();
 engine.setRenderOptions(RENDER_OPTIONS);
@@ -70,6 +71,7 @@ export default defineConfig({
     // An embedded database takes some 400 MB: three at a time, whatever the machine. Tests of killed programs wait a
     // quarter of their time, so that two would leave two cores idle.
     maxWorkers: 3,
+    sequence: { sequencer: WaitingFirst },
     attachmentsDir: `${REPORTS}/attachments`,
     projects: [
       ...sharing({

@@ -7,6 +7,8 @@ import { buildCheck } from './test-checks.mjs';
 
 const PROJECTS = ['node', 'server', 'jsdom', 'browser'];
 const SERVER_PATH = /^(\.\/)?(src\/server|test)\b(?!\/reviewed-pictures)/;
+/** Test files at a time on PostgreSQL: no embedded database needs memory, and they wait more than on it. */
+const ON_POSTGRES = 4;
 
 /** Runs Vitest: everything with the embedded database, then the server's tests again on PostgreSQL. */
 export async function units(wanted) {
@@ -55,7 +57,10 @@ async function onServer(paths) {
     console.log(`\n${name}`);
     const env = { ...process.env, TEST_DATABASE_URL: postgres.url };
     // Some paths have no tests that need a server; the first half has said so if they have none at all.
-    const selection = paths.length > 0 ? ['--passWithNoTests', ...paths] : [];
+    const selection = [
+      `--maxWorkers=${ON_POSTGRES}`,
+      ...(paths.length > 0 ? ['--passWithNoTests', ...paths] : []),
+    ];
     return [await vitest(name, 'postgres', [...projectFlags(['server']), ...selection], env)];
   } finally {
     await postgres.stop();
