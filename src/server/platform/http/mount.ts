@@ -6,6 +6,7 @@ import { API_BASE, type MultipartRule, type Route } from '#contract/route.ts';
 import { planHasEnded, type SubscriptionStatus } from '#contract/school.ts';
 import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { AppContext } from '#server/context.ts';
+import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import {
   conflict,
   forbidden,
@@ -99,7 +100,7 @@ function mount(
       const { body, files } = await bodyOf(row, request);
       const act = () => run({ row, caller, params, query, body, files, request, reply });
       const answer = row.whenDiskFull ? await context.database.smallWrites(act) : await act();
-      return await send(row, reply, answer);
+      return await send(row, request, reply, answer);
     },
   });
 }
@@ -180,9 +181,14 @@ function streamTypeOf({ stream, progress, events }: Route): string | undefined {
 }
 
 // Serialised by the row's schema, so that only what the contract names is sent.
-async function send(row: Route, reply: FastifyReply, answer: unknown): Promise<FastifyReply> {
+async function send(
+  row: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): Promise<FastifyReply> {
   reply.code(row.status).header('cache-control', 'no-store');
   if (answer instanceof Readable)
     return reply.type(streamTypeOf(row) ?? 'application/octet-stream').send(answer);
-  return row.reply === undefined ? reply.send() : reply.send(row.reply.parse(answer));
+  return row.reply === undefined ? reply.send() : await sendJson(row.reply.parse(answer), request, reply);
 }

@@ -5,7 +5,7 @@ import { isScreen } from '#contract/paths.ts';
 import { deriveProduct } from '#contract/product.ts';
 import { API_BASE } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
-import { type Asset, packAsset, sendAsset } from './asset.ts';
+import { type Asset, packAsset, sendAsset } from '#server/platform/http/compressed/asset.ts';
 import { Documents } from './documents.ts';
 import { notFound } from './errors.ts';
 import { headOf, NOT_FOUND_HEAD, type ScreenHead } from './screen-heads.ts';

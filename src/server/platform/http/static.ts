@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Asset, packAsset, sendAsset, unpackedAsset } from './asset.ts';
+import { type Asset, packAsset, sendAsset, unpackedAsset } from '#server/platform/http/compressed/asset.ts';
 
 /** The files of the build. They are listed once, so that only known paths are ever opened, and stay in memory. */
 

@@ -1,4 +1,4 @@
-import { type Asset, packAsset } from '#server/platform/http/asset.ts';
+import { type Asset, packAsset } from '#server/platform/http/compressed/asset.ts';
 import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import { type FamilyPage, familyPage } from './family-page.ts';
 import { FONT_LINK, policyFor } from './headers.ts';

@@ -3,7 +3,7 @@ import { SCHOOL_PAGES, SCHOOL_PATH, type SchoolPage, schoolPagePath } from '#con
 import type { AppContext } from '#server/context.ts';
 import { findPagesAt, findSchoolPages } from '#server/data/families/school-pages.ts';
 import { findSchool } from '#server/data/schools.ts';
-import { sendAsset } from '#server/platform/http/asset.ts';
+import { sendAsset } from '#server/platform/http/compressed/asset.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import type { FamilyPage } from './family-page.ts';
 import { familyPage } from './family-page.ts';

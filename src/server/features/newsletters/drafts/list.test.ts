@@ -1,6 +1,8 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { LIST_ORDERS, newsletterRoutes } from '#contract/newsletters.ts';
+import { pathOf } from '#contract/route.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -53,6 +55,21 @@ describe('the list', () => {
       'title',
       'updated_at',
     ]);
+  });
+
+  it.each([
+    { accepted: 'gzip, deflate, br', encoding: 'br', unpack: brotliDecompressSync },
+    { accepted: 'gzip', encoding: 'gzip', unpack: gunzipSync },
+    { accepted: 'identity', encoding: undefined, unpack: (bytes: Buffer) => bytes },
+  ])('is compressed as the browser accepts it: $accepted', async ({ accepted, encoding, unpack }) => {
+    await create({ title: 'Long', body: `<p>${'Harvest '.repeat(1000)}</p>` });
+    const { headers, rawPayload } = await test.app.inject({
+      url: pathOf(newsletterRoutes.listNewsletters),
+      headers: { authorization: `Bearer ${school.owner.token}`, 'accept-encoding': accepted },
+    });
+    expect(headers).toMatchObject({ vary: 'accept-encoding', 'content-length': String(rawPayload.length) });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(JSON.parse(unpack(rawPayload).toString())).toEqual(await list());
   });
 
   it('returns the state of each one’s latest delivery, except those cancelled before they began', async () => {

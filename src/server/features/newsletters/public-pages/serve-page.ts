@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { firstFonts } from '#newsletter/render/fonts.ts';
 import type { Config } from '#server/config.ts';
-import { type Encoding, encodingFor } from '#server/platform/http/encoding.ts';
+import { type Encoding, encodingFor } from '#server/platform/http/compressed/encoding.ts';
 import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import type { PageCache, PublicPage } from './page-cache.ts';
 
