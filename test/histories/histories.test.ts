@@ -42,6 +42,9 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
+it('keeps what is written on while an answer is on its way', async () =>
+  await runHistories({ first: 5259, count: 1 }, world));
+
 it(
   `ends ${COUNT} histories of several writers with the same newsletter for all, and nothing lost unasked`,
   async () => await runHistories({ first: FIRST, count: COUNT }, world),

@@ -50,6 +50,8 @@ const FIRST = [
 ];
 
 const STEPS = 60;
+/** How often somebody who is asked answers, and does not write on. */
+const ANSWERS = 0.7;
 /** How often a history waits for what is under way. Thousands are usual; a merge that goes round and round is found. */
 const TURNS_MAX = 20_000;
 /** In milliseconds: a process that has died told nobody, so that the others find it when they look. */
@@ -162,8 +164,12 @@ class History {
 
   async #write(writer: Writer): Promise<void> {
     if (writer.step === 'conflict') {
-      this.#answer(writer);
-      return;
+      if (this.#random() < ANSWERS) {
+        this.#answer(writer);
+        return;
+      }
+      // 'Later', also while an answer is on its way.
+      writer.putOff();
     }
     if (writer.step === 'gone') throw new Error('The newsletter is gone');
     const counts = writer.markCounts();
@@ -192,7 +198,6 @@ class History {
   }
 
   #answer(writer: Writer): void {
-    if (writer.isAnswering) return;
     writer.answer((marks, savable) => {
       this.#say(writer, `gave up ${[...marks].join(' ')}`);
       for (const mark of marks) {

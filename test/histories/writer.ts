@@ -3,10 +3,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { toCode } from '#newsletter/document/document.ts';
-import { pick } from '#test/random-texts.ts';
 import { beginEditing, type Editing } from '#web/features/editor/editing.ts';
-import { type Answer, answerConflicts, finishQuestions } from '#web/features/editor/merging/merge-stored.ts';
-import { changeOf, mergeCanvas } from '#web/features/editor/merging/merged-state.ts';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
@@ -23,6 +20,7 @@ import { editOnce, finishBlocks } from './edits.ts';
 import { Line, type Listener } from './line.ts';
 import { countsIn, marksIn, without } from './marks.ts';
 import { type Clock, Page } from './page.ts';
+import { Questions } from './questions.ts';
 import type { Server } from './servers.ts';
 
 const KEY = 'journal';
@@ -33,7 +31,7 @@ export class Writer {
   readonly #disk = new Map<string, unknown>();
   #open: { readonly page: Page; readonly editing: Editing } | null = null;
   #count = 0;
-  isAnswering = false;
+  #questions: Questions | null = null;
   /** What others had typed where this person was asked: undoing the answer takes it back. */
   readonly askedAbout = new Set<string>();
   /** What this person has taken away once: redoing that takes it away again. */
@@ -94,10 +92,10 @@ export class Writer {
       const begun = beginEditing(openedFrom(resource), journal, 'en');
       begun.start();
       startTogether(begun);
+      this.#questions = new Questions(begun);
       return begun;
     });
     this.#open = { page, editing };
-    this.isAnswering = false;
   }
 
   /** The tab dies. What it had written stays, and what was under way may still arrive. */
@@ -153,38 +151,25 @@ export class Writer {
     });
   }
 
-  /** Answers the question that is open, and tells of the marks that were given up by it, and of those that could be saved. */
+  get isAnswering(): boolean {
+    return this.#questions?.isFinishing === true;
+  }
+  /** Puts the question off: what was answered in it is asked again. */
+  putOff(): void {
+    this.#questions?.putOff();
+  }
+  /** Answers one question, and tells of the marks that were given up by it, and of those that could be saved. */
   answer(onGivenUp: (marks: readonly string[], savable: ReadonlySet<string>) => void): void {
-    const { saver, store } = this.editing;
-    const found = saver.state.getState();
-    if (found.step !== 'conflict') return;
-    const { base, stored, sent } = found;
-    if (base === null) throw new Error('Asked about the whole newsletter');
-    this.isAnswering = true;
-    const page = this.#open?.page;
-    const done = this.inside(async () => {
-      const shared = changeOf(store.getState(), { base, stored, sent });
-      const { merged, conflicts } = mergeCanvas(store.getState(), shared);
-      const answers = conflicts.map((): Answer => pick(this.random, ['mine', 'theirs', 'both']));
-      const sides = conflicts.map((conflict, index) => {
-        const side = (which: 'mine' | 'theirs') =>
-          marksIn(
-            'block' in conflict ? conflict[which] : conflict.setting === 'title' ? conflict[which].title : '',
-          );
-        const [mine, theirs] = [side('mine'), side('theirs')];
-        for (const mark of theirs) this.askedAbout.add(mark);
-        const canBoth = 'block' in conflict && conflict.theirs !== null;
-        if (answers[index] === 'theirs') return without(mine, theirs);
-        return answers[index] === 'both' && canBoth ? [] : without(theirs, mine);
-      });
-      const answered = { merged, shared, conflicts, answers, found };
-      const savable = marksIn([this.content(), found.stored, this.#unfinishedWords()]);
-      if (conflicts.length === 0) answerConflicts(this.editing, answered);
-      else if (await finishQuestions(this.editing, answered)) onGivenUp(sides.flat(), savable);
-    });
-    void done.finally(() => {
-      if (this.#open?.page === page) this.isAnswering = false;
-    });
+    this.inside(() =>
+      this.#questions?.answer(this.random, (conflicts) => {
+        for (const { theirs } of conflicts) for (const mark of theirs) this.askedAbout.add(mark);
+        const savable = marksIn([this.content(), this.#othersContent(), this.#unfinishedWords()]);
+        onGivenUp(
+          conflicts.flatMap(({ givenUp }) => givenUp),
+          savable,
+        );
+      }),
+    );
   }
 
   /** The marks on the canvas, unfinished ones too. */
@@ -209,6 +194,11 @@ export class Writer {
 
   async hasJournal(): Promise<boolean> {
     return (await openJournal(this.#store(null), KEY)).recovered !== null;
+  }
+
+  #othersContent(): unknown {
+    const state = this.editing.saver.state.getState();
+    return state.step === 'conflict' ? state.stored : null;
   }
 
   /** What is not finished, as far as words can keep it. */

@@ -6,9 +6,9 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { type Opened, openedFrom, type PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
 import { createSaver, VersionConflict } from '#web/features/editor/saving/saver.ts';
-import { edit, remove, type Saved, sentPart } from '#web/features/editor/state/editor-state.ts';
+import { edit, remove, rename, type Saved, sentPart } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore, undo } from '#web/features/editor/state/editor-store.ts';
-import { finishQuestions, mergeStored } from './merge-stored.ts';
+import { type Answer, finishAnswers, mergeStored } from './merge-stored.ts';
 import { changeOf, mergeCanvas } from './merged-state.ts';
 
 /** How the state is merged, without a canvas. */
@@ -146,13 +146,7 @@ function question(mine = 'Mine') {
     publicState: createStore<PublicState>(() => 'draft'),
     mayBecome: () => true,
   };
-  const answer = async () => {
-    const found = saver.state.getState();
-    if (found.step !== 'conflict' || found.base === null) throw new Error('There is no question');
-    const shared = changeOf(store.getState(), { ...found, base: found.base });
-    const asked = { shared, ...mergeCanvas(store.getState(), shared) };
-    return await finishQuestions(editing, { ...asked, found, answers: ['theirs'] });
-  };
+  const answer = async (kept: Answer = 'theirs') => await finishAnswers(editing, new Map([['text', kept]]));
   return { store, saver, saves, givenUp, answer };
 }
 
@@ -167,7 +161,7 @@ it('asks on while the server cannot be reached to keep what is given up', async 
   const { saver, store, saves, answer } = question();
   await saver.flush();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Offline')));
-  expect(await answer()).toBe(false);
+  expect(await answer()).toBe('failed');
   expect(saver.state.getState().step).toBe('conflict');
   expect(saves).toEqual([]);
   expect(JSON.stringify(store.getState().workingCopies)).toContain('Mine');
@@ -176,7 +170,7 @@ it('asks on while the server cannot be reached to keep what is given up', async 
 it('does at once what is answered, and sends what is given up along for the history', async () => {
   const { saver, store, saves, givenUp, answer } = question();
   await saver.flush();
-  expect(await answer()).toBe(true);
+  expect(await answer()).toBe('done');
   expect(wordsIn(store)).toContain('Words of Ivy');
   await saver.flush();
   expect(givenUp).toEqual([expect.stringContaining('Mine')]);
@@ -185,11 +179,46 @@ it('does at once what is answered, and sends what is given up along for the hist
   expect(wordsIn(store)).toContain('Mine');
 });
 
+it('keeps what is typed elsewhere while an answer is on its way', async () => {
+  const { saver, store, answer } = question();
+  await saver.flush();
+  const done = answer();
+  // 'Later', and on with the title.
+  act(store, rename, 'Autumn news');
+  expect(await done).toBe('done');
+  expect(wordsIn(store)).toContain('Words of Ivy');
+  expect(store.getState().title).toBe('Autumn news');
+});
+
+it('does an answer once that was given twice', async () => {
+  const { saver, store, saves, answer } = question();
+  await saver.flush();
+  const twice = [answer(), answer('both')];
+  expect(await Promise.all(twice)).toEqual(['done', 'done']);
+  await saver.flush();
+  act(store, rename, 'Autumn news');
+  await saver.flush();
+  expect(saves.join()).not.toContain('Mine');
+  expect(saver.version()).toBe(4);
+});
+
+it('deletes what this person keeps deleted, and brings it back by Undo', async () => {
+  const { saver, store, saves, answer } = question();
+  act(store, remove, 'text');
+  await saver.flush();
+  expect(await answer('mine')).toBe('done');
+  await saver.flush();
+  expect(findBlock(store.getState().document, 'text')).toBeNull();
+  expect(saves.at(-1)).not.toContain('Words of Ivy');
+  undo(store);
+  expect(wordsIn(store)).toContain('Words of Ivy');
+});
+
 it('sends words that are given up before they are finished as texts', async () => {
   const { saver, givenUp, answer } = question('Much too long '.repeat(4000));
   saver.update({ ...savedWith(OLD), title: 'Another title' });
   await saver.flush();
-  expect(await answer()).toBe(true);
+  expect(await answer()).toBe('done');
   await saver.flush();
   expect(givenUp).toEqual([expect.stringContaining('Not finished: Text')]);
   expect(givenUp.join().split('Much too long')).toHaveLength(4001);

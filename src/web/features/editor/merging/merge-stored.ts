@@ -72,29 +72,6 @@ interface Answered {
 /** In milliseconds. */
 const ASK_TIMEOUT = 4000;
 
-/**
- * Does what was answered. False if the question stays: the others have gone on while one thought about it, and it is asked
- * anew with their words of now, or the server cannot be reached to keep what this person gives up.
- */
-export async function finishQuestions(
-  editing: Pick<Editing, 'opened' | 'store' | 'saver' | 'merges' | 'publicState' | 'mayBecome'>,
-  answered: Answered,
-): Promise<boolean> {
-  const { opened, saver } = editing;
-  const { theirs } = answered.found;
-  const now = await fetchNewsletter(opened.id, AbortSignal.timeout(ASK_TIMEOUT)).catch(() => null);
-  if (now !== null && now.attributes.version !== theirs.attributes.version) {
-    saver.handleRefusal(new VersionConflict(now, openedFrom(now).saved));
-    return false;
-  }
-  if (now === null && answered.answers.includes('theirs')) {
-    toast.error(NO_CONNECTION);
-    return false;
-  }
-  answerConflicts(editing, answered);
-  return true;
-}
-
 /** What a conflict is about, the same when it is found again: a block's name, or a setting. */
 export const subjectOf = (conflict: Conflict): string =>
   'block' in conflict ? conflict.block : `@${conflict.setting}`;
@@ -114,25 +91,36 @@ const TRIES = 5;
 
 /**
  * Does what was answered, by what each conflict is about: also if the others have written more there meanwhile, as one answer ends
- * a question. `more`: something else has to be asked as well. `failed`: see `finishQuestions`.
+ * a question, and with what has come to the canvas meanwhile. `more`: something else has to be asked as well. `failed`: the question
+ * stays, as the server cannot be reached to keep what this person gives up.
  */
 export async function finishAnswers(
-  editing: Parameters<typeof finishQuestions>[0],
+  editing: Pick<Editing, 'opened' | 'store' | 'saver' | 'merges' | 'publicState' | 'mayBecome'>,
   answers: ReadonlyMap<string, Answer>,
 ): Promise<'done' | 'more' | 'failed'> {
-  const { saver } = editing;
+  const { opened, saver } = editing;
   for (let left = TRIES; left > 0; left -= 1) {
+    const before = saver.state.getState();
+    const now = await fetchNewsletter(opened.id, AbortSignal.timeout(ASK_TIMEOUT)).catch(() => null);
     const found = saver.state.getState();
     if (found.step !== 'conflict' || found.base === null) return 'done';
+    const known = found.theirs.attributes.version;
+    if (now !== null && now.attributes.version > known) {
+      saver.handleRefusal(new VersionConflict(now, openedFrom(now).saved));
+      continue;
+    }
+    if (found !== before) continue;
     const asked = askedOf(editing, { ...found, base: found.base });
     const given = asked.conflicts.flatMap((conflict) => answers.get(subjectOf(conflict)) ?? []);
     if (given.length < asked.conflicts.length) return 'more';
-    if (await finishQuestions(editing, { ...asked, found, answers: given })) {
-      // At once: the others write on.
-      void saver.flush();
-      return 'done';
+    if (now === null && given.includes('theirs')) {
+      toast.error(NO_CONNECTION);
+      return 'failed';
     }
-    if (saver.state.getState() === found) return 'failed';
+    answerConflicts(editing, { ...asked, found, answers: given });
+    // At once: the others write on.
+    void saver.flush();
+    return 'done';
   }
   return 'failed';
 }
@@ -173,6 +161,9 @@ function isOfBothsWords(conflict: Conflict): conflict is Extract<Conflict, { rea
 
 function answer(version: Version, conflict: Conflict, kept: Answer | undefined): Version {
   if (kept === 'theirs') return settle(version, conflict, 'theirs');
+  // What this person has removed stands in the merged newsletter, as nobody has been asked about it yet.
+  if (kept === 'mine' && 'block' in conflict && conflict.mine === null)
+    return settle(version, conflict, 'mine');
   if (kept !== 'both' || 'setting' in conflict || conflict.theirs === null) return version;
   const copied = duplicateBlock(version.document, conflict.block, newBlockName(conflict.theirs.type));
   const copy = blocksOf(copied).find(({ name }) => findBlock(version.document, name) === null);

@@ -237,6 +237,7 @@ it('asks in a pause of typing, and says whose words were kept over these', async
   await userEvent.click(question.getByRole('button', { name: 'Keep yours' }));
   await expect.poll(storedWords).toContain('Harvest week');
   await expect.poll(() => kept).toEqual([['head']]);
+  await expect.element(page.getByRole('button', { name: /^Saved / })).toBeVisible();
   ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
   await hearOfIvy({ kept: ['head', 'Clubs'] });
   await expect.poll(() => drawn('head')).toContain('Harvest festival');

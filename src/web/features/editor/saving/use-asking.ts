@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { fetchNewsletter, openedFrom } from './newsletter-calls.ts';
-import { type SaveState, VersionConflict } from './saver.ts';
+import { askOfNewest } from './ask-of-newest.ts';
+import type { SaveState } from './saver.ts';
 
 /** A pause of typing in which a question may come, in milliseconds: what is typed then would be lost. */
 const PAUSE = 1000;
@@ -37,21 +37,14 @@ export function useAsking(state: SaveState): boolean {
 }
 
 function useFollowing(state: SaveState): void {
-  const { opened, saver, heard, noteMissing } = useTools().editing;
+  const { editing } = useTools();
   const known = state.step === 'conflict' ? state.theirs.attributes.version : null;
-  const newest = useStore(heard, ({ stored }) => stored?.version ?? 0);
+  const newest = useStore(editing.heard, ({ stored }) => stored?.version ?? 0);
   useEffect(() => {
     if (known === null || newest <= known) return;
     const stop = new AbortController();
-    fetchNewsletter(opened.id, stop.signal).then(
-      (theirs) => {
-        if (stop.signal.aborted || theirs.attributes.version <= known) return;
-        noteMissing(theirs.attributes.missing_files);
-        saver.handleRefusal(new VersionConflict(theirs, openedFrom(theirs).saved));
-      },
-      // The answer fetches it once more.
-      () => undefined,
-    );
+    // If it fails, the answer fetches it once more.
+    askOfNewest(editing, known, stop.signal).catch(() => undefined);
     return () => stop.abort();
-  }, [opened, saver, noteMissing, known, newest]);
+  }, [editing, known, newest]);
 }

@@ -1,0 +1,15 @@
+import type { Editing } from '#web/features/editor/editing.ts';
+import { fetchNewsletter, openedFrom } from './newsletter-calls.ts';
+import { VersionConflict } from './saver.ts';
+
+/** Lets an open question be about what the others have stored by now. `known`: the version that it is about. */
+export async function askOfNewest(
+  { opened, saver, noteMissing }: Editing,
+  known: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const theirs = await fetchNewsletter(opened.id, signal);
+  if (signal.aborted || theirs.attributes.version <= known) return;
+  noteMissing(theirs.attributes.missing_files);
+  saver.handleRefusal(new VersionConflict(theirs, openedFrom(theirs).saved));
+}

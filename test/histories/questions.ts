@@ -1,0 +1,117 @@
+import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
+import { pick } from '#test/random-texts.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import {
+  type Answer,
+  answerConflicts,
+  askedOf,
+  finishAnswers,
+  subjectOf,
+} from '#web/features/editor/merging/merge-stored.ts';
+import { askOfNewest } from '#web/features/editor/saving/ask-of-newest.ts';
+import { marksIn, without } from './marks.ts';
+
+/** What an answer does to one conflict: the marks on the other side, and those that it gives up. */
+interface Given {
+  readonly theirs: ReadonlySet<string>;
+  readonly givenUp: readonly string[];
+}
+type OnGiven = (conflicts: readonly Given[]) => void;
+
+interface Dialog {
+  answers: ReadonlyMap<string, Answer>;
+  isBusy: boolean;
+}
+
+/** The dialog that asks about what both have changed, one after the other, as the screen has it. */
+export class Questions {
+  /** Null while it is not shown. */
+  #dialog: Dialog | null = null;
+  /** Answers that are being done, also of a dialog that is shown no longer. */
+  #finishing = 0;
+  readonly editing: Editing;
+
+  constructor(editing: Editing) {
+    this.editing = editing;
+    let asked = 0;
+    const follow = () => {
+      const state = editing.saver.state.getState();
+      const newest = editing.heard.getState().stored?.version ?? 0;
+      if (state.step !== 'conflict') this.#dialog = null;
+      else if (newest > Math.max(asked, state.theirs.attributes.version)) {
+        asked = newest;
+        const known = state.theirs.attributes.version;
+        askOfNewest(editing, known, new AbortController().signal).catch(() => undefined);
+      }
+    };
+    editing.heard.subscribe(follow);
+    editing.saver.state.subscribe(follow);
+  }
+
+  get isFinishing(): boolean {
+    return this.#finishing > 0;
+  }
+
+  putOff(): void {
+    this.#dialog = null;
+  }
+
+  /** Answers one question of the dialog, which is opened for it; the last answer does them all. */
+  answer(random: () => number, onGiven: OnGiven): void {
+    const found = this.editing.saver.state.getState();
+    if (found.step !== 'conflict') return;
+    const { base } = found;
+    if (base === null) throw new Error('Asked about the whole newsletter');
+    this.#dialog ??= { answers: new Map(), isBusy: false };
+    const dialog = this.#dialog;
+    if (dialog.isBusy) return;
+    const asked = askedOf(this.editing, { ...found, base });
+    if (asked.conflicts.length === 0) {
+      answerConflicts(this.editing, { ...asked, found, answers: [] });
+      return;
+    }
+    const left = asked.conflicts.filter((each) => !dialog.answers.has(subjectOf(each)));
+    const [conflict] = left;
+    if (conflict === undefined) return;
+    const answer = pick(random, answersTo(conflict));
+    const answers = new Map(dialog.answers).set(subjectOf(conflict), answer);
+    if (left.length > 1) dialog.answers = answers;
+    else void this.#finish(dialog, answers, onGiven);
+  }
+
+  async #finish(dialog: Dialog, answers: ReadonlyMap<string, Answer>, onGiven: OnGiven): Promise<void> {
+    const { editing } = this;
+    dialog.isBusy = true;
+    this.#finishing += 1;
+    // The canvas and the others may have gone on before it is done.
+    const stop = editing.merges.subscribe(() => {
+      const found = editing.saver.state.getState();
+      if (found.step !== 'conflict' || found.base === null) return;
+      const { conflicts } = askedOf(editing, { ...found, base: found.base });
+      onGiven(conflicts.map((conflict) => given(conflict, answers.get(subjectOf(conflict)))));
+    });
+    const ended = await finishAnswers(editing, answers);
+    stop();
+    if (ended === 'more') dialog.answers = answers;
+    dialog.isBusy = false;
+    this.#finishing -= 1;
+  }
+}
+
+function given(conflict: Conflict, answer: Answer | undefined): Given {
+  const [mine, theirs] = [marksOf(conflict, 'mine'), marksOf(conflict, 'theirs')];
+  if (answer === 'theirs') return { theirs, givenUp: without(mine, theirs) };
+  const isBoth = answer === 'both' && answersTo(conflict).includes('both');
+  return { theirs, givenUp: isBoth ? [] : without(theirs, mine) };
+}
+
+/** What the dialog offers. */
+function answersTo(conflict: Conflict): readonly Answer[] {
+  const isOfBoth = 'block' in conflict && conflict.mine !== null && conflict.theirs !== null;
+  return isOfBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'];
+}
+
+function marksOf(conflict: Conflict, side: 'mine' | 'theirs'): ReadonlySet<string> {
+  if ('block' in conflict) return marksIn(conflict[side]);
+  return marksIn(conflict.setting === 'title' ? conflict[side].title : '');
+}
