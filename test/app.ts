@@ -12,6 +12,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { openDiskFiles } from '#server/platform/files/disk.ts';
 import type { Mail, MailPort } from '#server/platform/mail/mail.ts';
+import { Metrics } from '#server/platform/metrics/metrics.ts';
 import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
 import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
 import { openTestDatabase } from './database.ts';
@@ -131,6 +132,7 @@ export async function buildTestApp(
     renderer: createEmbeddedRenderer(),
     payments: sandbox,
     jobs,
+    metrics: new Metrics(),
     report: (error) => app.log.error({ err: error }, 'failed in the background'),
     warn: (about, message) => app.log.warn(about, message),
     ...replaced,

@@ -57,6 +57,7 @@ import { AppPages } from '#server/platform/http/pages.ts';
 import { warnOfUntrustedProxy } from '#server/platform/http/proxy-warning.ts';
 import { setSecurityHeaders } from '#server/platform/http/security.ts';
 import { trackCalls } from '#server/platform/http/uncaught.ts';
+import { measureCalls, serveMetrics } from '#server/platform/metrics/serve-metrics.ts';
 import type { AppContext } from './context.ts';
 
 /** What everybody can see, each with its cache. */
@@ -129,6 +130,7 @@ function servePages(
   families.mount(app, appPages);
   servePublishedPages(app, context, pageCache, appPages);
   serveCrawlerFiles(app, context);
+  serveMetrics(app, context);
   appPages.mount(app);
 }
 
@@ -167,6 +169,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   trackCalls(app);
   endStreamsOnClose(app, streams.stop);
   logRequests(app);
+  measureCalls(app, context);
   warnOfUntrustedProxy(app, config);
   limitBodyTimeout(app);
   setSecurityHeaders(app, config);

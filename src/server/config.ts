@@ -57,6 +57,10 @@ export interface Config {
   readonly product: ProductFacts;
   /** The proxies whose `X-Forwarded-For` is trusted: none, how many, or which addresses. */
   readonly trustProxy: false | number | readonly string[];
+  /** Unset: no metrics beside the pages. */
+  readonly metricsToken?: string | undefined;
+  /** Unset: no port for metrics alone. */
+  readonly metricsPort?: number | undefined;
 }
 
 /** An invalid variable. The message is one line that names it and says what it takes. */
@@ -120,6 +124,11 @@ const variables = z.object({
   OPERATOR_NAME: text.default(PRODUCT_DEFAULTS.operatorName),
   OPERATOR_ADDRESS: text.default(PRODUCT_DEFAULTS.operatorAddress),
   TRUST_PROXY: proxies.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,500}$/, '16 characters or more, without spaces')
+    .optional(),
+  METRICS_PORT: wholeNumber(1, PORT_MAX, `a whole number from 1 to ${PORT_MAX}`).optional(),
 });
 type Variables = z.output<typeof variables>;
 
@@ -175,6 +184,8 @@ function configOf(set: Variables): Config {
       operatorAddress: set.OPERATOR_ADDRESS,
     },
     trustProxy: set.TRUST_PROXY,
+    metricsToken: set.METRICS_TOKEN,
+    metricsPort: set.METRICS_PORT,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import type { FilePort } from '#server/platform/files/files.ts';
 import type { JobPort } from '#server/platform/jobs/jobs.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import type { RendererPort } from '#server/platform/renderer/renderer.ts';
 import type { Config } from './config.ts';
@@ -17,6 +18,7 @@ export interface AppContext {
   readonly renderer: RendererPort;
   readonly payments: PaymentPort;
   readonly jobs: JobPort;
+  readonly metrics: Metrics;
   /** Logs an error that has no caller to answer, such as one of a background job. */
   readonly report: (error: unknown) => void;
   /** Logs something that the operator should know, although it is not an error. */

@@ -13,6 +13,8 @@ import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
+import { measuredJobs, measuredMail, measuredRenderer } from '#server/platform/metrics/measured-ports.ts';
+import { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
 import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
@@ -43,17 +45,23 @@ export async function createContext(
     await database.close();
     throw error;
   });
-  const jobs = new PgBossJobs(database, report);
+  const metrics = new Metrics();
+  const jobs = measuredJobs(new PgBossJobs(database, report), metrics);
   scheduleUpkeep(jobs, database);
   return {
     config,
     clock: systemClock,
     database,
-    mail: openMail(config),
+    // Not the outbox: it sends nothing, and its pages read it.
+    mail: config.smtpUrl === undefined ? openMail(config) : measuredMail(openMail(config), metrics),
     files,
-    renderer: config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
+    renderer: measuredRenderer(
+      config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
+      metrics,
+    ),
     payments: await openPayments(config, database),
     jobs,
+    metrics,
     report,
     warn,
     counted,

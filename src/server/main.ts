@@ -9,6 +9,7 @@ import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
+import { listenForMetrics } from '#server/platform/metrics/serve-metrics.ts';
 import { checkAll, checkAlone } from '#server/startup-check/check.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
 import { checkFiles } from '#server/startup-check/files.ts';
@@ -51,6 +52,8 @@ async function start(): Promise<void> {
   const app = buildApp(context);
   await context.jobs.start();
   await enqueueErasure(context);
+  const metrics = await listenForMetrics(context);
+  app.addHook('onClose', async () => await metrics?.close());
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
   handleUncaughtErrors(app);

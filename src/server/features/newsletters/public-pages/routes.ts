@@ -56,7 +56,7 @@ export function servePublishedPages(
     sender.send(page, request.raw, reply.raw);
     return reply;
   });
-  serveCachedFirst(app, sender, pages);
+  serveCachedFirst(app, context, sender, pages);
 }
 
 function sendAway(reply: FastifyReply, { config }: AppContext): FastifyReply {
@@ -69,13 +69,18 @@ function sendAway(reply: FastifyReply, { config }: AppContext): FastifyReply {
 }
 
 // For a cached page, the framework would be most of the work.
-function serveCachedFirst(app: FastifyInstance, sender: PageSender, pages: PageCache): void {
+function serveCachedFirst(
+  app: FastifyInstance,
+  { metrics }: AppContext,
+  sender: PageSender,
+  pages: PageCache,
+): void {
   const [framework, ...others] = app.server.listeners('request');
   if (framework === undefined || others.length > 0)
     throw new Error('Expected exactly one request listener on the server');
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    if (!sender.sendCached(pages, request, response))
-      Reflect.apply(framework, app.server, [request, response]);
+    if (sender.sendCached(pages, request, response)) metrics.cachedPages.inc();
+    else Reflect.apply(framework, app.server, [request, response]);
   });
 }

@@ -1,0 +1,103 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '#server/platform/db/client.ts';
+
+// In seconds: a cached page takes less than a millisecond, an import half a minute.
+const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const OPEN_JOBS = `select name as queue,
+    case when start_after > now() then 'later' else state::text end as state, count(*)::int as jobs
+  from pgboss.job where state in ('created', 'retry', 'active') group by 1, 2`;
+
+/**
+ * What an operator watches, in the form of Prometheus. Labels hold no id, address or name: each has a handful of values.
+ * Durations are in seconds. The numbers are those of this process since its start, but for the open jobs, which are the
+ * whole database's.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  /** Answered calls, by method, route (its pattern) and status. */
+  readonly calls = new Histogram({
+    name: 'inkwell_http_request_duration_seconds',
+    help: 'Answered calls, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATIONS,
+    registers: [this.#registry],
+  });
+  /** Public pages from memory, which never reach the framework. */
+  readonly cachedPages = new Counter({
+    name: 'inkwell_cached_pages_total',
+    help: 'Public pages answered from memory.',
+    registers: [this.#registry],
+  });
+  readonly renders = new Histogram({
+    name: 'inkwell_render_duration_seconds',
+    help: 'Newsletters turned into HTML, by outcome.',
+    labelNames: ['outcome'],
+    buckets: DURATIONS,
+    registers: [this.#registry],
+  });
+  readonly mails = new Histogram({
+    name: 'inkwell_mail_duration_seconds',
+    help: 'Mails handed over, by what became of them and by who receives them.',
+    labelNames: ['outcome', 'receiver'],
+    buckets: DURATIONS,
+    registers: [this.#registry],
+  });
+  readonly jobs = new Histogram({
+    name: 'inkwell_job_duration_seconds',
+    help: 'Background jobs that ran, by queue and outcome.',
+    labelNames: ['queue', 'outcome'],
+    buckets: DURATIONS,
+    registers: [this.#registry],
+  });
+  readonly #openJobs = new Gauge({
+    name: 'inkwell_open_jobs',
+    help: 'Jobs that wait, run or are for later, by queue, of all processes. Those in dead_letters have failed for good.',
+    labelNames: ['queue', 'state'],
+    registers: [this.#registry],
+  });
+  readonly #database = new Gauge({
+    name: 'inkwell_database_up',
+    help: '1 while the database answers within two seconds.',
+    registers: [this.#registry],
+  });
+  #watchesProcess = false;
+
+  /** All of them as text. The database is asked at each call; while it is away, its jobs are left out. */
+  async text(database: Database): Promise<string> {
+    if (!this.#watchesProcess) collectDefaultMetrics({ register: this.#registry });
+    this.#watchesProcess = true;
+    const isUp = await database.ping();
+    this.#database.set(isUp ? 1 : 0);
+    this.#openJobs.reset();
+    if (isUp) await this.#countJobs(database);
+    return await this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  async #countJobs(database: Database): Promise<void> {
+    const { rows } = await database.query(OPEN_JOBS);
+    for (const { queue, state, jobs } of rows)
+      this.#openJobs.set({ queue: String(queue), state: String(state) }, Number(jobs));
+  }
+}
+
+/** Runs work, and observes how long it took with the outcome that `outcomeOf` gives an error; 'ok' without one. */
+export async function timed<T>(
+  work: () => Promise<T>,
+  observe: (outcome: string, seconds: number) => void,
+  outcomeOf: (error: unknown) => string = () => 'failed',
+): Promise<T> {
+  const start = performance.now();
+  const done = (outcome: string) => observe(outcome, (performance.now() - start) / 1000);
+  try {
+    const result = await work();
+    done('ok');
+    return result;
+  } catch (error) {
+    done(outcomeOf(error));
+    throw error;
+  }
+}

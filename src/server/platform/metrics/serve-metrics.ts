@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { AppContext } from '#server/context.ts';
+import { tokenOf } from '#server/platform/http/tokens.ts';
+
+const PATH = '/metrics';
+
+/** Measures every call by its route, not by its address: that may hold tokens, and has no end of values. */
+export function measureCalls(app: FastifyInstance, { metrics }: AppContext): void {
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };
+    metrics.calls.observe(labels, reply.elapsedTime / 1000);
+  });
+}
+
+/** Serves the metrics beside the pages to who has METRICS_TOKEN. Without that variable there is no such path. */
+export function serveMetrics(app: FastifyInstance, { config, database, metrics }: AppContext): void {
+  const { metricsToken } = config;
+  if (metricsToken === undefined) return;
+  app.get(PATH, async ({ headers }, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!isSame(tokenOf(headers.authorization) ?? '', metricsToken))
+      return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('METRICS_TOKEN\n');
+    return reply.type(metrics.contentType).send(await metrics.text(database));
+  });
+}
+
+/** Serves the metrics on METRICS_PORT of `HOST`, to whoever reaches it. Null without that variable. */
+export async function listenForMetrics({
+  config,
+  database,
+  metrics,
+}: AppContext): Promise<FastifyInstance | null> {
+  if (config.metricsPort === undefined) return null;
+  const app = fastify({ forceCloseConnections: true });
+  app.get(PATH, async (_, reply) => reply.type(metrics.contentType).send(await metrics.text(database)));
+  await app.listen({ host: config.host, port: config.metricsPort });
+  return app;
+}
+
+// Of their hashes: those are of one length.
+function isSame(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(expected));
+}
