@@ -5,6 +5,7 @@ import { chromiumExecutable } from '#test/chromium.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { openEditor } from './parts/open-editor.ts';
 import { makeNewsletter, median, type Running, startRunning } from './parts/running.ts';
+import { withFiles } from './parts/with-files.ts';
 
 /** Kilobytes of script after gzip. Source: docs/requirements/performance.md P5. */
 const LIMIT = 300;
@@ -15,14 +16,14 @@ const OPENINGS = 5;
 const LOADED_LATER = /check-newsletter|worker|mrml/;
 
 /**
- * The scripts that the editor loads before it shows a newsletter, without the renderer and the check. Also prints the
+ * The scripts that the editor loads before it shows a newsletter with its pictures and files, without the renderer and the check. Also prints the
  * size of the modules that it preloads afterwards. Then how fast the history shows what has changed.
  */
 export default async function measure() {
   const running = await startRunning();
   const browser = await chromium.launch(await chromiumExecutable());
   try {
-    const id = await makeNewsletter(running, hundredBlocks().slice(0, 20));
+    const id = await makeNewsletter(running, await withFiles(running, hundredBlocks().slice(0, 20)));
     const asked: Request[] = [];
     const page = await openEditor(browser, running, id, async (opening) => {
       await opening.addInitScript(holdIdleMoments, SHOWN);

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse, { type Result } from 'lighthouse';
-import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { pathOf } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { chromiumExecutable } from '#test/chromium.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { makeNewsletter, median, type Running, startRunning } from './parts/running.ts';
+import { withFiles } from './parts/with-files.ts';
 
 /** Source: docs/requirements/performance.md P7. */
 const LANDING_AIM = 98;
@@ -117,12 +116,7 @@ function loadedBy({ audits }: Result) {
 
 async function listedNewsletter(running: Running): Promise<string> {
   // With real pictures and a file, as a parent gets it.
-  const picture = await upload(running, 'public/newsletter-art/harvest.jpg');
-  const menu = await upload(running, 'src/server/features/demo/art/lunch-menu.pdf');
-  const blocks = JSON.stringify(hundredBlocks().slice(0, 20))
-    .replaceAll(/\/files\/\w+\.jpg/g, picture)
-    .replaceAll(/\/files\/\w+\.pdf/g, menu);
-  const id = await makeNewsletter(running, JSON.parse(blocks));
+  const id = await makeNewsletter(running, await withFiles(running, hundredBlocks().slice(0, 20)));
   const published = await running.call(newsletterRoutes.publishNewsletter, { id });
   const { slug } = newsletterRoutes.publishNewsletter.reply.parse(published).news_letter.data.attributes;
   const mine = schoolRoutes.mySchool.reply.parse(await running.call(schoolRoutes.mySchool, {}));
@@ -132,19 +126,6 @@ async function listedNewsletter(running: Running): Promise<string> {
     { school: { search_engines: true } },
   );
   return `${running.url}/published/${slug}`;
-}
-
-async function upload({ url, token }: Running, path: string): Promise<string> {
-  const content = await readFile(new URL(`../${path}`, import.meta.url));
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(content)]), path.split('/').at(-1));
-  const row = fileRoutes.uploadAttachment;
-  const answer = await fetch(url + pathOf(row), {
-    method: row.method,
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  return row.reply.parse(await answer.json()).attachment.data.attributes.url;
 }
 
 async function startBrowser() {

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router';
-import { z } from 'zod';
+import { useNavigate } from 'react-router';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-
-const asked = z.object({ asksTitle: z.literal(true) });
+import { ASKS_TITLE } from './asked-title.ts';
 
 /** Copies a newsletter as the next issue and opens it. With an unchanged title, the editor's title field is selected. */
 export function useNextIssue({ id, title }: { readonly id: string; readonly title: string }) {
@@ -16,14 +14,9 @@ export function useNextIssue({ id, title }: { readonly id: string; readonly titl
     mutationFn: async () => (await call(newsletterRoutes.nextIssue, { params: { id } })).news_letter.data,
     onSuccess: (next) => {
       void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
-      const state = next.attributes.title === title ? { asksTitle: true } : undefined;
+      const state = next.attributes.title === title ? ASKS_TITLE : undefined;
       // Resolves when the editor is open, so that a second press makes no second issue.
       return navigate(screenPath('editor', { id: next.id }), { state });
     },
   });
-}
-
-/** Whether the editor was opened to give the newsletter a title. */
-export function useIsTitleAsked(): boolean {
-  return asked.safeParse(useLocation().state).success;
 }

@@ -7,7 +7,7 @@ import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts'
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/parts/types-for-parts.ts';
 import { AddPhotosButton } from '#web/features/editor/photos/photo-parts.tsx';
-import { SavedBlocks } from '#web/features/editor/saved/saved-tiles.tsx';
+import { SavedBlocks } from '#web/features/editor/saved/saved-tiles-part.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
 import { useAddsBelow } from '#web/features/editor/state/adds-below.ts';
 import { blockLabel } from './block-labels.ts';

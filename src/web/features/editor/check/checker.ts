@@ -4,6 +4,7 @@ import type { Finding } from '#newsletter/check/finding.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
 import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
+import { whenIdle } from '#web/features/editor/when-idle.ts';
 import { createPictureWidths } from './picture-widths.ts';
 
 /** Delay of the check after a change, in milliseconds. */
@@ -58,7 +59,13 @@ export function createChecker(
     findings,
     now,
     start() {
-      timer = setTimeout(checkNow, CHECK_DELAY);
+      let isStarted = true;
+      // The newsletter is drawn first.
+      whenIdle(() => {
+        if (!isStarted) return;
+        clearTimeout(timer);
+        timer = setTimeout(checkNow, CHECK_DELAY);
+      });
       const stopMissing = missing.subscribe(checkNow);
       const stop = store.subscribe((state, before) => {
         if (
@@ -71,6 +78,7 @@ export function createChecker(
         timer = setTimeout(checkNow, CHECK_DELAY);
       });
       return () => {
+        isStarted = false;
         clearTimeout(timer);
         stop();
         stopMissing();

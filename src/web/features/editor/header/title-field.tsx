@@ -4,7 +4,7 @@ import { useTitle } from '#web/app/use-title.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { titleProblem } from '#web/features/editor/state/editor-state.ts';
 import { beginTitleRun, type TitleRun } from '#web/features/editor/state/editor-store.ts';
-import { useIsTitleAsked } from '#web/newsletter-ui/next-issue.ts';
+import { useIsTitleAsked } from '#web/newsletter-ui/asked-title.ts';
 import classes from './editor-subheader.module.css';
 
 /** The newsletter's title, edited in place: Enter accepts, Escape cancels. An invalid title is not stored. */

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { historyRoutes } from '#contract/history.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { call } from '#web/api/client.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import { pastMoment } from '#web/words/dates.ts';
@@ -22,7 +20,7 @@ export function useRestoredByOthers(): void {
     const who = stored.person?.name ?? 'Somebody else';
     // Contributors have no history.
     const action = { label: 'History', run: () => open.current() };
-    void (isContributor ? Promise.resolve(null) : findRestored(opened.id)).then((at) => {
+    void (isContributor ? Promise.resolve(null) : momentBroughtBack(opened.id)).then((at) => {
       const what =
         at === null ? 'something from the history' : `how it was ${pastMoment(at, school.time_zone)}`;
       toast.info(`${who} restored ${what}`, isContributor ? {} : { action });
@@ -30,13 +28,11 @@ export function useRestoredByOthers(): void {
   }, [stored, personId, isContributor, opened, school]);
 }
 
-/** The moment of the state that was brought back last; null if it is not known, or was not the whole of it. */
-async function findRestored(id: string): Promise<string | null> {
+/** Null if it is not known, or was not the whole newsletter. */
+async function momentBroughtBack(id: string): Promise<string | null> {
   try {
-    const { state } = await call(historyRoutes.listStates, { params: { id }, handles: () => true });
-    return (
-      state.data.find(({ attributes }) => attributes.reason === 'restored')?.attributes.restored_from ?? null
-    );
+    const { findRestored } = await import('./find-restored.ts');
+    return await findRestored(id);
   } catch {
     return null;
   }

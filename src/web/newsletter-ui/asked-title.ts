@@ -1,0 +1,11 @@
+import { useLocation } from 'react-router';
+import { z } from 'zod';
+
+/** What a navigation to the editor says so that the newsletter gets a title. */
+export const ASKS_TITLE = { asksTitle: true } as const;
+const asked = z.object({ asksTitle: z.literal(true) });
+
+/** Whether the editor was opened to give the newsletter a title. */
+export function useIsTitleAsked(): boolean {
+  return asked.safeParse(useLocation().state).success;
+}
