@@ -2,16 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { startPostgres } from '#test/postgres.ts';
 import { startProgram } from '#test/program.ts';
 import { emptyInstallation } from '#test/seed.ts';
+import { AIMS, type Engine, onEachEngine } from './parts/engines.ts';
 import { type Seeded, seedLargeSchool } from './parts/large-school.ts';
 import { memoryOf, mostMemoryWhile } from './parts/memory.ts';
 import { median } from './parts/running.ts';
 
-/** Medians, in milliseconds. Source: docs/requirements/performance.md P8. */
-const AIMS = { embedded: 250, PostgreSQL: 100 } as const;
-type Engine = keyof typeof AIMS;
 const ROUNDS = 15;
 /** For all calls together, in milliseconds, and memory in MB. Source: docs/requirements/threats.md R10. */
 const R10 = { p95: 300, memory: 500 } as const;
@@ -55,25 +52,7 @@ const LISTS: readonly (readonly [string, Route, readonly Query[]])[] = [
  * ten of each; and the memory meanwhile.
  */
 export default async function measure() {
-  const rows = await measureOn('embedded');
-  const postgres = await startPostgres();
-  if (postgres === null) return rows;
-  try {
-    return [...rows, ...(await withServer(postgres.url, () => measureOn('PostgreSQL')))];
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function withServer<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const before = process.env.TEST_DATABASE_URL;
-  process.env.TEST_DATABASE_URL = url;
-  try {
-    return await work();
-  } finally {
-    if (before === undefined) delete process.env.TEST_DATABASE_URL;
-    else process.env.TEST_DATABASE_URL = before;
-  }
+  return await onEachEngine(measureOn);
 }
 
 async function measureOn(engine: Engine) {

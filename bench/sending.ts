@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
+import { startProgram } from '#test/program.ts';
 import { emptyInstallation } from '#test/seed.ts';
 import { beginSending, progressOf, seedSubscribers } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
+import { bareMailsPerSecond, end, perSecond } from './parts/mail-rate.ts';
 import { memoryOf } from './parts/memory.ts';
-import { startPart } from './parts/running.ts';
 
 const FEW = 1000;
 const MANY = 20_000;
@@ -119,27 +117,6 @@ async function send(count: number): Promise<Sent> {
   };
 }
 
-function perSecond(times: readonly number[]): number {
-  return (times.length - 1) / (((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000);
-}
-
-async function bareMailsPerSecond(count: number, mail: Sent['mail']): Promise<number> {
-  const folder = await temporaryFolder();
-  const file = join(folder.path, 'mail.json');
-  await writeFile(file, JSON.stringify(mail));
-  const sink = await startSmtpSink({ keepSources: false });
-  const times: number[] = [];
-  sink.onArrival = () => {
-    times.push(performance.now());
-  };
-  // In a separate process, as the program is; it prints a line when all mails are sent.
-  const part = await startPart('bare-pool.ts', sink.url, String(count), file);
-  await part.stop();
-  await sink.close();
-  await folder.remove();
-  return perSecond(times);
-}
-
 async function sendKilled() {
   const place = await emptyInstallation();
   const sink = await startSmtpSink({ keepSources: false });
@@ -169,9 +146,4 @@ async function sendKilled() {
   const people = new Set(mails.map(({ to }) => to)).size;
   const ids = new Set(mails.map(({ messageId }) => messageId)).size;
   return { missing: KILLED - people, twice: mails.length - people, ids };
-}
-
-async function end(program: Program): Promise<void> {
-  program.signal('SIGTERM');
-  await program.ended;
 }

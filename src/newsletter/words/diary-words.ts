@@ -20,6 +20,8 @@ export type DiaryWords = {
   readonly copyAddress: string;
   readonly mayTakeADay: string;
   readonly none: string;
+  /** Where newsletters lead to a diary that was switched off. */
+  readonly closed: string;
 };
 
 const WORDS = {
@@ -38,6 +40,7 @@ const WORDS = {
     copyAddress: 'Copy this address into it.',
     mayTakeADay: 'Your calendar may take a day to show a change.',
     none: 'No dates yet.',
+    closed: 'The school has no diary here any more.',
   },
   cy: {
     diary: 'Dyddiadur',
@@ -54,6 +57,7 @@ const WORDS = {
     copyAddress: 'Copïwch y cyfeiriad hwn iddo.',
     mayTakeADay: 'Gall gymryd diwrnod i’ch calendr ddangos newid.',
     none: 'Dim dyddiadau eto.',
+    closed: 'Nid oes gan yr ysgol ddyddiadur yma mwyach.',
   },
   gd: {
     diary: 'Leabhar-latha',
@@ -70,6 +74,7 @@ const WORDS = {
     copyAddress: 'Dèan lethbhreac dhen t-seòladh seo ann.',
     mayTakeADay: 'Faodaidh latha a dhol seachad mus seall am mìosachan atharrachadh.',
     none: 'Gun chinn-latha fhathast.',
+    closed: 'Chan eil leabhar-latha aig an sgoil an seo tuilleadh.',
   },
   ga: {
     diary: 'Dialann',
@@ -86,6 +91,7 @@ const WORDS = {
     copyAddress: 'Cóipeáil an seoladh seo isteach ann.',
     mayTakeADay: 'D’fhéadfadh sé lá a thógáil ar d’fhéilire athrú a thaispeáint.',
     none: 'Níl aon dátaí ann fós.',
+    closed: 'Níl dialann ag an scoil anseo a thuilleadh.',
   },
   de: {
     diary: 'Termine',
@@ -102,6 +108,7 @@ const WORDS = {
     copyAddress: 'Kopieren Sie diese Adresse hinein.',
     mayTakeADay: 'Bis Ihr Kalender eine Änderung zeigt, kann ein Tag vergehen.',
     none: 'Noch keine Termine.',
+    closed: 'Die Schule zeigt hier keine Termine mehr.',
   },
   es: {
     diary: 'Agenda',
@@ -118,6 +125,7 @@ const WORDS = {
     copyAddress: 'Copie esta dirección en él.',
     mayTakeADay: 'Su calendario puede tardar un día en mostrar un cambio.',
     none: 'Aún no hay fechas.',
+    closed: 'El centro ya no tiene agenda aquí.',
   },
   fr: {
     diary: 'Agenda',
@@ -135,6 +143,7 @@ const WORDS = {
     copyAddress: 'Copiez-y cette adresse.',
     mayTakeADay: 'Votre calendrier peut mettre un jour à montrer un changement.',
     none: 'Pas encore de dates.',
+    closed: 'L’école n’a plus d’agenda ici.',
   },
   it: {
     diary: 'Agenda',
@@ -151,6 +160,7 @@ const WORDS = {
     copyAddress: 'Vi copi questo indirizzo.',
     mayTakeADay: 'Il calendario può impiegare un giorno a mostrare una modifica.',
     none: 'Ancora nessuna data.',
+    closed: 'La scuola non ha più un’agenda qui.',
   },
   nl: {
     diary: 'Agenda',
@@ -167,6 +177,7 @@ const WORDS = {
     copyAddress: 'Kopieer dit adres erin.',
     mayTakeADay: 'Het kan een dag duren voordat uw agenda een wijziging toont.',
     none: 'Nog geen data.',
+    closed: 'De school heeft hier geen agenda meer.',
   },
   pl: {
     diary: 'Terminarz',
@@ -183,6 +194,7 @@ const WORDS = {
     copyAddress: 'Skopiuj do niego ten adres.',
     mayTakeADay: 'Kalendarz może pokazać zmianę dopiero po dniu.',
     none: 'Jeszcze nie ma terminów.',
+    closed: 'Szkoła nie ma już tutaj terminarza.',
   },
   pt: {
     diary: 'Agenda',
@@ -199,6 +211,7 @@ const WORDS = {
     copyAddress: 'Copie este endereço para lá.',
     mayTakeADay: 'O seu calendário pode demorar um dia a mostrar uma mudança.',
     none: 'Ainda não há datas.',
+    closed: 'A escola já não tem agenda aqui.',
   },
 } as const satisfies Readonly<Record<string, DiaryWords>>;
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm';
 import { sameWords } from '#contract/calendar/similar.ts';
+import { currentGroups, currentIds } from '#server/data/groups/current-groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schoolEvents } from '#server/platform/db/schema/events.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
@@ -16,14 +17,17 @@ export interface TellingNewsletter {
   readonly entry: CalendarEntry;
 }
 
-/** A school's dates, the first one first; from a day on, those that are not over before it. Withdrawn ones too. */
+/**
+ * A school's dates, the first one first; from a day on, those that are not over before it. Withdrawn ones too. Their groups are
+ * those of today: of what was merged, the group that it was merged into.
+ */
 export async function listEvents(
   database: Database,
   schoolId: string,
   from?: string,
 ): Promise<readonly EventRow[]> {
   const { date, lastDay } = schoolEvents;
-  return await database.forSchool(schoolId, () =>
+  const rows = await database.forSchool(schoolId, () =>
     database
       .orm()
       .select()
@@ -41,6 +45,9 @@ export async function listEvents(
         asc(schoolEvents.id),
       ),
   );
+  if (rows.every(({ groups }) => groups.length === 0)) return rows;
+  const current = await currentGroups(database, schoolId);
+  return rows.map((row) => ({ ...row, groups: currentIds(current, row.groups) }));
 }
 
 export async function findEvent(database: Database, schoolId: string, id: string): Promise<EventRow | null> {

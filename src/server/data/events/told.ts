@@ -181,16 +181,13 @@ async function retell(
 ): Promise<void> {
   const shown = [...before, ...others].filter(({ removed }) => removed !== true);
   const isRepeated = shown.some((entry) => isOf(record, entry) && tells(entry, event, timeZone));
-  const { uid: _uid, groups, ...content } = event;
+  const { uid: _uid, groups: _groups, ...content } = event;
   const isChanged = !isRepeated && !isSameContent(content, record);
   const isBack = record.withdrawn;
-  // Its block is for groups now: it is not the whole school's any more.
-  const isNarrowed = record.source === 'newsletter' && record.groups.length === 0 && groups.length > 0;
-  if (!isChanged && !isBack && !isNarrowed && record.publishedAt !== null) return;
+  if (!isChanged && !isBack && record.publishedAt !== null) return;
   await updateEvent(database, record, {
     ...(isChanged || isBack ? { ...content, ...changeAt(record, now) } : {}),
-    ...(isNarrowed ? { groups } : {}),
-    ...(isBack ? { groups, withdrawn: false } : {}),
+    ...(isBack ? { withdrawn: false } : {}),
     publishedAt: record.publishedAt ?? now,
   });
 }
@@ -220,4 +217,33 @@ export async function withdrawUntold(
       ![record.uid, ...record.aliases].some((uid) => isShown.has(uid))
     )
       await updateEvent(database, record, { withdrawn: true, ...changeAt(record, now) });
+}
+
+/** What a newsletter shows of a date: by which uid, and to whom. */
+export type ShownTo = Pick<CalendarEntry, 'uid' | 'groupBlock' | 'groups'>;
+
+/**
+ * Gives dates that only newsletters tell to whom these tell them: everybody, if one of them does, otherwise all their groups.
+ * `shown`: what all newsletters show of the dates with these uids.
+ */
+export async function regroup(
+  database: Database,
+  schoolId: string,
+  uids: readonly string[],
+  shown: readonly ShownTo[],
+): Promise<void> {
+  const records = new Set((await findEventsByUid(database, schoolId, uids)).values());
+  for (const record of records) {
+    const told = shown.filter(({ uid }) => uid === record.uid || record.aliases.includes(uid));
+    if (record.source !== 'newsletter' || told.length === 0) continue;
+    const each = told.map((entry) => groupsOf(entry) ?? record.groups);
+    const groups = each.some(({ length }) => length === 0) ? [] : [...new Set(each.flat())];
+    if (groups.toSorted().join() !== record.groups.toSorted().join())
+      await updateEvent(database, record, { groups });
+  }
+}
+
+// Editions of older versions name only the block.
+function groupsOf({ groupBlock, groups }: ShownTo): readonly string[] | undefined {
+  return groupBlock === undefined ? [] : groups;
 }

@@ -24,6 +24,11 @@ export async function currentGroups(database: Database, schoolId: string): Promi
   });
 }
 
+/** The ids of the groups that ids stand for, each once. Those of deleted groups stay: what is for them is for nobody. */
+export function currentIds(groups: CurrentGroups, ids: readonly string[]): readonly string[] {
+  return [...new Set(ids.map((id) => groups.get(id)?.id ?? id))];
+}
+
 /** The group in use that an id stands for; undefined if nobody can be in it. */
 export function usedGroup(groups: CurrentGroups, id: string): Group | undefined {
   const group = groups.get(id);

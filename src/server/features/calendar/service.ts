@@ -13,6 +13,7 @@ import {
 } from '#server/data/events/events.ts';
 import { isSameContent, nextSequence } from '#server/data/events/told.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
+import { currentGroups, currentIds } from '#server/data/groups/current-groups.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
 import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import { loadSchool, lockSchool } from '#server/data/schools.ts';
@@ -135,7 +136,8 @@ export class SchoolCalendar {
 
   async #answer(row: EventRow): Promise<EventResource> {
     this.#changed();
-    return presentEvent(row, await this.#presenting(row.schoolId));
+    const groups = currentIds(await currentGroups(this.#context.database, row.schoolId), row.groups);
+    return presentEvent({ ...row, groups }, await this.#presenting(row.schoolId));
   }
 
   async #presenting(schoolId: string): Promise<Presenting> {

@@ -1,8 +1,10 @@
+import { compareGroupNames } from '#contract/groups/group-names.ts';
 import { addDays } from '#newsletter/issues/days.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { type EventRow, listEvents } from '#server/data/events/events.ts';
-import { type Group, listGroups } from '#server/data/groups/groups.ts';
+import { currentGroups, usedGroup } from '#server/data/groups/current-groups.ts';
+import type { Group } from '#server/data/groups/groups.ts';
 import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import type { School } from '#server/data/schools.ts';
 import { readableSlug } from '#server/platform/readable-slug.ts';
@@ -18,7 +20,7 @@ export interface Diary {
   readonly today: string;
   /** Those of a year ago and later, the first one first; withdrawn ones too. */
   readonly events: readonly EventRow[];
-  /** The groups that have dates, in the order of lists. */
+  /** The groups in use that have dates, in the order of lists. */
   readonly groups: readonly Group[];
 }
 
@@ -28,12 +30,13 @@ export async function readDiary({ database, clock }: AppContext, school: School)
   const told = await listEvents(database, school.id, from);
   const holidays = (await listTermDates(database, school.id)).filter(({ kind }) => kind === 'holiday');
   const events = [...told, ...holidays.filter(({ lastOn }) => lastOn >= from).map(holidayEvent)];
-  const all = await listGroups(database, school.id);
-  const used = new Set(told.filter(({ withdrawn }) => !withdrawn).flatMap(({ groups }) => groups));
+  const all = await currentGroups(database, school.id);
+  const shown = new Set(told.filter(({ withdrawn }) => !withdrawn).flatMap(({ groups }) => groups));
+  const used = [...shown].flatMap((id) => usedGroup(all, id) ?? []);
   return {
     today,
     events: events.sort((one, other) => orderOf(one).localeCompare(orderOf(other), 'en')),
-    groups: all.filter(({ id }) => used.has(id)),
+    groups: used.sort((one, other) => compareGroupNames(one.name, other.name)),
   };
 }
 
@@ -60,14 +63,19 @@ export function groupAddress({ id, name }: Pick<Group, 'id' | 'name'>): string {
   return [readableSlug(name, 'group'), id.slice(0, ID_LENGTH)].join('-');
 }
 
-/** The group at an address, also at one with an earlier name; null if there is none. */
+/**
+ * The group at an address, also at one with an earlier name; null if there is none. A retired one keeps its dates for who follows
+ * them. At the address of a group that was merged is the one that it was merged into (`isMerged`).
+ */
 export async function findGroupAt(
   { database }: AppContext,
   schoolId: string,
   address: string,
-): Promise<Group | null> {
+): Promise<{ readonly group: Group; readonly isMerged: boolean } | null> {
   const end = address.slice(-ID_LENGTH);
-  return (await listGroups(database, schoolId)).find(({ id }) => id.slice(0, ID_LENGTH) === end) ?? null;
+  const all = await currentGroups(database, schoolId);
+  const [id, group] = [...all].find(([each]) => each.slice(0, ID_LENGTH) === end) ?? [];
+  return group === undefined ? null : { group, isMerged: group.id !== id };
 }
 
 /** Whether a date is for a group, or for the whole school. */

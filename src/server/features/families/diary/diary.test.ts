@@ -1,16 +1,18 @@
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
 import { type EventForm, eventRoutes } from '#contract/calendar/events.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
 import { SCHOOL_EVENT } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
-import { publishNewsletter } from '#test/newsletters.ts';
+import { publish, publishNewsletter } from '#test/newsletters.ts';
 
 /** What families see and follow of a school's dates. */
 
@@ -52,25 +54,58 @@ async function groupOf(name: string): Promise<string> {
   return (await test.call(groupRoutes.createGroup, call)).ok().group.data.id;
 }
 
-it('follows a date of a newsletter: told, moved in the calendar, called off', async () => {
+/** A date of the followed calendar, as two programs read it alike. */
+async function followed(title: string) {
+  const file = await text('.ics');
+  const events = new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent');
+  const read = events.map((each) => new ICAL.Event(each)).find(({ summary }) => summary === title);
+  const other = Object.values(nodeIcal.sync.parseICS(file)).find(
+    (each) => each?.type === 'VEVENT' && each.summary === title,
+  );
+  if (read === undefined || other?.type !== 'VEVENT') throw new Error(`No ${title}`);
+  const start = read.startDate.toJSDate().toISOString();
+  expect([new Date(other.start).toISOString(), other.uid, Number(other.sequence)]).toEqual([
+    start,
+    read.uid,
+    read.sequence,
+  ]);
+  return { uid: read.uid, sequence: read.sequence, start, status: other.status ?? 'CONFIRMED' };
+}
+
+it('follows a date of a newsletter: told, moved by the next publishing and in the calendar, called off', async () => {
+  const imported = { ...SCHOOL_EVENT, title: 'Inset day', date: '2037-09-03', import_uid: 'term@council' };
+  const dates = { token: token(), body: { import: { events: [imported] } } };
+  (await test.call(eventImportRoutes.importEvents, dates)).ok();
   const row = { id: ROW, title: 'Summer fair', description: 'Cakes.', date: '2037-06-12', time: '14:00' };
-  const code = [{ name: 'a', type: 'event', value: { rows: [row] } }];
-  await publishNewsletter(test, school.owner, { title: 'Week 1', code });
-  expect(await text()).toContain('Summer fair');
-  const [told] = parseCalendar(await text('.ics'));
-  expect(told).toMatchObject({ SUMMARY: 'Summer fair', DTSTART: '20370612T130000Z' });
+  const blocks = (change: object = {}) => [
+    { name: 'a', type: 'event', value: { rows: [{ ...row, ...change }] } },
+  ];
+  const { id } = await publishNewsletter(test, school.owner, { title: 'Week 1', code: blocks() });
+  const publishAgain = async (change: object) => {
+    const call = { token: token(), params: { id }, body: { news_letter: { code: blocks(change) } } };
+    (await test.call(newsletterRoutes.updateNewsletter, call)).ok();
+    await publish(test, school.owner, id);
+  };
+  const told = await followed('Summer fair');
+  expect(told).toMatchObject({ start: '2037-06-12T13:00:00.000Z', status: 'CONFIRMED' });
+  expect((await followed('Inset day')).start).toBe('2037-09-03T08:30:00.000Z');
+  await publishAgain({ date: '2037-06-19' });
+  expect(await text()).toMatch(/<b>19<\/b>.*Summer fair/s);
+  const next = await followed('Summer fair');
+  expect(next).toMatchObject({ uid: told.uid, start: '2037-06-19T13:00:00.000Z' });
+  expect(next.sequence).toBeGreaterThan(told.sequence);
   const { events } = (await test.call(eventRoutes.listEvents, { token: token() })).ok();
-  const fair = { title: 'Summer fair', date: '2037-06-12', time: '16:00', end: null };
-  await change(events.data[0]?.id ?? '', fair);
+  const own = events.data.find(({ attributes }) => attributes.title === 'Summer fair')?.id ?? '';
+  await change(own, { title: 'Summer fair', date: '2037-06-19', time: '16:00', end: null });
   expect(await text()).toContain('16:00');
-  const [moved] = parseCalendar(await text('.ics'));
-  expect(moved).toMatchObject({ UID: told?.UID, DTSTART: '20370612T150000Z' });
-  expect(Number(moved?.SEQUENCE)).toBeGreaterThan(Number(told?.SEQUENCE));
-  await change(events.data[0]?.id ?? '', { ...fair, is_cancelled: true });
+  const moved = await followed('Summer fair');
+  expect(moved).toMatchObject({ uid: told.uid, start: '2037-06-19T15:00:00.000Z' });
+  expect(moved.sequence).toBeGreaterThan(next.sequence);
+  await publishAgain({ date: '2037-06-19', time: '16:00', state: 'cancelled' });
   expect(await text()).toMatch(/<s>Summer fair<\/s>.*Called off/);
-  const [off] = parseCalendar(await text('.ics'));
-  expect(off).toMatchObject({ UID: told?.UID, STATUS: 'CANCELLED' });
-  expect(Number(off?.SEQUENCE)).toBeGreaterThan(Number(moved?.SEQUENCE));
+  const off = await followed('Summer fair');
+  expect(off).toMatchObject({ uid: told.uid, status: 'CANCELLED' });
+  expect(off.sequence).toBeGreaterThan(moved.sequence);
 });
 
 it('is read alike by other programs, field by field', async () => {
@@ -129,6 +164,55 @@ it('has the dates of a group with those of the school, at an address that stays'
   for (const start of ['webcal://', 'https://calendar.google.com/', 'https://outlook.live.com/'])
     expect(subscribing).toContain(`href="${start}`);
   expect((await fetched('?group=year-9-00000000')).status).toBe(404);
+  // A retired group keeps its dates for those who follow them; a merged one leads on, with its dates.
+  const retire = { token: token(), params: { id: six }, body: { group: { retired: true } } };
+  (await test.call(groupRoutes.updateGroup, retire)).ok();
+  test.clock.advance(MINUTE_MS);
+  const six8 = `year-6-${six.slice(0, 8)}`;
+  expect(await text()).not.toContain(`?group=${six8}`);
+  expect(parseCalendar(await text(`/${six8}.ics`)).map(({ SUMMARY }) => SUMMARY)).toContain('Bikeability');
+  const five = await groupOf('Year 5');
+  const merge = { token: token(), params: { id: four }, body: { group: { into: five } } };
+  (await test.call(groupRoutes.mergeGroup, merge)).ok();
+  test.clock.advance(MINUTE_MS);
+  for (const [from, to] of [
+    [end, `/year-5-${five.slice(0, 8)}.ics`],
+    [`${link}&subscribe=1`, `?group=year-5-${five.slice(0, 8)}&subscribe=1`],
+  ] as const) {
+    const answer = await fetched(from);
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, path + to]);
+    expect(await text(to)).toContain(from === end ? 'Canal trip' : 'Year 5');
+  }
+  const { events } = (await test.call(eventRoutes.listEvents, { token: token() })).ok();
+  const trip = events.data.find(({ attributes: { title } }) => title === 'Canal trip');
+  expect(trip?.attributes.groups).toEqual([five]);
+});
+
+it('tells a date of newsletters to the groups of their blocks, as these are now', async () => {
+  const [four, six] = [await groupOf('Year 4'), await groupOf('Year 6')];
+  const rows = [{ id: ROW, title: 'Canal trip', description: 'Boots.', date: '2037-06-12' }];
+  const block = (audience: readonly string[]) => ({
+    ...{ name: `for-${audience.length}`, type: 'event', value: { rows } },
+    ...(audience.length > 0 && { audience }),
+  });
+  const groups = async () => {
+    const { events } = (await test.call(eventRoutes.listEvents, { token: token() })).ok();
+    return events.data.map(({ attributes }) => attributes.groups.toSorted());
+  };
+  const { id } = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([four])] });
+  expect(await groups()).toEqual([[four]]);
+  const call = { token: token(), params: { id }, body: { news_letter: { code: [block([six])] } } };
+  (await test.call(newsletterRoutes.updateNewsletter, call)).ok();
+  await publish(test, school.owner, id);
+  expect(await groups()).toEqual([[six]]);
+  // Another newsletter tells it to others, too; it is everybody's as long as one tells everybody.
+  const week2 = await publishNewsletter(test, school.owner, { title: 'Week 2', code: [block([four])] });
+  expect(await groups()).toEqual([[four, six].sort()]);
+  const week3 = await publishNewsletter(test, school.owner, { title: 'Week 3', code: [block([])] });
+  expect(await groups()).toEqual([[]]);
+  for (const one of [week3, week2])
+    await test.call(newsletterRoutes.unpublishNewsletter, { token: token(), params: { id: one.id } });
+  expect(await groups()).toEqual([[six]]);
 });
 
 it('folds what is over, has holidays, and runs no script', async () => {
@@ -153,6 +237,17 @@ it('answers again only when something has changed, and is gone when it is off', 
   expect((await fetched('.ics', { 'if-none-match': etag })).status).toBe(200);
   await show(false);
   for (const end of ['', '.ics', '/year-4-00000000.ics']) expect((await fetched(end)).status).toBe(404);
+  // A newsletter that leads there has a word for who follows the link.
+  await show(true);
+  const code = [{ name: 'd', type: 'diary', value: { until: 'all', left_out: [] } }];
+  const { id } = await publishNewsletter(test, school.owner, { code });
+  await show(false);
+  const gone = await fetched();
+  expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining('no diary here any more')]);
+  expect((await fetched('.ics')).status).toBe(404);
+  await test.call(newsletterRoutes.unpublishNewsletter, { token: token(), params: { id } });
+  test.clock.advance(MINUTE_MS);
+  expect((await fetched()).status).toBe(404);
 });
 
 it('shows no withdrawn date, and tells calendars that it is cancelled', async () => {

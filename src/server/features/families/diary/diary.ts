@@ -3,13 +3,15 @@ import { diaryWords } from '#newsletter/words/diary-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { calendarFile } from '#server/data/events/calendar-file.ts';
 import { entryOf } from '#server/data/events/entries.ts';
+import { leadsToDiary } from '#server/data/families/diary-links.ts';
 import type { Group } from '#server/data/groups/groups.ts';
+import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { FamilyFile } from '#server/features/families/frame/made-page.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { html } from '#server/platform/http/html.ts';
-import { findGroupAt, isFor, readDiary } from './dates.ts';
+import { findGroupAt, groupAddress, isFor, readDiary } from './dates.ts';
 import { dateList, diaryPage } from './diary-page.ts';
 import { subscribePage } from './subscribe-page.ts';
 
@@ -25,17 +27,29 @@ export const DIARY: FamilySection = {
   isOn: ({ showsDiary }) => showsDiary,
   mount(server) {
     const options = { section: DIARY };
-    server.page('diary', { ...options, query: ['group', 'subscribe'] }, async (site, { query }) => {
+    const page = {
+      ...options,
+      query: ['group', 'subscribe'],
+      gone: async (site: OpenSite) => await closedDiary(server, site),
+    };
+    server.page('diary', page, async (site, { query }) => {
       const { group: address = '', subscribe } = query;
-      const group = address === '' ? null : await findGroupAt(server.context, site.school.id, address);
-      if (address !== '' && group === null) return null;
+      const found = address === '' ? null : await findGroupAt(server.context, site.school.id, address);
+      if (address !== '' && found === null) return null;
+      const group = found?.group ?? null;
+      if (group !== null && found?.isMerged === true)
+        return { to: groupPage(site, group, subscribe !== ''), isForEver: true };
       if (subscribe !== '') return subscribePage(server, DIARY, site, group);
       return diaryPage(DIARY, site, await readDiary(server.context, site.school), group);
     });
     server.page('calendar', options, async (site) => await feedOf(server, site, null));
     server.page('groupCalendar', options, async (site, { params: { group: address = '' } }) => {
-      const group = await findGroupAt(server.context, site.school.id, address);
-      return group && (await feedOf(server, site, group));
+      const found = await findGroupAt(server.context, site.school.id, address);
+      if (found === null) return null;
+      const { group, isMerged } = found;
+      if (!isMerged) return await feedOf(server, site, group);
+      const params = { group: groupAddress(group) };
+      return { to: schoolPagePath(site.pages.address, 'groupCalendar', params), isForEver: true };
     });
   },
   async digest(server, site) {
@@ -47,6 +61,21 @@ export const DIARY: FamilySection = {
     return html`<h2>${words.diary}</h2>${dateList(site.school, coming.slice(0, DIGEST_DATES), [])}<p><a href="${path}">${newsletterWords(site.school.language).words.allDates}</a></p>`;
   },
 };
+
+function groupPage({ pages }: OpenSite, group: Group, isSubscribing: boolean): string {
+  const query = `?group=${groupAddress(group)}${isSubscribing ? '&subscribe=1' : ''}`;
+  return schoolPagePath(pages.address, 'diary') + query;
+}
+
+/** What stands at the diary's address while it is off: a word, if a newsletter still leads there. */
+async function closedDiary(server: FamilyServer, { school, pages }: OpenSite): Promise<FamilyPage | null> {
+  const isLinked = await leadsToDiary(server.context.database, school.id);
+  if (!isLinked) return null;
+  const { words } = diaryWords(school.language);
+  const isOpen = server.sections.some(({ isOn }) => isOn(pages));
+  const home = html`<p><a href="${schoolPagePath(pages.address)}" dir="auto">${school.name}</a></p>`;
+  return { title: words.diary, body: html`<p>${words.closed}</p>${isOpen ? home : ''}` };
+}
 
 async function feedOf(server: FamilyServer, site: OpenSite, group: Group | null): Promise<FamilyFile> {
   const { school, pages } = site;

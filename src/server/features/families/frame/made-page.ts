@@ -24,6 +24,7 @@ export type Content = FamilyPage | FamilyFile | FamilyRedirect;
 /** The same, as it is sent. */
 export interface MadePage {
   readonly content: Asset | FamilyRedirect;
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether other pages may show it in a frame. */
   readonly isFramed: boolean;
@@ -35,11 +36,13 @@ const REDIRECT_BYTES = 500;
 export async function makePage({
   site,
   content,
+  status = 200,
   frames,
   sections,
 }: {
   site: OpenSite;
   content: Content;
+  status?: number;
   frames: readonly string[];
   sections: readonly FamilySection[];
 }): Promise<{ readonly value: MadePage; readonly bytes: number }> {
@@ -49,11 +52,12 @@ export async function makePage({
     ...(site.school.searchEngines ? {} : { 'x-robots-tag': 'noindex' }),
   };
   const isFramed = frames.length > 0;
-  if ('to' in content) return { value: { content, headers, isFramed }, bytes: REDIRECT_BYTES };
+  if ('to' in content) return { value: { content, status, headers, isFramed }, bytes: REDIRECT_BYTES };
   const isFile = 'text' in content;
   const text = isFile ? content.text : familyPage(site, sections, content);
   const asset = await packAsset(Buffer.from(text), isFile ? content.type : 'text/html; charset=utf-8');
   const bytes = [asset.plain, asset.brotli, asset.gzip].reduce((sum, each) => sum + (each?.length ?? 0), 0);
-  const value = { content: asset, headers: isFile ? headers : { ...headers, link: FONT_LINK }, isFramed };
+  const sent = isFile ? headers : { ...headers, link: FONT_LINK };
+  const value = { content: asset, status, headers: sent, isFramed };
   return { value, bytes };
 }

@@ -35,6 +35,8 @@ interface PageOptions {
   readonly query?: readonly string[];
   /** The origins that may show it in a frame; absent: none. */
   readonly frames?: (site: OpenSite) => readonly string[];
+  /** What stands there while the section is off (410); null: nothing, as if it had never been. Absent: nothing. */
+  readonly gone?: (site: OpenSite) => Promise<FamilyPage | null>;
 }
 
 /**
@@ -78,7 +80,7 @@ export class FamilyServer {
       const asked = { params, query: chosen(request, options.query ?? []) };
       const made = await this.#cache.get(JSON.stringify([address, page, asked]), async () => {
         const site = await this.findOpen(address, options.section);
-        if (site === null) return null;
+        if (site === null) return await this.#gone(address, options);
         const to = moved(site, address, page, asked);
         const content = to === null ? await make(site, asked) : { to, isForEver: true };
         if (content === null) return null;
@@ -127,6 +129,13 @@ export class FamilyServer {
     return { school, pages: await findSchoolPages(database, schoolId) };
   }
 
+  async #gone(address: string, { gone }: PageOptions): Promise<Awaited<ReturnType<typeof makePage>> | null> {
+    const site = gone === undefined ? null : await findPagesAt(this.context.database, address.toLowerCase());
+    const content = site && (await gone?.(site));
+    if (site === null || !content) return null;
+    return await makePage({ site, content, status: 410, frames: [], sections: this.sections });
+  }
+
   /** Answers one reader with a page that nobody keeps. */
   async send(reply: FastifyReply, site: FamilySite, page: FamilyPage, status = 200): Promise<FastifyReply> {
     return await reply
@@ -168,12 +177,9 @@ function moved(
   return schoolPagePath(pages.address, page, params) + search;
 }
 
-async function answer(
-  { content, headers, isFramed }: MadePage,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  reply.headers(headers);
+async function answer(made: MadePage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.code(made.status).headers(made.headers);
+  const { content, isFramed } = made;
   // It knows no list; the policy has one.
   if (isFramed) reply.removeHeader('x-frame-options');
   if ('to' in content) return await reply.redirect(content.to, content.isForEver === true ? 301 : 302);

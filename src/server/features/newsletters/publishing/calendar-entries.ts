@@ -56,8 +56,8 @@ export function removedEntry(
   now: Date,
 ): CalendarEntry {
   const forms = entry.cancelled === true ? shown : [...shown, entry];
-  const { key, groupBlock } = entry;
-  if (shown.length > 0) return { ...newest(forms, entry), key, groupBlock, removed: true };
+  const { key, groupBlock, groups } = entry;
+  if (shown.length > 0) return { ...newest(forms, entry), key, groupBlock, groups, removed: true };
   if (entry.cancelled === true) return { ...entry, removed: true };
   const place = known?.withdrawn === true ? placeOf(known) : nextPlace(known, now);
   return { ...entry, ...place, cancelled: true, removed: true };
@@ -139,7 +139,7 @@ export function eventsOf(
         description: date.description,
         ...(date.place === undefined ? {} : { place: date.place }),
         ...(date.isCancelled === true ? { cancelled: true as const } : {}),
-        ...(block.audience === undefined ? {} : { groupBlock: block.name }),
+        ...(block.audience === undefined ? {} : { groupBlock: block.name, groups: block.audience }),
       };
       return { event, told: { ...content, uid, groups: block.audience ?? [] } };
     }),

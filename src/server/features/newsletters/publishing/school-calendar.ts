@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findEventsByUid } from '#server/data/events/events.ts';
-import { recognise, recordTold, type ToldEvent, withdrawUntold } from '#server/data/events/told.ts';
+import { recognise, recordTold, regroup, withdrawUntold } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import {
@@ -58,8 +58,8 @@ export async function publishEvents(
     ];
     const found = await findCalendarsWith(database, schoolId, uids);
     const others = found.filter((other) => other.newsletterId !== newsletterId);
-    const told = shownEvents.map((each) => each.told);
-    await recordPublishing(database, { schoolId, newsletterId, timeZone, now }, own.calendar, told);
+    const publishing = { schoolId, newsletterId, timeZone, now };
+    await recordPublishing(database, publishing, own.calendar, shownEvents);
     return await settle(
       database,
       schoolId,
@@ -83,12 +83,9 @@ export async function withdrawEvents<T>(
     const records = await findRecords(database, schoolId, uids);
     const others = await findCalendarsWith(database, schoolId, uids);
     const changes = others.map((stored) => ({ stored, calendar: stored.calendar }));
-    await withdrawUntold(
-      database,
-      { schoolId, now },
-      own?.calendar ?? [],
-      await shownBy(database, { schoolId, newsletterId }, uids),
-    );
+    const left = await shownBy(database, { schoolId, newsletterId }, uids);
+    await withdrawUntold(database, { schoolId, now }, own?.calendar ?? [], left);
+    await regroup(database, schoolId, uids, left);
     return { removed, slugs: await settle(database, schoolId, changes, records, now) };
   });
 }
@@ -100,20 +97,17 @@ async function recordPublishing(
   database: Database,
   { newsletterId, ...publishing }: Publishing,
   before: readonly CalendarEntry[],
-  told: readonly ToldEvent[],
+  shownEvents: readonly ShownEvent[],
 ): Promise<void> {
   const { schoolId } = publishing;
+  const told = shownEvents.map((each) => each.told);
   const records = await recognise(database, schoolId, told);
   const uids = [...told.map(({ uid }) => uid), ...before.map(({ uid }) => uid)];
   const others = await shownBy(database, { schoolId, newsletterId }, uids);
   await recordTold(database, { ...publishing, before, others }, told, records);
-  const shown = [...others.map(({ uid }) => uid), ...told.map(({ uid }) => uid)];
-  await withdrawUntold(
-    database,
-    publishing,
-    before,
-    shown.map((uid) => ({ uid })),
-  );
+  const shown = [...others, ...shownEvents.map(({ event }) => event)];
+  await withdrawUntold(database, publishing, before, shown);
+  await regroup(database, schoolId, uids, shown);
 }
 
 /** What the school's other newsletters show of the dates with these uids, whatever uid they do so by. */

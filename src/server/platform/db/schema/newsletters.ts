@@ -41,6 +41,8 @@ export interface CalendarEntry {
   readonly description: string;
   /** The block that it stands in, if that is for groups: the page that everybody has the link to leaves it out. */
   readonly groupBlock?: string | undefined;
+  /** The ids of the groups that its block is for; absent for the whole school, and in editions of older versions. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 /** What a next issue has from the one before it. */
