@@ -78,7 +78,10 @@ export const updateNewsletterForm = z.strictObject({
   version: z.number().int().min(1).optional(),
   /** The change brings back blocks of an earlier state, so what was there before is kept. */
   restores: z.boolean().optional(),
-  /** Blocks in which the person was asked and has kept their own words over others': whoever wrote those is told. */
+  /**
+   * Blocks, and settings as `@title`, in which the person was asked and has kept their own over others': whoever wrote those is
+   * told.
+   */
   kept: z.array(blockName).max(KEPT_MAX).optional(),
   /** What the person gives up for what others have written, oldest first: the history keeps them as states before the change. */
   given_up: z.array(givenUp).max(GIVEN_UP_MAX).optional(),

@@ -35,7 +35,7 @@ export const togetherEvent = z.discriminatedUnion('event', [
     person: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     /** Whether they brought something back from the history. */
     restored: z.boolean().optional(),
-    /** Blocks in which they have kept their own words over others'. */
+    /** Blocks, and settings as `@title`, in which they have kept their own over others'. */
     kept: z.array(z.string()).optional(),
   }),
   /** Everybody who has it open, the listener included. */

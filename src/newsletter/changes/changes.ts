@@ -32,16 +32,29 @@ export function changesBetween(before: Version, after: Version): readonly Change
 function settingsChanges(before: Version, after: Version): Change[] {
   const [was, is] = [before.document, after.document];
   const compared = [
-    ['Title', before.title, after.title],
-    ['Issue date', was.issueDate, is.issueDate],
-    ['Layout', was.layout, is.layout],
-    ['Design', was.design, is.design],
-    ['Colours', coloursOf(was), coloursOf(is)],
+    ['title', before.title, after.title],
+    ['issueDate', was.issueDate, is.issueDate],
+    ['layout', was.layout, is.layout],
+    ['design', was.design, is.design],
+    ['colours', coloursOf(was), coloursOf(is)],
   ] as const;
-  return compared.flatMap(([what, one, other]) =>
-    one === other ? [] : [{ block: null, called: what, words: `${what} changed`, how: 'setting' as const }],
-  );
+  return compared.flatMap(([setting, one, other]) => {
+    const called = SETTINGS[setting];
+    return one === other
+      ? []
+      : [{ block: null, called, words: `${called} changed`, how: 'setting' as const }];
+  });
 }
+
+/** What a newsletter has beside its blocks, as changes call it. */
+export const SETTINGS = {
+  title: 'Title',
+  issueDate: 'Issue date',
+  layout: 'Layout',
+  design: 'Design',
+  colours: 'Colours',
+} as const;
+export type Setting = keyof typeof SETTINGS;
 
 function coloursOf({ colours }: NewsletterDocument): string | null {
   return colours && `${colours.primary} ${colours.secondary}`;

@@ -1,4 +1,4 @@
-import type { Version } from '#newsletter/changes/changes.ts';
+import type { Setting, Version } from '#newsletter/changes/changes.ts';
 import { removeBlock, replaceBlock, withFootersLast } from '#newsletter/document/arrange.ts';
 import { mergeAudience } from '#newsletter/document/audience.ts';
 import { isValueOf } from '#newsletter/document/block-values.ts';
@@ -15,9 +15,6 @@ import { changeLayout } from '#newsletter/document/layout-change.ts';
 import { mergeColumns } from './merge-columns.ts';
 import { isSameValue, mergeValue } from './merge-value.ts';
 import { changedSide, type ThreeSides } from './three-sides.ts';
-
-/** What a newsletter has beside its blocks. */
-type Setting = 'title' | 'layout' | 'design' | 'colours' | 'issueDate';
 
 /** Something that both sides have changed differently. A block that is null has been removed on that side. */
 export type Conflict =

@@ -1,7 +1,5 @@
 import type { Editor } from '@tiptap/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Block } from '#newsletter/document/document.ts';
-import { blocksOf } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { type KnownDates, NO_DATES } from '#newsletter/fields/school-dates-context.tsx';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
@@ -52,7 +50,6 @@ import {
   isSameContent,
   replaceWith,
   type Saved,
-  savableDocument,
   savedPart,
   sentPart,
 } from '#web/features/editor/state/editor-state.ts';
@@ -63,6 +60,7 @@ import {
   withoutStep,
 } from '#web/features/editor/state/editor-store.ts';
 import { type Heard, NOTHING_HEARD } from '#web/features/editor/together/heard.ts';
+import { writtenBetween } from '#web/features/editor/together/written.ts';
 import { type CaretStore, createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { currentSession } from '#web/session/session.ts';
 
@@ -75,7 +73,7 @@ export interface Editing extends Rights {
   readonly saver: Saver;
   /** How often changes of others were put on the canvas. */
   readonly merges: StoreApi<number>;
-  /** Blocks in which this window has saved something: whoever keeps other words there tells whoever wrote these. */
+  /** What this window has saved, see `written.ts`: whoever keeps other words there tells whoever wrote these. */
   readonly writtenHere: ReadonlySet<string>;
   /** When a question about others' changes is shown: in a pause of typing, at once, or only when the person comes back to it. */
   readonly asking: StoreApi<'in-a-pause' | 'now' | 'later'>;
@@ -164,7 +162,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     });
     publicState.setState(reply.publicState, true);
     noteMissing(reply.missing);
-    for (const name of changedBlocks(saver.acknowledged(), saved)) writtenHere.add(name);
+    for (const subject of writtenBetween(saver.acknowledged(), saved)) writtenHere.add(subject);
     return reply;
   };
   const writtenHere = new Set<string>();
@@ -273,15 +271,6 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
       };
     },
   };
-}
-
-function changedBlocks(before: Saved, after: Saved): readonly string[] {
-  const known = new Map(blocksOf(savableDocument(before)).map((block) => [block.name, block]));
-  const isSame = (block: Block, was: Block | undefined) =>
-    block === was || JSON.stringify(block) === JSON.stringify(was);
-  return blocksOf(savableDocument(after)).flatMap((block) =>
-    isSame(block, known.get(block.name)) ? [] : [block.name],
-  );
 }
 
 function hasOwnChanges(store: EditorStore, base: Saved): boolean {

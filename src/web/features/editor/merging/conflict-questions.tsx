@@ -8,6 +8,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import { Avatar } from '#web/features/editor/notes/avatar.tsx';
 import { Question } from '#web/features/editor/saving/question.tsx';
 import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
+import { SETTING_WORDS } from '#web/features/editor/together/written.ts';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 import classes from './conflict-questions.module.css';
@@ -90,7 +91,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
   const what = useMemo(
     () =>
       'setting' in conflict
-        ? SETTINGS[conflict.setting]
+        ? SETTING_WORDS[conflict.setting]
         : `‘${blockLabels(store.getState().document).get(conflict.block) ?? 'block'}’`,
     [conflict, store],
   );
@@ -159,14 +160,6 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
     </Question>
   );
 }
-
-const SETTINGS = {
-  title: 'title',
-  layout: 'layout',
-  design: 'design',
-  colours: 'colours',
-  issueDate: 'date of the issue',
-} as const;
 
 function SideContent({ conflict, side }: { conflict: Conflict; side: 'mine' | 'theirs' }) {
   const { editing } = useTools();

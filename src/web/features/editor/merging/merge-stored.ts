@@ -1,4 +1,4 @@
-import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
+import { type Change, changesBetween, SETTINGS, type Version } from '#newsletter/changes/changes.ts';
 import { duplicateBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import { inEnvelopeOf } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
@@ -16,6 +16,7 @@ import { toSave } from '#web/features/editor/saving/to-save.ts';
 import { newBlockName, type Saved, select } from '#web/features/editor/state/editor-state.ts';
 import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
 import { keptOver } from '#web/features/editor/together/heard.ts';
+import { settingOfSubject, subjectOfSetting } from '#web/features/editor/together/written.ts';
 import { findLastPerson, personOf } from './last-person.ts';
 import {
   changeOf,
@@ -74,7 +75,7 @@ const ASK_TIMEOUT = 4000;
 
 /** What a conflict is about, the same when it is found again: a block's name, or a setting. */
 export const subjectOf = (conflict: Conflict): string =>
-  'block' in conflict ? conflict.block : `@${conflict.setting}`;
+  'block' in conflict ? conflict.block : subjectOfSetting(conflict.setting);
 
 /** What there is to ask about what others have stored, in the words of now. */
 export function askedOf(
@@ -144,7 +145,7 @@ export function answerConflicts(
   putMerged(store, shared, merged);
   if (answers.includes('theirs')) saver.noteForHistory({ givenUp: [withUnfinishedWords(editing)] });
   const kept = conflicts.flatMap((conflict, index) =>
-    answers[index] === 'mine' && isOfBothsWords(conflict) ? [conflict.block] : [],
+    answers[index] === 'mine' && isOfBothsWords(conflict) ? subjectOf(conflict) : [],
   );
   if (kept.length > 0) saver.noteForHistory({ kept });
   const answered = conflicts.reduce(
@@ -155,8 +156,8 @@ export function answerConflicts(
   saver.update(toSave(store.getState(), saver.last()));
 }
 
-function isOfBothsWords(conflict: Conflict): conflict is Extract<Conflict, { readonly block: string }> {
-  return 'block' in conflict && conflict.mine !== null && conflict.theirs !== null;
+function isOfBothsWords(conflict: Conflict): boolean {
+  return conflict.mine !== null && conflict.theirs !== null;
 }
 
 function answer(version: Version, conflict: Conflict, kept: Answer | undefined): Version {
@@ -196,16 +197,20 @@ export async function tellOfMerge(
   const { stored: last } = heard.getState();
   // That is told as what it is: see `useRestoredByOthers`.
   if (last?.version === version && last.restored === true && !personOf(last, version)?.isOwn) return;
-  const isTold = ({ block }: Change) =>
-    performance.now() - (toldAt.get(`${opened.id} ${block}`) ?? -TOLD_FOR) < TOLD_FOR;
+  const keyOf = ({ block, called }: Change) => `${opened.id} ${block ?? called}`;
+  const isTold = (change: Change) => performance.now() - (toldAt.get(keyOf(change)) ?? -TOLD_FOR) < TOLD_FOR;
   // That is told as what it is: see `tellOfKept`.
   const overruled = last?.version === version ? keptOver(writtenHere, last) : [];
-  const isNew = (change: Change) =>
-    change.how === 'removed' || !(isTold(change) || overruled.some((name) => name === change.block));
+  const isOverruled = ({ block, called }: Change) =>
+    overruled.some((subject) => {
+      const setting = settingOfSubject(subject);
+      return setting === null ? subject === block : block === null && SETTINGS[setting] === called;
+    });
+  const isNew = (change: Change) => change.how === 'removed' || !(isTold(change) || isOverruled(change));
   const changes = changesBetween(base, stored).filter(isNew);
   const [first] = changes;
   if (first === undefined) return;
-  for (const { block } of changes) toldAt.set(`${opened.id} ${block}`, performance.now());
+  for (const change of changes) toldAt.set(keyOf(change), performance.now());
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   const { name, isOwn } = personOf(last, version) ?? (await findLastPerson(opened.id));
   const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');

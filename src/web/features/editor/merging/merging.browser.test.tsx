@@ -248,6 +248,44 @@ it('asks in a pause of typing, and says whose words were kept over these', async
     .toBeInTheDocument();
 });
 
+const renameButton = () => page.getByRole('button', { name: /, rename$/ });
+async function retitle(words: string): Promise<void> {
+  await userEvent.click(renameButton());
+  await userEvent.fill(page.getByRole('textbox', { name: 'Newsletter Title' }), words);
+  await userEvent.keyboard('{Enter}');
+}
+function ivySets(attributes: Partial<typeof stored.attributes>): void {
+  stored = { ...stored, attributes: { ...stored.attributes, ...attributes } };
+  ivySaves(...START);
+}
+
+it('says whose title was kept over the one saved here, and each setting once', async () => {
+  await retitle('Harvest news');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.poll(() => stored.attributes.title).toBe('Harvest news');
+  await expect.element(page.getByRole('button', { name: /^Saved / })).toBeVisible();
+  ivySets({ title: 'Ivy’s news' });
+  await hearOfIvy({ kept: ['@title'] });
+  const told = page.getByText('Ivy West kept their title. Yours is in History', { exact: true });
+  await expect.element(told).toBeInTheDocument();
+  await expect.element(renameButton()).toHaveTextContent('Ivy’s news, rename');
+  ivySets({ issue_date: '2026-12-04' });
+  await hearOfIvy();
+  await expect.element(page.getByText('Ivy West changed Issue date', { exact: true })).toBeInTheDocument();
+  ivySets({ layout_type: 'two_columns_left' });
+  await hearOfIvy();
+  await expect.element(page.getByText('Ivy West changed Layout', { exact: true })).toBeInTheDocument();
+  expect(document.body.textContent).not.toContain('changed Title');
+});
+
+it('tells the others that this title was kept over theirs', async () => {
+  await retitle('Harvest news');
+  ivySets({ title: 'Ivy’s news' });
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Keep yours' }));
+  await expect.poll(() => kept).toEqual([['@title']]);
+});
+
 it('keeps the focus in the newsletter when somebody has deleted the block in which it stood', async () => {
   await rewrite('head', 'Harvest week');
   document.querySelector<HTMLElement>('[data-block="text"] > button')?.click();

@@ -10,9 +10,9 @@ export interface Heard {
   readonly stored: Stored | null;
 }
 
-/** The blocks written in this window in which others have kept their own words. */
+/** What is written in this window in which others have kept their own. */
 export function keptOver(writtenHere: ReadonlySet<string>, { kept = [] }: Stored): readonly string[] {
-  return kept.filter((block) => writtenHere.has(block));
+  return kept.filter((subject) => writtenHere.has(subject));
 }
 
 export const NOTHING_HEARD: Heard = { others: [], stored: null };

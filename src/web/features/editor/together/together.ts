@@ -11,6 +11,7 @@ import { VersionConflict } from '#web/features/editor/saving/saver.ts';
 import { currentSession } from '#web/session/session.ts';
 import { connect } from './connection.ts';
 import { keptOver } from './heard.ts';
+import { SETTING_WORDS, settingOfSubject } from './written.ts';
 
 type Stored = Extract<TogetherEvent, { event: 'stored' }>;
 
@@ -87,22 +88,32 @@ const WORDS = {
   published: 'published this newsletter',
 } as const;
 
-/** Says who has kept their own words over those that were saved here, which would else go without a word. */
+/** Says who has kept their own over what was saved here, which would else go without a word. */
 function tellOfKept(editing: Editing, stored: Stored): void {
   const { store, writtenHere, personId, isContributor } = editing;
-  const [block, ...others] = keptOver(writtenHere, stored);
-  if (block === undefined || stored.version <= editing.saver.version()) return;
-  // This window's own save, whose answer is still on its way, is no news to it.
-  if (stored.person?.id === personId && editing.saver.state.getState().step === 'saving') return;
-  const called = `‘${blockLabels(store.getState().document).get(block) ?? 'block'}’`;
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const [subject, ...others] = keptOver(writtenHere, stored);
+  if (subject === undefined || stored.version <= editing.saver.version()) return;
   const { person } = stored;
-  const where = isContributor ? 'the newsletter’s history' : 'History';
-  const words =
-    person?.id === personId
-      ? `In your other window you kept other words in ${called}${more}. These are in ${where}`
-      : `${person?.name ?? 'Somebody else'} kept their words in ${called}${more}. Yours are in ${where}`;
-  toast.info(words, { duration: KEPT_FOR, action: { label: 'Show', run: () => showBlock(block) } });
+  const isOwn = person?.id === personId;
+  // This window's own save, whose answer is still on its way, is no news to it.
+  if (isOwn && editing.saver.state.getState().step === 'saving') return;
+  const setting = settingOfSubject(subject);
+  const called = `‘${blockLabels(store.getState().document).get(subject) ?? 'block'}’`;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const isOne = setting !== null && setting !== 'colours' && others.length === 0;
+  const [their, other] =
+    setting === null
+      ? [`their words in ${called}`, `other words in ${called}`]
+      : [
+          `their ${SETTING_WORDS[setting]}`,
+          `${setting === 'colours' ? 'other' : 'another'} ${SETTING_WORDS[setting]}`,
+        ];
+  const where = `${isOne ? 'is' : 'are'} in ${isContributor ? 'the newsletter’s history' : 'History'}`;
+  const words = isOwn
+    ? `In your other window you kept ${other}${more}. ${isOne ? 'This' : 'These'} ${where}`
+    : `${person?.name ?? 'Somebody else'} kept ${their}${more}. Yours ${where}`;
+  const show = { label: 'Show', run: () => showBlock(subject) };
+  toast.info(words, { duration: KEPT_FOR, ...(setting === null && { action: show }) });
 }
 
 /** Says once that somebody has published the newsletter, or taken it back. */
