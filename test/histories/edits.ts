@@ -69,7 +69,8 @@ export function editOnce(store: EditorStore, random: () => number, names: Names)
   }
   const block = blocks.length === 0 ? null : pick(random, blocks);
   if (block === null || kind === 'add') {
-    act(store, pasteBlocks, [newBlock(random, names)], block && { block, isReplaced: false });
+    const above = block && (shownBlock(state, block.name) ?? block);
+    act(store, pasteBlocks, [newBlock(random, names)], above && { block: above, isReplaced: false });
     return 'add';
   }
   const { name } = block;

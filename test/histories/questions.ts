@@ -72,7 +72,10 @@ export class Questions {
     }
     const left = asked.conflicts.filter((each) => !dialog.answers.has(subjectOf(each)));
     const [conflict] = left;
-    if (conflict === undefined) return;
+    if (conflict === undefined) {
+      void this.#finish(dialog, dialog.answers, onGiven);
+      return;
+    }
     const answer = pick(random, answersTo(conflict));
     const answers = new Map(dialog.answers).set(subjectOf(conflict), answer);
     if (left.length > 1) dialog.answers = answers;
@@ -93,6 +96,7 @@ export class Questions {
     const ended = await finishAnswers(editing, answers);
     stop();
     if (ended === 'more') dialog.answers = answers;
+    else if (answers === dialog.answers) dialog.answers = new Map();
     dialog.isBusy = false;
     this.#finishing -= 1;
   }

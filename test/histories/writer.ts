@@ -189,7 +189,9 @@ export class Writer {
     if (recovered === null) return acknowledged;
     const { base, sent, workingCopies } = recovered;
     const before = marksIn([base && of(base), sent.map(of)]);
-    return new Set([...marksIn([of(recovered), workingCopies]), ...without(acknowledged, before)]);
+    const shown = Object.values(workingCopies).reduce(replaceBlock, recovered.document);
+    const kept = marksIn(of({ ...recovered, document: shown }));
+    return new Set([...kept, ...without(acknowledged, before)]);
   }
 
   async hasJournal(): Promise<boolean> {

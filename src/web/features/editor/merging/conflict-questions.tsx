@@ -4,6 +4,7 @@ import { designOf } from '#newsletter/designs/index.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { longDate } from '#newsletter/values/dates.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { Avatar } from '#web/features/editor/notes/avatar.tsx';
 import { Question } from '#web/features/editor/saving/question.tsx';
@@ -31,19 +32,23 @@ import { SideBlock } from './side-block.tsx';
 export function ConflictQuestions({ found, change }: { found: StoredByOthers; change: FoundChange }) {
   const { editing } = useTools();
   useReturnFocus();
-  // Others write on meanwhile: the question is about their words of now.
-  const asked = useMemo(() => askedOf(editing, change), [editing, change]);
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map());
+  // Others write on meanwhile, and so may the canvas: the question is about their words of now.
+  const { asked, left } = useMemo(() => stillToAsk(editing, change, answers), [editing, change, answers]);
   const [first] = useState(asked);
   const who = useLastPerson();
   const { conflicts } = asked;
-  // They can be merged by now, or the part that merges had not come yet.
   useEffect(() => {
-    if (asked.conflicts.length > 0) return;
+    if (left.length > 0) return;
+    if (asked.conflicts.length > 0) {
+      // The others have done away with all that was left to ask. Asked anew if it cannot be done.
+      void finishAnswers(editing, answers).then((how) => how === 'failed' && setAnswers(new Map()));
+      return;
+    }
+    // They can be merged by now, or the part that merges had not come yet.
     answerConflicts(editing, { ...asked, found, answers: [] });
     void tellOfMerge(editing, change, { version: found.theirs.attributes.version, isBoth: true });
-  }, [editing, asked, found, change]);
-  const left = conflicts.filter((each) => !answers.has(subjectOf(each)));
+  }, [editing, asked, left, answers, found, change]);
   const [conflict] = left;
   const answer = async (kept: Answer) => {
     if (conflict === undefined) return;
@@ -63,6 +68,11 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
       />
     )
   );
+}
+
+function stillToAsk(editing: Editing, change: FoundChange, answers: ReadonlyMap<string, Answer>) {
+  const asked = askedOf(editing, change);
+  return { asked, left: asked.conflicts.filter((each) => !answers.has(subjectOf(each))) };
 }
 
 /** Whether the others have written there since the first question was asked. */

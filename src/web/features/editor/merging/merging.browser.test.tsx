@@ -229,6 +229,24 @@ it('may be put off, follows what somebody writes on, and ends with one answer', 
   await expect.element(keep).not.toBeInTheDocument();
 });
 
+it('ends by itself once the others have done away with what was left to ask', async () => {
+  await rewrite('head', 'Harvest week');
+  await rewrite('Clubs', 'Clubs at noon');
+  ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), {
+    ...headingNamed('Clubs'),
+    value: { text: 'Clubs at one' },
+  });
+  await userEvent.keyboard('{Control>}s{/Control}');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('1 of 2')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep yours' }));
+  await expect.element(dialog.getByText('2 of 2')).toBeVisible();
+  ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), headingNamed('Clubs'));
+  await hearOfIvy();
+  await expect.poll(storedWords).toMatch(/Harvest week.*Clubs at noon/);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 it('asks in a pause of typing, and says whose words were kept over these', async () => {
   await rewrite('head', 'Harvest week');
   ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
