@@ -78,8 +78,10 @@ test('The head gives Year 4 news to Mr Hughes, who finds it, and says that it is
   });
 
   await hugh.getByRole('button', { name: /^You Wed 25 Nov/ }).click();
-  await hugh.getByRole('dialog').getByRole('button', { name: 'Mark as done' }).click();
-  await expect(page.getByRole('button', { name: 'Hugh Hughes Done: part Heading 1' })).toBeVisible();
+  await hugh.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click();
+  await expect(page.getByRole('button', { name: 'Hugh Hughes Handed in: part Heading 1' })).toBeVisible();
+
+  await expect(page.getByText('Hugh Hughes has handed in ‘Year 4 built a fort’')).toBeVisible();
 
   await test.step('she finds it among all parts and takes it back while he writes', async () => {
     await hugh.keyboard.press('Escape');
@@ -87,7 +89,7 @@ test('The head gives Year 4 news to Mr Hughes, who finds it, and says that it is
     await chooseTool(page, 'Parts: 1');
     const parts = page.getByRole('dialog', { name: 'Parts' });
     await expectAccessible(page);
-    await parts.getByRole('button', { name: 'Year 4 built a fort Hugh Hughes Done' }).click();
+    await parts.getByRole('button', { name: 'Year 4 built a fort Hugh Hughes Handed in' }).click();
     await words(hugh, 'Text').fill('And a den, and a slide.');
     await page.getByRole('button', { name: 'Take back' }).click();
     await expect(hugh.getByText(/Year 4 built a fort’ was taken back/)).toBeVisible();

@@ -62,6 +62,7 @@ test('The office sets a rhythm, and the next draft is made by itself, around the
       .getByRole('main')
       .getByRole('link', { name: /^Rhythm/ })
       .click();
+    await page.getByRole('switch', { name: 'Make the next draft for us', checked: false }).click();
     await page.getByLabel('On', { exact: true }).selectOption(weekday(first));
     await page.getByLabel('Draft made').selectOption({ index: 0 });
     await expect(dates).toHaveText([

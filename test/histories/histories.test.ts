@@ -42,8 +42,11 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-it('keeps what is written on while an answer is on its way', async () =>
-  await runHistories({ first: 5259, count: 1 }, world));
+it.each([
+  ['keeps what is written on while an answer is on its way', 5259],
+  ['ends by itself once the others have done away with what was left to ask', 3_001_163],
+  ['keeps a removal that is not finished when somebody else goes on', 3_000_762],
+])('%s', async (_, seed) => await runHistories({ first: seed, count: 1 }, world));
 
 it(
   `ends ${COUNT} histories of several writers with the same newsletter for all, and nothing lost unasked`,

@@ -18,6 +18,13 @@ export const PART_MESSAGES = {
   full: `Limit is ${PARTS_MAX} parts in a newsletter. Please take some back`,
 } as const;
 
+/** What people do with a part, and what it is then. Not 'done': that ends writing in a block. */
+export const PART_WORDS = {
+  finish: 'Hand in',
+  done: 'Handed in',
+  reopen: 'Not ready after all',
+} as const;
+
 const partForm = z.strictObject({
   /** The name of the block. It has to be saved. */
   block: blockName,
@@ -60,7 +67,11 @@ export const partRoutes = {
     summary:
       'The parts of the caller that are not done, and the done ones of newsletters that are not published; the first due first',
     status: 200,
-    reply: z.object({ part: many(partResource) }),
+    reply: z.object({
+      part: many(partResource),
+      /** The parts that others have done and the caller has given, of newsletters that are not published. */
+      handed_in: z.array(partResource),
+    }),
   }),
   listParts: route({
     method: 'GET',

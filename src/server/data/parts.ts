@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { PartsBegun } from '#newsletter/document/own-parts.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -35,6 +35,15 @@ export async function listCurrentPartsOfPerson(
   return await findParts(database, schoolId, { personId });
 }
 
+/** The parts that others have done and this person has given, of newsletters that are not published; the first due first. */
+export async function listHandedInTo(
+  database: Database,
+  schoolId: string,
+  giverId: string,
+): Promise<readonly PartInDraft[]> {
+  return await findParts(database, schoolId, { giverId });
+}
+
 export async function findPart(
   database: Database,
   schoolId: string,
@@ -46,17 +55,28 @@ export async function findPart(
 async function findParts(
   database: Database,
   schoolId: string,
-  wanted: { readonly id: string } | { readonly newsletterId: string } | { readonly personId: string },
+  wanted:
+    | { readonly id: string }
+    | { readonly newsletterId: string }
+    | { readonly personId: string }
+    | { readonly giverId: string },
 ): Promise<readonly PartInDraft[]> {
   const isWanted =
     'id' in wanted
       ? eq(newsletterParts.id, wanted.id)
       : 'newsletterId' in wanted
         ? eq(newsletterParts.newsletterId, wanted.newsletterId)
-        : and(
-            eq(newsletterParts.personId, wanted.personId),
-            or(isNull(newsletterParts.doneAt), eq(newsletters.status, 'draft')),
-          );
+        : 'giverId' in wanted
+          ? and(
+              eq(newsletterParts.givenBy, wanted.giverId),
+              ne(newsletterParts.personId, wanted.giverId),
+              isNotNull(newsletterParts.doneAt),
+              eq(newsletters.status, 'draft'),
+            )
+          : and(
+              eq(newsletterParts.personId, wanted.personId),
+              or(isNull(newsletterParts.doneAt), eq(newsletters.status, 'draft')),
+            );
   const { title, layoutType, code, codeVersion } = newsletters;
   return await database.forSchool(schoolId, () =>
     database

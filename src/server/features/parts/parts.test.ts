@@ -65,7 +65,14 @@ describe('a part', () => {
     expect(await mine(school.owner)).toEqual([]);
     await save([richText('<p>Words</p>'), heading('News of Year 4')]);
     expect((await mine())[0]).toMatchObject({ label: 'News of Year 4', is_gone: false });
+    const handedIn = async ({ token } = school.owner) =>
+      (await test.call(partRoutes.listMyParts, { token }))
+        .ok()
+        .handed_in.map((each) => each.attributes.label);
+    expect(await handedIn()).toEqual([]);
     expect((await finish(id, true)).ok().part.data.attributes.done_at).not.toBeNull();
+    expect(await handedIn()).toEqual(['News of Year 4']);
+    expect(await handedIn(hugh)).toEqual([]);
     expect(await mine()).toMatchObject([{ done_at: expect.any(String) }]);
     (await finish(id, false)).ok();
     expect(await mine()).toMatchObject([{ done_at: null }]);

@@ -107,7 +107,7 @@ async function sendMail(
     { name: staffName(person), address: person.email },
     {
       subject,
-      paragraphs: [text, 'When it is ready, mark it as done there.'],
+      paragraphs: [text, 'When it is ready, hand it in there.'],
       button: { text: 'Write your part', url: `${config.publicUrl}${path}?${at}` },
     },
   );

@@ -8,6 +8,7 @@ import { findDraft } from '#server/data/newsletters.ts';
 import {
   findPart,
   listCurrentPartsOfPerson,
+  listHandedInTo,
   listPartsOf,
   type PartInDraft,
   requireOwnPart,
@@ -27,8 +28,12 @@ export function parts(context: AppContext): readonly Handler[] {
   return [
     handle(partRoutes.listMyParts, async ({ caller: { schoolId, personId } }) => {
       const found = await listCurrentPartsOfPerson(database, schoolId, personId);
+      const handedIn = await listHandedInTo(database, schoolId, personId);
       const nameOf = await staffNames(database, schoolId);
-      return { part: { data: found.map((each) => presentPart(each, nameOf)) } };
+      return {
+        part: { data: found.map((each) => presentPart(each, nameOf)) },
+        handed_in: handedIn.map((each) => presentPart(each, nameOf)),
+      };
     }),
     handle(partRoutes.listParts, async ({ caller, params: { id } }) => {
       const { schoolId } = caller;

@@ -29,8 +29,7 @@ export const dashboardQuery = queryOptions({
 /** The parts of newsletters that the person has to write, or has written. */
 export const myPartsQuery = queryOptions({
   queryKey: ['parts', 'mine'],
-  queryFn: async ({ signal }) =>
-    (await call(partRoutes.listMyParts, { signal, handles: () => true })).part.data,
+  queryFn: async ({ signal }) => await call(partRoutes.listMyParts, { signal, handles: () => true }),
   refetchOnMount: 'always',
 });
 

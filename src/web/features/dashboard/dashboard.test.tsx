@@ -49,6 +49,7 @@ function serve(
   role: 'owner' | 'editor' | 'contributor',
   events: readonly object[],
   parts: readonly object[] = [],
+  handed_in: readonly object[] = [],
 ): void {
   signIn(personOf({ role }));
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
@@ -62,7 +63,7 @@ function serve(
     events,
   };
   answer(dashboardRoutes.dashboard, { status: 200, body: { dashboard } });
-  answer(partRoutes.listMyParts, { status: 200, body: { part: { data: parts } } });
+  answer(partRoutes.listMyParts, { status: 200, body: { part: { data: parts }, handed_in } });
   answer(newsletterRoutes.listNewsletters, {
     status: 200,
     body: { news_letter: { data: [] }, total: 0, total_pages: 1 },
@@ -130,11 +131,14 @@ describe('the dashboard', () => {
       id: PUBLISHED.newsletter_id,
       attributes: { ...attributes, due_on: '2020-01-03' },
     };
-    serve('editor', [], [{ ...late, id: SENDINGS[1]?.newsletter_id }, part]);
+    const handedIn = { ...part, attributes: { ...attributes, done_at: '2026-11-20T10:00:00.000Z' } };
+    serve('editor', [], [{ ...late, id: SENDINGS[1]?.newsletter_id }, part], [handedIn]);
     openApp('/app/dashboard');
     const link = await screen.findByRole('link', { name: /By Wednesday 25 November · in ‘Autumn news’$/ });
     expect(link.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}?part=heading-1`);
     await screen.findByRole('link', { name: /Was wanted by Friday 3 January/ });
+    await screen.findByRole('heading', { name: 'Handed in to you 1' });
+    await screen.findByRole('link', { name: /Hugh Hughes · in ‘Autumn news’$/ });
   });
 
   it('keeps a contributor’s done parts until they are published, with the way to open them again', async () => {
@@ -153,13 +157,13 @@ describe('the dashboard', () => {
     serve('contributor', [], [part]);
     openApp('/app/dashboard');
     await screen.findByRole('heading', { name: 'Nothing to write just now' });
-    await screen.findByRole('link', { name: /Done · in ‘Autumn news’$/ });
+    await screen.findByRole('link', { name: /Handed in · in ‘Autumn news’$/ });
     const opened = { ...part, attributes: { ...attributes, done_at: null } };
     answer(partRoutes.finishPart, { status: 200, body: { part: { data: opened } } }, { id: part.id });
-    answer(partRoutes.listMyParts, { status: 200, body: { part: { data: [opened] } } });
-    await userEvent.click(screen.getByRole('button', { name: 'Not done after all: Year 4 news' }));
+    answer(partRoutes.listMyParts, { status: 200, body: { part: { data: [opened] }, handed_in: [] } });
+    await userEvent.click(screen.getByRole('button', { name: 'Not ready after all: Year 4 news' }));
     await screen.findByRole('link', { name: /By Wednesday 25 November · in ‘Autumn news’$/ });
-    expect(screen.queryByRole('heading', { name: /^Done/ })).toBeNull();
+    expect(screen.queryByRole('heading', { name: /^Handed in/ })).toBeNull();
   });
 
   it('shows in place what cannot be loaded', async () => {

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Part, partRoutes } from '#contract/parts/parts.ts';
+import { PART_WORDS, type Part, partRoutes } from '#contract/parts/parts.ts';
 import { screenPath } from '#contract/paths.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -13,7 +13,9 @@ import { type NewsletterRow, NewsletterRows } from './newsletter-rows.tsx';
 
 /** The parts of newsletters that one has to write. Without any there is nothing, unless it stands `isAlone`. */
 export function MyParts({ timeZone, isAlone = false }: { timeZone: string | undefined; isAlone?: boolean }) {
-  const { data: parts, error, isPending, refetch } = useQuery(myPartsQuery);
+  const { data, error, isPending, refetch } = useQuery(myPartsQuery);
+  const parts = data?.part.data;
+  const handedIn = data?.handed_in ?? [];
   if (isAlone && isPending)
     return (
       <Loading label="Loading your parts">
@@ -40,10 +42,18 @@ export function MyParts({ timeZone, isAlone = false }: { timeZone: string | unde
           <NewsletterRows rows={open.map((part) => partRow(part, today))} />
         </section>
       )}
+      {handedIn.length > 0 && (
+        <section className={classes.card}>
+          <h2 className={classes.title}>
+            Handed in to you <span className={classes.total}>{handedIn.length}</span>
+          </h2>
+          <NewsletterRows rows={handedIn.map(handedInRow)} />
+        </section>
+      )}
       {isAlone && done.length > 0 && (
         <section className={classes.card}>
           <h2 className={classes.title}>
-            Done, not published yet <span className={classes.total}>{done.length}</span>
+            {PART_WORDS.done}, not published yet <span className={classes.total}>{done.length}</span>
           </h2>
           <NewsletterRows rows={done.map((part) => doneRow(part, () => void refetch()))} />
         </section>
@@ -52,9 +62,14 @@ export function MyParts({ timeZone, isAlone = false }: { timeZone: string | unde
   );
 }
 
+function handedInRow(part: Part): NewsletterRow {
+  const { newsletter_title, label, person_name } = part.attributes;
+  return { id: part.id, to: partPath(part), title: label, note: `${person_name} · in ‘${newsletter_title}’` };
+}
+
 function doneRow(part: Part, onReopened: () => void): NewsletterRow {
   const { newsletter_title, label } = part.attributes;
-  const note = `Done · in ‘${newsletter_title}’`;
+  const note = `${PART_WORDS.done} · in ‘${newsletter_title}’`;
   const action = <Reopen part={part} onReopened={onReopened} />;
   return { id: part.id, to: partPath(part), title: label, note, action };
 }
@@ -77,10 +92,10 @@ function Reopen({ part: { id, attributes }, onReopened }: { part: Part; onReopen
       variant="subtle"
       size="sm"
       disabled={isBusy}
-      aria-label={`Not done after all: ${attributes.label}`}
+      aria-label={`${PART_WORDS.reopen}: ${attributes.label}`}
       onClick={() => void reopen()}
     >
-      Not done after all
+      {PART_WORDS.reopen}
     </Button>
   );
 }

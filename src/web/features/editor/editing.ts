@@ -25,6 +25,7 @@ import {
   rightsInParts,
 } from '#web/features/editor/parts/own-blocks.ts';
 import { createParts, type Parts } from '#web/features/editor/parts/parts-store.ts';
+import { tellOfHandedIn } from '#web/features/editor/parts/tell-of-handed-in.ts';
 import { createPhotoUploads, type PhotoUploads } from '#web/features/editor/photos/photo-uploads.ts';
 import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
@@ -252,7 +253,9 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
       const stop = [
         photos.start(),
         notes.start(),
-        ...(isLimited ? [followParts({ store, saver, parts, kept, personId: person })] : []),
+        isLimited
+          ? followParts({ store, saver, parts, kept, personId: person })
+          : tellOfHandedIn(parts, person),
         parts.start(),
         keeper.start(),
         persistUndo(store, saver, undoStorage),

@@ -140,7 +140,7 @@ function initialOf(
   const mine = people.find(({ id }) => id === me)?.id ?? people[0]?.id ?? '';
   if (rhythm === null)
     return {
-      is_on: true,
+      is_on: false,
       every: 'weekly',
       first_on: startOn(FRIDAY, today),
       time: '15:00',

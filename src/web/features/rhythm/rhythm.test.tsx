@@ -82,10 +82,12 @@ describe('the rhythm', () => {
     await screen.findByRole('heading', { name: 'Publish a newsletter first' });
   });
 
-  it('begins with a suggestion, shows the next three dates as they are chosen, and saves them', async () => {
+  it('begins off with a suggestion, shows the next three dates as they are chosen, and saves them', async () => {
     serve(NEVER_SET);
     answer(rhythmRoutes.setRhythm, { status: 200, body: body(SET) }, { id: SCHOOL.id });
     const next = await open();
+    expect(next.getByRole('status').textContent).toBe('Off: no drafts are made.');
+    await userEvent.click(screen.getByRole('switch', { name: 'Make the next draft for us', checked: false }));
     expect(days(next)).toHaveLength(3);
     expect(days(next).every((day) => day?.startsWith('Friday'))).toBe(true);
     await userEvent.selectOptions(screen.getByLabelText('On'), 'Wednesday');

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import type { Part } from '#contract/parts/parts.ts';
+import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { partLabel } from '#newsletter/document/parts.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -60,7 +60,7 @@ function Row({ part }: { part: Part }) {
 
 function stateOf(isDone: boolean, isGone: boolean, isLate: boolean, day: string) {
   if (isGone) return { icon: IconAlertTriangle, words: 'Its block is gone' };
-  if (isDone) return { icon: IconCheck, words: 'Done' };
+  if (isDone) return { icon: IconCheck, words: PART_WORDS.done };
   return isLate
     ? { icon: IconClock, words: `Was wanted by ${day}` }
     : { icon: IconUserEdit, words: `By ${day}` };

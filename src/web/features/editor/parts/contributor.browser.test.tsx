@@ -198,8 +198,8 @@ it('makes all of it read-only when the last part is taken back', async () => {
 
 it('says in the panel that a part is done, and that it is not after all', async () => {
   const panel = page.getByRole('complementary', { name: 'Your parts' });
-  await panel.getByRole('button', { name: 'Mark as done: Year 4' }).click();
-  await expect.element(panel.getByText('Done', { exact: true })).toBeVisible();
-  await panel.getByRole('button', { name: 'Not done after all: Year 4' }).click();
+  await panel.getByRole('button', { name: 'Hand in: Year 4' }).click();
+  await expect.element(panel.getByText('Handed in', { exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: 'Not ready after all: Year 4' }).click();
   await expect.element(panel.getByText('By Wednesday 2 January')).toBeVisible();
 });

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import { PART_WORDS } from '#contract/parts/parts.ts';
 import { Loading } from '#ui/feedback/states.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { useSession } from '#web/session/session.ts';
 import { longDay } from '#web/words/days.ts';
+import { finishPart } from './finish-part.ts';
 import classes from './own-parts-panel.module.css';
-
-const DONE = 'Mark as done';
-const REOPEN = 'Not done after all';
 
 function useOwnParts() {
   const me = useSession()?.user.id;
@@ -53,16 +52,16 @@ export function OwnPartsPanel() {
                 {attributes.label}
               </Button>
               <p className={classes.when}>
-                {attributes.done_at === null ? `By ${longDay(attributes.due_on)}` : 'Done'}
+                {attributes.done_at === null ? `By ${longDay(attributes.due_on)}` : PART_WORDS.done}
                 {attributes.is_gone && ' · not in the newsletter just now'}
               </p>
               <Button
                 variant="subtle"
                 size="sm"
-                aria-label={`${attributes.done_at === null ? DONE : REOPEN}: ${attributes.label}`}
-                onClick={() => void editing.parts.finish(id, attributes.done_at === null)}
+                aria-label={`${attributes.done_at === null ? PART_WORDS.finish : PART_WORDS.reopen}: ${attributes.label}`}
+                onClick={() => void finishPart(editing, id, attributes.done_at === null)}
               >
-                {attributes.done_at === null ? DONE : REOPEN}
+                {attributes.done_at === null ? PART_WORDS.finish : PART_WORDS.reopen}
               </Button>
             </li>
           ))}

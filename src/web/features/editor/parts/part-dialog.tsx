@@ -7,7 +7,7 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { admits } from '#contract/access.ts';
-import { PART_MESSAGES, type Part } from '#contract/parts/parts.ts';
+import { PART_MESSAGES, PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { blocksOfPart, headingAfterPart, partLabel } from '#newsletter/document/parts.ts';
 import { isHeading } from '#newsletter/document/traits.ts';
@@ -20,6 +20,7 @@ import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import { useSession } from '#web/session/session.ts';
 import { longDay } from '#web/words/days.ts';
+import { finishPart } from './finish-part.ts';
 import classes from './part-dialog.module.css';
 import { usePart, usePartName } from './part-mark.tsx';
 import { ALL_PARTS } from './parts-store.ts';
@@ -74,24 +75,22 @@ function Reach({ name }: { name: string }) {
 }
 
 function Given({ part, onClose }: { part: Part; onClose: () => void }) {
-  const { parts } = useTools().editing;
+  const { editing } = useTools();
   const who = usePartName(part);
   const [isBusy, setBusy] = useState(false);
   const { due_on, done_at } = part.attributes;
   const isDone = done_at !== null;
   const finish = async () => {
     setBusy(true);
-    const worked = await parts.finish(part.id, !isDone);
+    const worked = await finishPart(editing, part.id, !isDone);
     setBusy(false);
-    if (!worked) return;
-    toast.success(isDone ? 'The part is open again' : 'The part is done');
-    onClose();
+    if (worked) onClose();
   };
   return (
     <div className={classes.given}>
       <p>
         {who === 'You' ? 'You write this' : `${who} writes this`} by {longDay(due_on)}.
-        {isDone && ' It is done.'}
+        {isDone && ` ${PART_WORDS.done}.`}
       </p>
       <BusyButton
         type="button"
@@ -100,7 +99,7 @@ function Given({ part, onClose }: { part: Part; onClose: () => void }) {
         busyLabel="Saving…"
         onClick={() => void finish()}
       >
-        {isDone ? 'Not done after all' : 'Mark as done'}
+        {isDone ? PART_WORDS.reopen : PART_WORDS.finish}
       </BusyButton>
     </div>
   );

@@ -1,6 +1,6 @@
 import { IconCheck, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import type { Part } from '#contract/parts/parts.ts';
+import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx';
 import { useSession } from '#web/session/session.ts';
 import { shortDay } from '#web/words/days.ts';
@@ -21,7 +21,7 @@ export function usePartName(part: Part | undefined): string | null {
 
 /** By when a part is wanted, or that it is done. */
 function whenWords({ due_on, done_at }: Part['attributes']): string {
-  return done_at === null ? shortDay(due_on) : 'Done';
+  return done_at === null ? shortDay(due_on) : PART_WORDS.done;
 }
 
 /** Along the blocks of a part: how far it reaches, and at its beginning whose it is by when. */

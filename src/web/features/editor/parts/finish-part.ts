@@ -1,0 +1,9 @@
+import { toast } from '#ui/feedback/toast.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+
+/** Hands a part in, or says that it is not ready after all. Resolves to whether it worked; an error has been shown. */
+export async function finishPart({ parts }: Editing, id: string, isDone: boolean): Promise<boolean> {
+  if (!(await parts.finish(id, isDone))) return false;
+  toast.success(isDone ? 'Handed in. Your colleagues see it' : 'The part is open again');
+  return true;
+}
