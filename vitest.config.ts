@@ -36,6 +36,7 @@ const PATIENCE = {
 const WITHOUT_TEST_DATABASE = [
   'src/server/main.test.ts',
   'src/server/startup-check/check.test.ts',
+  'src/server/platform/files/s3/**',
   'src/server/platform/db/{embedded/**,server.test.ts}',
 ];
 

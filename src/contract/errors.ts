@@ -44,6 +44,7 @@ export const ERROR_MESSAGES = {
   uploadsUnderWay: 'Other files of yours are still being uploaded. Please try again in a minute',
   tooMany: 'Too many attempts. Please try again later',
   databaseAway: 'The service is not available just now. Please try again in a minute',
+  filesAway: 'Files are not available just now. Please try again in a minute',
   diskFull: 'The server has no space left. Nothing was changed',
   saveFailed: 'error saved',
 } as const;

@@ -33,9 +33,8 @@ export interface Config {
   readonly startWithoutFiles: boolean;
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  readonly s3?:
-    | Readonly<Record<'endpoint' | 'bucket' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>
-    | undefined;
+  /** Unset: files are in `dataDir`. */
+  readonly s3?: S3Config | undefined;
   /** Unset: mails are written to the outbox in `dataDir`. */
   readonly smtpUrl?: string | undefined;
   readonly mailFrom: { readonly name: string; readonly address: string };
@@ -61,6 +60,17 @@ export interface Config {
   readonly metricsToken?: string | undefined;
   /** Unset: no port for metrics alone. */
   readonly metricsPort?: number | undefined;
+}
+
+/** A bucket of an S3 store. */
+export interface S3Config {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Whether the bucket is named in the path of an address or in front of its host. */
+  readonly style: 'path' | 'host';
 }
 
 /** An invalid variable. The message is one line that names it and says what it takes. */
@@ -90,10 +100,14 @@ const variables = z.object({
     'an address like postgres://user:password@host:5432/database',
   ).optional(),
   S3_ENDPOINT: urlOf(['http:', 'https:'], 'an address with http:// or https://').optional(),
-  S3_BUCKET: text.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, 'the name of a bucket')
+    .optional(),
   S3_REGION: text.optional(),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_STYLE: z.enum(['path', 'host'], 'path or host, or nothing').optional(),
   SMTP_URL: urlOf(
     ['smtp:', 'smtps:'],
     'an address like smtps://user:password@mail.school.example',
@@ -157,13 +171,7 @@ function configOf(set: Variables): Config {
     dataDir: set.DATA_DIR,
     startWithoutFiles: set.START_WITHOUT_FILES !== undefined,
     databaseUrl: set.DATABASE_URL,
-    s3: allOrNone(set, {
-      endpoint: 'S3_ENDPOINT',
-      bucket: 'S3_BUCKET',
-      region: 'S3_REGION',
-      accessKeyId: 'S3_ACCESS_KEY_ID',
-      secretAccessKey: 'S3_SECRET_ACCESS_KEY',
-    }),
+    s3: s3Of(set),
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? {
       name: set.PRODUCT_NAME,
@@ -187,6 +195,19 @@ function configOf(set: Variables): Config {
     metricsToken: set.METRICS_TOKEN,
     metricsPort: set.METRICS_PORT,
   };
+}
+
+function s3Of(set: Variables): Config['s3'] {
+  const s3 = allOrNone(set, {
+    endpoint: 'S3_ENDPOINT',
+    bucket: 'S3_BUCKET',
+    region: 'S3_REGION',
+    accessKeyId: 'S3_ACCESS_KEY_ID',
+    secretAccessKey: 'S3_SECRET_ACCESS_KEY',
+  });
+  if (s3 === undefined && set.S3_STYLE !== undefined)
+    throw new ConfigError('S3_STYLE is set, but S3_ENDPOINT is not: set both, or neither.');
+  return s3 && { ...s3, style: set.S3_STYLE ?? 'path' };
 }
 
 function stripeOf(set: Variables): Config['stripe'] {

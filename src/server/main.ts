@@ -7,6 +7,7 @@ import { createDemoSchool, type DemoSignIn } from '#server/features/demo/demo.ts
 import { outboxPath } from '#server/features/outbox/address.ts';
 import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
 import { listenForMetrics } from '#server/platform/metrics/serve-metrics.ts';
@@ -181,7 +182,12 @@ function fail(error: unknown): never {
 // One sentence for what the operator can fix; any other error prints its stack trace.
 function reasonOf(thrown: unknown): string {
   const error = namedError(thrown);
-  if (error instanceof ConfigError || error instanceof DataFolderRefused) return error.message;
+  if (
+    error instanceof ConfigError ||
+    error instanceof DataFolderRefused ||
+    error instanceof FileStoreUnavailable
+  )
+    return error.message;
   if (error instanceof DiskFull)
     return 'The disk is full: make room for DATA_DIR, then start again. Nothing that was saved is lost.';
   if (error instanceof DatabaseUnavailable && error.hasNoFreeConnection)

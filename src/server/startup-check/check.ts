@@ -7,6 +7,7 @@ import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './envi
 import { checkFiles } from './files.ts';
 import { type Finding, lineOf, notice } from './finding.ts';
 import { checkSettings } from './settings.ts';
+import { checkStore } from './store.ts';
 
 /** What the check tries out. */
 export interface Tried {
@@ -17,25 +18,27 @@ export interface Tried {
   readonly counted: FileCount | null;
 }
 
-const BACKUPS = notice(
-  'Backups',
-  'cannot be seen from here: the database and DATA_DIR belong together',
-  'Make them every day, and restore one to see that it works (README, Backup)',
-);
+const backups = ({ s3 }: Config) =>
+  notice(
+    'Backups',
+    `cannot be seen from here: the database and ${s3 === undefined ? 'DATA_DIR' : 'the bucket'} belong together`,
+    'Make them every day, and restore one to see that it works (README, Backup)',
+  );
 
 /** Everything that production needs, one finding each. Changes nothing; takes as long as the mail server does. */
 export async function checkAll(
   config: Config,
   { mail, payments, counted }: Tried,
 ): Promise<readonly Finding[]> {
-  const [mails, paid, database, folder, files] = await Promise.all([
+  const [mails, paid, database, folder, store, files] = await Promise.all([
     checkMail(config, mail),
     payments === null ? [] : checkPayments(payments),
     checkDatabase(config),
     checkDataFolder(config),
+    checkStore(config),
     checkFiles(config, counted),
   ]);
-  return [...checkSettings(config), mails, paid, database, folder, files, BACKUPS].flat();
+  return [...checkSettings(config), mails, paid, database, folder, store, files, backups(config)].flat();
 }
 
 /**

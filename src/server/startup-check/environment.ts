@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { filesToLookAt } from '#server/create-context.ts';
 import { describeServer, type ServerDescription } from '#server/platform/db/describe-server.ts';
 import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
 import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
-import { readInstallationId } from '#server/platform/files/disk.ts';
 import { MailNotSent } from '#server/platform/mail/failure.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import {
@@ -58,7 +58,8 @@ export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promi
 }
 
 /** Where the database is, its version, and whether the walls between schools stand. */
-export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding | readonly Finding[]> {
+export async function checkDatabase(config: Config): Promise<Finding | readonly Finding[]> {
+  const { databaseUrl, dataDir } = config;
   if (databaseUrl === undefined)
     return notice(
       'DATABASE_URL',
@@ -67,7 +68,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
     );
   try {
     const found = await describeServer(databaseUrl);
-    return [serverFinding(found), ...(await checkInstallationId(dataDir, found))];
+    return [serverFinding(found), ...(await checkInstallationId(config, found))];
   } catch (error) {
     const says = error instanceof DatabaseUnavailable ? 'does not answer' : `refuses us (${reasonOf(error)})`;
     return wrong('DATABASE_URL', says, 'Is it right, and is the server running?');
@@ -90,15 +91,17 @@ function serverFinding({ version, hasTables, hasRole, policies }: ServerDescript
 }
 
 // What the start refuses too.
-async function checkInstallationId(dataDir: string, { id }: ServerDescription): Promise<readonly Finding[]> {
-  // Where it cannot be read, the check of the files says so.
-  const written = await readInstallationId(join(dataDir, 'files')).catch(() => null);
+async function checkInstallationId(config: Config, { id }: ServerDescription): Promise<readonly Finding[]> {
+  const files = await filesToLookAt(config);
+  // Where it cannot be read, the check of the files or of the store says so.
+  const written = await files.readInstallationId().catch(() => null);
   if (written === null || id === null || written === id) return [];
+  const { name, variable } = files.place;
   return [
     wrong(
       'Files',
-      `in ${dataDir}/files belong to another database`,
-      'Set DATA_DIR and DATABASE_URL to what belongs together, or restore both from one backup',
+      `in ${name} belong to another database`,
+      `Set ${variable} and DATABASE_URL to what belongs together, or restore both from one backup`,
     ),
   ];
 }

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { filesToLookAt } from '#server/create-context.ts';
 import { storedFileKeys } from '#server/data/stored-file-keys.ts';
 import {
   countFiles,
@@ -9,31 +9,29 @@ import {
 import type { DatabaseOptions } from '#server/platform/db/client.ts';
 import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
-import { keysInFolder, readInstallationId } from '#server/platform/files/disk.ts';
+import type { FilePort } from '#server/platform/files/files.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 /** Whether every file that the database knows is there: as the start has counted, or of a program that is not running. */
-export async function checkFiles(
-  { databaseUrl, dataDir }: Config,
-  counted: FileCount | null,
-): Promise<readonly Finding[]> {
-  const folder = join(dataDir, 'files');
+export async function checkFiles(config: Config, counted: FileCount | null): Promise<readonly Finding[]> {
+  const { databaseUrl, dataDir } = config;
   try {
-    await readInstallationId(folder);
-    const count = counted ?? (await countStored({ url: databaseUrl, dataDir }, folder));
+    const files = await filesToLookAt(config);
+    await files.readInstallationId();
+    const count = counted ?? (await countStored({ url: databaseUrl, dataDir }, files));
     if (count.rows === 0) return [];
-    const missing = missingFilesWarning(count, folder);
+    const missing = missingFilesWarning(count, files.place.name);
     if (missing !== null) return [wrong('Files', missing, 'Bring the rest of the backup')];
     return [ok('Files', `${count.rows} of ${count.rows} files are there`)];
   } catch (error) {
     if (error instanceof DataFolderRefused && !(counted === null && isInUse(dataDir)))
       return [wrong('Files', error.message, 'The start refuses this too')];
-    // Of a server that is away, and of a folder in use, the line of the database speaks.
+    // Of a server that is away, a store, and a folder in use, their own lines speak.
     return [];
   }
 }
 
-async function countStored(database: DatabaseOptions, folder: string): Promise<FileCount> {
+async function countStored(database: DatabaseOptions, files: Pick<FilePort, 'keys'>): Promise<FileCount> {
   const rows = (await storedFileKeys(database)) ?? [];
-  return countFiles(rows, rows.length === 0 ? new Set() : await keysInFolder(folder));
+  return countFiles(rows, rows.length === 0 ? new Set() : await files.keys());
 }

@@ -2,6 +2,7 @@ import { FILES_PATH } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { type FileUse, findFileUses } from '#server/data/published-files.ts';
+import { deleteStored } from '#server/features/attachments/storage/delete-stored.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals, type WantedPage } from '#server/platform/paging.ts';
@@ -65,5 +66,5 @@ export async function deleteFile(
     return deleted;
   });
   onDeleted();
-  await context.files.delete(removed.key);
+  await deleteStored(context, removed.key);
 }

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { canHaveCopy, copyNames, isFocused } from '#newsletter/render/picture-copies.ts';
 import type { AppContext } from '#server/context.ts';
+import { deleteStored } from '#server/features/attachments/storage/delete-stored.ts';
 import { makeCopiesLater } from '#server/features/attachments/uploads/images.ts';
 import type { StoredFile } from '#server/platform/files/files.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
@@ -44,6 +45,6 @@ export class MissingCopies {
     for (const [each, bytes] of copies) await files.putCopy(key, each, bytes);
     // The file has been deleted meanwhile.
     if (!(await recordCopies(database, ownerId, key, copies, { areFurther: only !== null })))
-      await files.delete(key);
+      await deleteStored(this.#context, key);
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes, VIDEO_MAX_BYTES } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
+import { defineDeletions } from '#server/features/attachments/storage/delete-stored.ts';
 import { sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { storeUpload } from '#server/features/attachments/uploads/service.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
@@ -25,6 +26,7 @@ export function attachments(
   rerender: DeletionHooks['rerender'],
 ): readonly Handler[] {
   context.jobs.define(sweepQueue, () => sweepFiles(context), { retries: 0 });
+  defineDeletions(context);
   context.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
   return [
     handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 
 /**
  * The database's errors, as a few named classes. Drizzle's own errors contain the query's parameters (addresses, hashes),
@@ -92,6 +93,8 @@ export function namedError(error: unknown): unknown {
 // The first error in the chain of causes that comes from the driver or has a known code.
 function driverError(error: unknown): Error | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    // Sockets of other services break too.
+    if (at instanceof FileStoreUnavailable) return null;
     if ('severity' in at || UNAVAILABLE_MESSAGES.test(at.message)) return at;
     if (
       'code' in at &&

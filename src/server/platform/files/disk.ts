@@ -10,32 +10,35 @@ import {
   rename,
   rm,
   stat,
-  statfs,
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { copyType } from '#newsletter/render/picture-copies.ts';
-import { DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
+import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { syncFolder } from '#server/platform/sync-folder.ts';
-import { type FilePort, PARTIAL_FILE_SUFFIX, type StagedFile, type StoredFile, typeOfKey } from './files.ts';
-
-/** Disk space that uploads leave free for the embedded database on the same disk: more than a WAL segment. */
-const RESERVE_BYTES = 32 * 1024 * 1024;
-
-/** Stored beside the files, so that every copy of the folder includes it. */
-const INSTALLATION_ID = 'installation-id';
-/** Inside the folder, so that it is on the same file system. Has one folder per day. */
-const TRASH = 'trash';
-/** Below the files: a folder for each file that has copies. In the trash, such a folder is beside the file. */
-const COPIES = 'copies';
+import {
+  COPIES,
+  dayOf,
+  type FilePort,
+  type FilesPlace,
+  INSTALLATION_ID,
+  isStoredName,
+  isTrashDay,
+  PARTIAL_FILE_SUFFIX,
+  type StagedFile,
+  type StoredFile,
+  TRASH,
+  trashedCopies,
+  typeOfKey,
+} from './files.ts';
+import { ensureDiskSpace, named, ReceivedFile } from './received-file.ts';
 
 /**
  * Reads the id of the installation that a folder of files belongs to; null if it has none yet. Throws `DataFolderRefused`
  * if the id cannot be read.
  */
-export async function readInstallationId(folder: string): Promise<string | null> {
+async function readInstallationId(folder: string): Promise<string | null> {
   const path = join(folder, INSTALLATION_ID);
   try {
     return (await readFile(path, 'utf8')).trim();
@@ -49,7 +52,7 @@ export async function readInstallationId(folder: string): Promise<string | null>
 }
 
 /** The keys of all complete files in a folder; none if the folder does not exist. */
-export async function keysInFolder(folder: string): Promise<ReadonlySet<string>> {
+async function keysInFolder(folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return new Set(
@@ -67,11 +70,23 @@ export async function openDiskFiles(folder: string): Promise<FilePort> {
   return new DiskFiles(folder);
 }
 
+/** The files of a local folder, to be looked at: the folder may be missing, and is not created. */
+export function diskFilesAt(folder: string): Pick<FilePort, 'place' | 'readInstallationId' | 'keys'> {
+  return new DiskFiles(folder);
+}
+
 class DiskFiles implements FilePort {
+  readonly place: FilesPlace;
   readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
+    this.place = {
+      name: folder,
+      kind: 'folder',
+      variable: 'DATA_DIR',
+      installationId: join(folder, INSTALLATION_ID),
+    };
   }
 
   async put(key: string, bytes: Readable): Promise<number> {
@@ -109,12 +124,12 @@ class DiskFiles implements FilePort {
   }
 
   async delete(key: string): Promise<void> {
-    if (!isName(key)) return;
+    if (!isStoredName(key)) return;
     // The copies first: without their file, nothing would find them again.
     await rm(this.#copiesOf(key), { recursive: true, force: true });
     await rm(join(this.#folder, key), { force: true });
     for (const day of await this.#trashDays())
-      for (const name of [key, copiesName(key)])
+      for (const name of [key, trashedCopies(key)])
         await rm(join(this.#trash, day, name), { recursive: true, force: true });
   }
 
@@ -131,6 +146,15 @@ class DiskFiles implements FilePort {
     } catch (error) {
       throw named(error);
     }
+  }
+
+  async copyNames(key: string): Promise<readonly string[]> {
+    if (typeOfKey(key) === null) return [];
+    const names = await readdir(this.#copiesOf(key)).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    return names.filter((name) => copyType(name, typeOfKey(key) ?? '') !== null);
   }
 
   async getCopy(key: string, name: string): Promise<StoredFile | null> {
@@ -151,10 +175,10 @@ class DiskFiles implements FilePort {
   }
 
   async moveToTrash(key: string, at: Date): Promise<void> {
-    if (!isName(key)) return;
+    if (!isStoredName(key)) return;
     const folder = join(this.#trash, dayOf(at));
     await mkdir(folder, { recursive: true });
-    await moveIfThere(this.#copiesOf(key), join(folder, copiesName(key)));
+    await moveIfThere(this.#copiesOf(key), join(folder, trashedCopies(key)));
     await moveIfThere(join(this.#folder, key), join(folder, key));
   }
 
@@ -176,7 +200,7 @@ class DiskFiles implements FilePort {
 
   async *list(): AsyncGenerator<{ key: string; storedAt: Date }> {
     for await (const entry of await opendir(this.#folder)) {
-      if (!entry.isFile() || !isName(entry.name)) continue;
+      if (!entry.isFile() || !isStoredName(entry.name)) continue;
       const found = await stat(join(this.#folder, entry.name)).catch(() => null);
       // It was renamed or deleted meanwhile.
       if (found !== null) yield { key: entry.name, storedAt: found.mtime };
@@ -188,8 +212,7 @@ class DiskFiles implements FilePort {
   }
 
   async ensureSpace(bytes: number): Promise<void> {
-    const disk = await statfs(this.#folder);
-    if (disk.bavail * disk.bsize < bytes + RESERVE_BYTES) throw new DiskFull();
+    await ensureDiskSpace(this.#folder, bytes);
   }
 
   get #trash(): string {
@@ -198,25 +221,13 @@ class DiskFiles implements FilePort {
 
   async #trashDays(): Promise<readonly string[]> {
     try {
-      return (await readdir(this.#trash)).filter((name) => DAY.test(name));
+      return (await readdir(this.#trash)).filter((name) => isTrashDay(name));
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
     }
   }
 }
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const dayOf = (moment: Date) => moment.toISOString().slice(0, '2026-01-31'.length);
-
-/** Whether it is the name of a stored file, complete or partial. */
-function isName(name: string): boolean {
-  return (
-    typeOfKey(name.endsWith(PARTIAL_FILE_SUFFIX) ? name.slice(0, -PARTIAL_FILE_SUFFIX.length) : name) !== null
-  );
-}
-
-const copiesName = (key: string) => `${key}.${COPIES}`;
 
 async function storedFile(path: string, contentType: string): Promise<StoredFile | null> {
   const size = await stat(path).then(
@@ -233,52 +244,18 @@ async function moveIfThere(from: string, to: string): Promise<void> {
   });
 }
 
-class StagedOnDisk implements StagedFile {
-  readonly #file: FileHandle;
+class StagedOnDisk extends ReceivedFile implements StagedFile {
   readonly #path: string;
-  #isOpen = true;
-  size = 0;
 
   constructor(file: FileHandle, path: string) {
-    this.#file = file;
+    super(file);
     this.#path = path;
-  }
-
-  async receive(bytes: Readable): Promise<void> {
-    const target = new Writable({
-      write: (chunk, _encoding, done) => {
-        this.size += chunk.length;
-        this.#file.writeFile(chunk).then(() => done(), done);
-      },
-    });
-    // A stream destroyed while the file was being opened would look empty.
-    if (bytes.destroyed) throw bytes.errored ?? new Error('The upload broke off');
-    await pipeline(bytes, target);
-  }
-
-  async read(at: number, length: number): Promise<Buffer> {
-    const bytes = Buffer.alloc(Math.max(0, Math.min(length, this.size - at)));
-    let filled = 0;
-    while (filled < bytes.length) {
-      const { bytesRead } = await this.#file.read(bytes, filled, bytes.length - filled, at + filled);
-      if (bytesRead === 0) throw new Error('A staged file has become shorter');
-      filled += bytesRead;
-    }
-    return bytes;
-  }
-
-  async overwrite(at: number, bytes: Buffer): Promise<void> {
-    if (at + bytes.length > this.size) throw new RangeError('A staged file keeps its size');
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, at + done);
-      done += bytesWritten;
-    }
   }
 
   async keep(): Promise<void> {
     try {
-      await this.#file.sync();
-      await this.#close();
+      await this.file.sync();
+      await this.close();
       await rename(this.#path + PARTIAL_FILE_SUFFIX, this.#path);
       await syncFolder(dirname(this.#path));
     } catch (error) {
@@ -287,25 +264,11 @@ class StagedOnDisk implements StagedFile {
   }
 
   async discard(): Promise<void> {
-    await this.#close();
+    await this.close();
     await rm(this.#path + PARTIAL_FILE_SUFFIX, { force: true });
-  }
-
-  async #close(): Promise<void> {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    await this.#file.close();
   }
 }
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function named(error: unknown): unknown {
-  return isOutOfSpace(error) ? new DiskFull() : error;
-}
-
-function isOutOfSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

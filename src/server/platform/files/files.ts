@@ -23,9 +23,30 @@ export interface StagedFile {
 
 /** The suffix of a file that is not completely written. */
 export const PARTIAL_FILE_SUFFIX = '.part';
+/** Stored beside the files, so that every copy of them includes it. */
+export const INSTALLATION_ID = 'installation-id';
+/** Below the files, so that moving there is a rename. Has one folder per day. */
+export const TRASH = 'trash';
+/** Below the files: a folder for each file that has copies. In the trash, such a folder is beside the file. */
+export const COPIES = 'copies';
 
-/** Stores files under the unguessable keys of `newFileKey`. */
+/** Where the files are, in an operator's words. */
+export interface FilesPlace {
+  /** `data/files`, or `the bucket inkwell at https://store.example`. */
+  readonly name: string;
+  readonly kind: 'folder' | 'bucket';
+  /** The variable that chooses it. */
+  readonly variable: 'DATA_DIR' | 'S3_BUCKET';
+  /** Where the id of the installation is written. */
+  readonly installationId: string;
+}
+
+/**
+ * Stores files under the unguessable keys of `newFileKey`. Each call throws `FileStoreUnavailable` while what keeps the files
+ * is unreachable or refuses to serve.
+ */
 export interface FilePort {
+  readonly place: FilesPlace;
   /**
    * Stores a stream durably and resolves to its size in bytes. A failed or broken stream leaves nothing. Throws `DiskFull`.
    */
@@ -41,6 +62,8 @@ export interface FilePort {
   putCopy(key: string, name: string, bytes: Buffer): Promise<void>;
   /** Null if the file has no such copy. */
   getCopy(key: string, name: string): Promise<StoredFile | null>;
+  /** The names of the copies that a file has. */
+  copyNames(key: string): Promise<readonly string[]>;
   /** Deletes a file and its copies permanently, also from the trash. A missing file is no error. */
   delete(key: string): Promise<void>;
   /** Moves a file to the trash: it is no longer served, but can be moved back by hand until the trash is emptied. */
@@ -98,6 +121,27 @@ export function typeOfKey(key: string): string | null {
   const ending = KEY.exec(key)?.[1];
   return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
 }
+
+/** Whether it is the name of a stored file, complete or partial. */
+export function isStoredName(name: string): boolean {
+  return typeOfKey(keyOfPartial(name) ?? name) !== null;
+}
+
+/** The key of a file that is not completely written; null for other names. */
+export function keyOfPartial(name: string): string | null {
+  return name.endsWith(PARTIAL_FILE_SUFFIX) ? name.slice(0, -PARTIAL_FILE_SUFFIX.length) : null;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The name of a day's folder in the trash. */
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, '2026-01-31'.length);
+
+/** Whether it is the name of a day's folder in the trash. */
+export const isTrashDay = (name: string) => DAY.test(name);
+
+/** The name that the folder of a file's copies has in the trash. */
+export const trashedCopies = (key: string) => `${key}.${COPIES}`;
 
 /** Other extensions in use for a type. */
 const OTHER_ENDINGS: Readonly<Record<string, readonly string[]>> = {

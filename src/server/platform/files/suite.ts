@@ -44,6 +44,13 @@ export function testFilePort(
       expect(stored && String(await buffer(stored.open({ start: 9, end: 9 })))).toBe('9');
     });
 
+    it('stores bytes of any kind of array', async () => {
+      const key = newFileKey('application/pdf');
+      await files.put(key, Readable.from([new Uint8Array([37, 80]), Buffer.from('DF')]));
+      const stored = await files.get(key);
+      expect(stored && String(await buffer(stored.open()))).toBe('%PDF');
+    });
+
     it('stores an empty file', async () => {
       const key = newFileKey('text/plain');
       expect(await files.put(key, Readable.from([]))).toBe(0);

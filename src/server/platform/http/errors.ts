@@ -7,6 +7,7 @@ import {
   PASSWORD_CHANGE_REQUIRED,
 } from '#contract/errors.ts';
 import { DatabaseUnavailable, DiskFull, namedError, UniqueViolation } from '#server/platform/db/errors.ts';
+import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { PaymentsMisconfigured, PaymentsUnavailable } from '#server/platform/payments/payments.ts';
 
 /** An error answer to a call. Features create it with the functions below and throw it. */
@@ -133,6 +134,7 @@ export function refusalFor(thrown: unknown): Refusal {
   const error = namedError(thrown);
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) return unavailable();
+  if (error instanceof FileStoreUnavailable) return unavailable(ERROR_MESSAGES.filesAway);
   if (error instanceof DiskFull) return diskFull();
   if (error instanceof PaymentsUnavailable) return unavailable(BILLING_MESSAGES.away);
   if (error instanceof PaymentsMisconfigured) return unavailable(BILLING_MESSAGES.misconfigured);
@@ -154,9 +156,25 @@ function refusalForStatus(status: unknown): Refusal {
   return serverError();
 }
 
+const OF_CONTENT = [
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'content-encoding',
+  'accept-ranges',
+  'etag',
+];
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Fastify's error handler. Logs the cause of 5xx answers with the request id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error);
   if (refusal.status >= 500) request.log.error({ err: error }, 'failed');
-  reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store').send(refusal.body);
+  // A stream that fails before its first byte has left the headers of what it would have been.
+  for (const name of OF_CONTENT) {
+    reply.removeHeader(name);
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name);
+  }
+  reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
+  reply.type(JSON_TYPE).send(refusal.body);
 }

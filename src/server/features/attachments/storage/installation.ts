@@ -27,7 +27,7 @@ export async function refuseFilesWithoutDatabase(config: Config, files: FilePort
       ? `no database in ${join(dataDir, 'database')}`
       : 'nothing in the database of DATABASE_URL';
   throw new DataFolderRefused(
-    `There are files in ${folderOf(config)}, but ${missing}: restore the backup of the database first, or set DATA_DIR to an empty folder to begin anew.`,
+    `There are files in ${files.place.name}, but ${missing}: restore the backup of the database first, or set ${files.place.variable} to an empty ${files.place.kind} to begin anew.`,
   );
 }
 
@@ -39,7 +39,7 @@ export async function refuseFilesWithoutDatabase(config: Config, files: FilePort
 export async function claimFolder(storage: StorageContext): Promise<FileCount> {
   await assignInstallationId(storage);
   const count = await countAll(storage);
-  const missing = missingFilesWarning(count, folderOf(storage.config));
+  const missing = missingFilesWarning(count, storage.files.place.name);
   if (missing !== null && count.found === 0 && !storage.config.startWithoutFiles)
     throw new DataFolderRefused(
       `${missing}: bring the rest of the backup. If they are lost for good, set START_WITHOUT_FILES=1.`,
@@ -68,10 +68,15 @@ async function assignInstallationId({ config, database, files }: StorageContext)
 }
 
 /** The message that the files and the database do not belong together; null if they do. */
-export async function folderMismatch({ config, database, files }: StorageContext): Promise<string | null> {
+export async function folderMismatch({
+  database,
+  files,
+}: Pick<StorageContext, 'database' | 'files'>): Promise<string | null> {
   const [own] = await database.orm().select().from(installation);
   if (own !== undefined && (await files.readInstallationId()) === own.id) return null;
-  return `The files in ${folderOf(config)} are not those of the database any more: set DATA_DIR and DATABASE_URL to what belongs together, and look whether the disk is there.`;
+  const { name, variable, kind } = files.place;
+  const look = kind === 'folder' ? ', and look whether the disk is there' : '';
+  return `The files in ${name} are not those of the database any more: set ${variable} and DATABASE_URL to what belongs together${look}.`;
 }
 
 async function mismatchMessage(
@@ -79,21 +84,21 @@ async function mismatchMessage(
   own: Installation,
   written: string | null,
 ): Promise<string | null> {
-  const { config, database } = storage;
+  const { database } = storage;
+  const { place } = storage.files;
   const isNew = own.claimedAt === null;
   const count = await countAll(storage);
   const { rows, files, found } = count;
   if (isMostlyKnown(count) && (written === null || isNew)) return null;
   // PGlite lives in the same data folder and allows one process, so no other process can have the files.
   if (files === 0 && rows === 0 && (isNew || database.kind === 'pglite')) return null;
-  const folder = folderOf(config);
-  const write = `write ${own.id} into ${join(folder, 'installation-id')}`;
+  const write = `write ${own.id} into ${place.installationId}`;
   if (files === 0 && written === null) {
     const anyway = rows === 0 ? '' : ' and set START_WITHOUT_FILES=1';
-    return `${folder} is empty, and the database belongs to files in another folder: put them there, or set DATA_DIR to the folder that all processes of this database share. If it has to be as it is, ${write}${anyway}.`;
+    return `${place.name} is empty, and the database belongs to files in another ${place.kind === 'folder' ? 'folder' : 'place'}: put them there, or set ${place.variable} to the ${place.kind} that all processes of this database share. If it has to be as it is, ${write}${anyway}.`;
   }
   const known = files === 0 ? '' : ` (of its ${files} files the database knows ${found})`;
-  return `The files in ${folder} belong to another database${known}: set DATA_DIR and DATABASE_URL to what belongs together, or restore both from one backup. If it has to be as it is, ${write}.`;
+  return `The files in ${place.name} belong to another database${known}: set ${place.variable} and DATABASE_URL to what belongs together, or restore both from one backup. If it has to be as it is, ${write}.`;
 }
 
 /** Keys are random, so a known file was copied from this installation. Most must be, so that no other's files come along. */
@@ -104,5 +109,3 @@ async function countAll({ database, files }: Pick<StorageContext, 'database' | '
   const rows = await listFileKeys(database);
   return countFiles(rows, await files.keys());
 }
-
-const folderOf = ({ dataDir }: Config) => join(dataDir, 'files');

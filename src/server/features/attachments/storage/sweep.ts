@@ -51,7 +51,7 @@ async function inspectFolder(context: AppContext) {
     );
   if (found < rows)
     problems.push(
-      `${rows - found} uploaded files are missing from the data folder: put them back from the trash or a backup.`,
+      `${rows - found} uploaded files are missing from ${context.files.place.kind === 'folder' ? 'the data folder' : context.files.place.name}: put them back from the trash or a backup.`,
     );
   return { isForeign: false, incomplete, orphans, problems };
 }

@@ -9,6 +9,7 @@ import {
   bytesLeft,
   type FileOwner,
 } from '#server/features/attachments/repo.ts';
+import { deleteStored } from '#server/features/attachments/storage/delete-stored.ts';
 import { Malformed } from '#server/features/attachments/uploads/metadata/bytes.ts';
 import { stripMp4 } from '#server/features/attachments/uploads/metadata/iso-media.ts';
 import { stripOffice } from '#server/features/attachments/uploads/metadata/office.ts';
@@ -200,7 +201,7 @@ async function storeFile(
   try {
     for (const [name, copy] of copies) await context.files.putCopy(key, name, copy);
   } catch (error) {
-    await context.files.delete(key);
+    await deleteStored(context, key);
     throw error;
   }
   return await addRow(context, owner, file, { key, size, copies });
@@ -226,7 +227,7 @@ async function addRow(
     if (row === null) throw tooLarge(ERROR_MESSAGES.quota);
     return row;
   } catch (error) {
-    await context.files.delete(stored.key);
+    await deleteStored(context, stored.key);
     throw error;
   }
 }

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import type { AppContext } from '#server/context.ts';
+import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+
+/** Deletes a stored file whose store was away when its row went. */
+const deleteQueue = queue('delete_stored_file', z.object({ key: z.string() }));
+/** A day of tries, five minutes apart. */
+const RETRIES = 288;
+
+/** Sets what deletes files later. */
+export function defineDeletions(context: AppContext): void {
+  context.jobs.define(deleteQueue, ({ key }) => context.files.delete(key), { retries: RETRIES });
+}
+
+/** Deletes a stored file that has no row: now, or once its store is there again. */
+export async function deleteStored(context: AppContext, key: string): Promise<void> {
+  try {
+    await context.files.delete(key);
+  } catch (error) {
+    if (!(error instanceof FileStoreUnavailable)) throw error;
+    context.report(error);
+    const startAfter = new Date(context.clock.now().getTime() + MINUTE_MS);
+    await context.jobs.send(deleteQueue, { key }, { startAfter });
+  }
+}

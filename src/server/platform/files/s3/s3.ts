@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { copyType } from '#newsletter/render/picture-copies.ts';
+import type { S3Config } from '#server/config.ts';
+import {
+  COPIES,
+  dayOf,
+  type FilePort,
+  type FilesPlace,
+  INSTALLATION_ID,
+  isTrashDay,
+  keyOfPartial,
+  PARTIAL_FILE_SUFFIX,
+  type StagedFile,
+  type StoredFile,
+  TRASH,
+  trashedCopies,
+  typeOfKey,
+} from '#server/platform/files/files.ts';
+import { ensureDiskSpace, named, ReceivedFile } from '#server/platform/files/received-file.ts';
+import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
+import { Bucket, type StoreLimits } from './bucket.ts';
+import { download } from './download.ts';
+import { upload } from './upload.ts';
+
+/** Below DATA_DIR: files that are being received. They are unlinked while they are open, so none is ever found in it. */
+const RECEIVING = 'receiving';
+const PRIVATE = 0o700;
+
+/**
+ * Keeps files in a bucket of an S3 store, named as the disk names them: a copy of the folder is a copy of the bucket.
+ * `dataDir` holds files while they are received and checked. Throws `FileStoreUnavailable`.
+ */
+export async function openS3Files(
+  config: S3Config,
+  { dataDir, limits }: { readonly dataDir: string; readonly limits?: StoreLimits },
+): Promise<S3Files> {
+  const receiving = join(dataDir, RECEIVING);
+  await mkdir(receiving, { recursive: true });
+  await chmod(receiving, PRIVATE);
+  const files = new S3Files(new Bucket(config, limits), receiving);
+  await files.bucket.check();
+  return files;
+}
+
+/** The files of a bucket, to be looked at. */
+export function s3FilesAt(config: S3Config, dataDir: string): S3Files {
+  return new S3Files(new Bucket(config), join(dataDir, RECEIVING));
+}
+
+export class S3Files implements FilePort {
+  readonly place: FilesPlace;
+  readonly bucket: Bucket;
+  readonly #receiving: string;
+
+  constructor(bucket: Bucket, receiving: string) {
+    this.bucket = bucket;
+    this.#receiving = receiving;
+    const name = `the bucket ${bucket.name} at ${bucket.endpoint}`;
+    this.place = {
+      name,
+      kind: 'bucket',
+      variable: 'S3_BUCKET',
+      installationId: `the object ${INSTALLATION_ID} of ${name}`,
+    };
+  }
+
+  async put(key: string, bytes: Readable): Promise<number> {
+    const contentType = typeOfKey(key);
+    if (contentType === null) throw new TypeError('Not a file key');
+    const size = await upload(this.bucket, key, contentType, bytes);
+    // Its row promises the file to people, so a store that forgets is found out now.
+    if ((await this.bucket.size(key)) === size) return size;
+    await this.bucket.remove(key);
+    throw new FileStoreUnavailable(
+      `The file store at ${this.bucket.endpoint} does not keep what it has taken.`,
+    );
+  }
+
+  async stage(key: string, bytes: Readable): Promise<StagedFile> {
+    if (typeOfKey(key) === null) throw new TypeError('Not a file key');
+    const path = join(this.#receiving, `${randomUUID()}${PARTIAL_FILE_SUFFIX}`);
+    const file = await open(path, 'wx+').catch((error: unknown) => {
+      bytes.destroy();
+      throw named(error);
+    });
+    const staged = new StagedForStore(file, (stored) => this.put(key, stored));
+    try {
+      await rm(path);
+      await staged.receive(bytes);
+      return staged;
+    } catch (error) {
+      bytes.destroy();
+      await staged.discard();
+      throw named(error);
+    }
+  }
+
+  async get(key: string): Promise<StoredFile | null> {
+    const contentType = typeOfKey(key);
+    return contentType === null ? null : await this.#stored(key, contentType);
+  }
+
+  async putCopy(key: string, name: string, bytes: Buffer): Promise<void> {
+    const contentType = copyType(name, typeOfKey(key) ?? '');
+    if (typeOfKey(key) === null || contentType === null) throw new TypeError('Not the name of a copy');
+    await this.bucket.put(copiesOf(key) + name, contentType, bytes);
+  }
+
+  async getCopy(key: string, name: string): Promise<StoredFile | null> {
+    const contentType = typeOfKey(key) === null ? null : copyType(name, typeOfKey(key) ?? '');
+    return contentType === null ? null : await this.#stored(copiesOf(key) + name, contentType);
+  }
+
+  async copyNames(key: string): Promise<readonly string[]> {
+    if (typeOfKey(key) === null) return [];
+    const found = await this.#names(copiesOf(key));
+    return found
+      .map((name) => name.slice(copiesOf(key).length))
+      .filter((name) => copyType(name, typeOfKey(key) ?? '') !== null);
+  }
+
+  async delete(key: string): Promise<void> {
+    const partial = keyOfPartial(key);
+    if (partial !== null) return await this.#abortUploads(partial);
+    if (typeOfKey(key) === null) return;
+    // The copies first: without their file, nothing would find them again.
+    await this.#removeAll(await this.#names(copiesOf(key)));
+    await this.bucket.remove(key);
+    // Both the file and its copies: those lie beside it, and their names begin with its own.
+    for (const day of await this.#trashDays()) await this.#removeAll(await this.#names(trashOf(day) + key));
+  }
+
+  async moveToTrash(key: string, at: Date): Promise<void> {
+    if (typeOfKey(key) === null) return await this.delete(key);
+    const trash = trashOf(dayOf(at));
+    for (const name of await this.#names(copiesOf(key)))
+      await this.#move(name, `${trash}${trashedCopies(key)}/${name.slice(copiesOf(key).length)}`);
+    await this.#move(key, trash + key);
+  }
+
+  async emptyTrash(before: Date): Promise<void> {
+    for (const day of await this.#trashDays())
+      if (day < dayOf(before)) await this.#removeAll(await this.#names(trashOf(day)));
+  }
+
+  async readInstallationId(): Promise<string | null> {
+    const found = await this.bucket.read(INSTALLATION_ID);
+    return found === null ? null : (await buffer(found.body)).toString('utf8').trim();
+  }
+
+  async writeInstallationId(id: string): Promise<void> {
+    await this.bucket.put(INSTALLATION_ID, 'text/plain', Buffer.from(`${id}\n`));
+  }
+
+  async *list(): AsyncGenerator<{ readonly key: string; readonly storedAt: Date }> {
+    for await (const { name, storedAt } of this.bucket.list('', { isShallow: true }))
+      if (typeOfKey(name) !== null) yield { key: name, storedAt };
+    for await (const { name, storedAt } of this.bucket.uploads())
+      if (typeOfKey(name) !== null) yield { key: name + PARTIAL_FILE_SUFFIX, storedAt };
+  }
+
+  async keys(): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for await (const { name } of this.bucket.list('', { isShallow: true }))
+      if (typeOfKey(name) !== null) found.add(name);
+    return found;
+  }
+
+  /** Of the disk that receives. How much room a store has, it tells only when it has no more. */
+  async ensureSpace(bytes: number): Promise<void> {
+    await ensureDiskSpace(this.#receiving, bytes);
+  }
+
+  async #stored(name: string, contentType: string): Promise<StoredFile | null> {
+    const size = await this.bucket.size(name);
+    if (size === null) return null;
+    const open: StoredFile['open'] = (range) =>
+      download(this.bucket, { name, range, length: range ? range.end - range.start + 1 : size });
+    return { contentType, size, open };
+  }
+
+  async #move(from: string, to: string): Promise<void> {
+    const size = await this.bucket.size(from);
+    if (size === null) return;
+    await this.bucket.copy(from, to);
+    if ((await this.bucket.size(to)) !== size)
+      throw new FileStoreUnavailable(`The file store at ${this.bucket.endpoint} has not copied ${from}.`);
+    await this.bucket.remove(from);
+  }
+
+  async #abortUploads(key: string): Promise<void> {
+    if (typeOfKey(key) === null) return;
+    for await (const { name, id } of this.bucket.uploads(key)) await this.bucket.abortUpload(name, id);
+  }
+
+  async #trashDays(): Promise<readonly string[]> {
+    const folders = await this.bucket.folders(`${TRASH}/`);
+    return folders.map((name) => name.slice(TRASH.length + 1, -1)).filter(isTrashDay);
+  }
+
+  async #names(prefix: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for await (const { name } of this.bucket.list(prefix)) found.push(name);
+    return found;
+  }
+
+  async #removeAll(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.bucket.remove(name);
+  }
+}
+
+const copiesOf = (key: string) => `${COPIES}/${key}/`;
+const trashOf = (day: string) => `${TRASH}/${day}/`;
+
+class StagedForStore extends ReceivedFile implements StagedFile {
+  readonly #store: (bytes: Readable) => Promise<unknown>;
+
+  constructor(file: FileHandle, store: (bytes: Readable) => Promise<unknown>) {
+    super(file);
+    this.#store = store;
+  }
+
+  async keep(): Promise<void> {
+    await this.#store(this.file.createReadStream({ start: 0, autoClose: false }));
+    await this.close();
+  }
+
+  async discard(): Promise<void> {
+    await this.close();
+  }
+}

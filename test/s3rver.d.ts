@@ -1,0 +1,19 @@
+declare module '@20minutes/s3rver' {
+  import type { AddressInfo } from 'node:net';
+
+  interface Options {
+    readonly address: string;
+    readonly port: number;
+    readonly silent: boolean;
+    readonly directory: string;
+    readonly allowMismatchedSignatures: boolean;
+    readonly configureBuckets: readonly { readonly name: string }[];
+  }
+
+  /** What the package has no types for, as far as the tests use it. */
+  export default class S3rver {
+    constructor(options: Options);
+    run(): Promise<AddressInfo>;
+    close(): Promise<void>;
+  }
+}
