@@ -46,6 +46,7 @@ it.each([
   ['keeps what is written on while an answer is on its way', 5259],
   ['ends by itself once the others have done away with what was left to ask', 3_001_163],
   ['keeps a removal that is not finished when somebody else goes on', 3_000_762],
+  ['keeps what is back after a save without an answer, sent again in vain', 3_010_445],
 ])('%s', async (_, seed) => await runHistories({ first: seed, count: 1 }, world));
 
 it(

@@ -60,6 +60,14 @@ it('keeps what was undone after a save without an answer, although somebody has 
   expect(wordsIn(store, 'below')).toContain('Ivy');
 });
 
+it('keeps what was undone after a save without an answer, also if that was sent in vain', () => {
+  const below = text('Below', 'below');
+  const store = createEditorStore(savedWith(OLD, below));
+  const change = { base: savedWith(OLD, below), stored: savedWith(text('Ivy', 'below')) };
+  mergeStored(store, { ...change, sent: [savedWith(below), savedWith(OLD, below)] });
+  expect(wordsIn(store)).toContain('Old');
+});
+
 it('keeps what is again as it was, although others removed or changed what a save without an answer had there', () => {
   const below = text('Below', 'below');
   const store = createEditorStore(savedWith(OLD, below));

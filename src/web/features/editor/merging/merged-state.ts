@@ -118,6 +118,8 @@ export function mergeStep(step: Saved, change: StoredChange, canvas: Version): S
  */
 function baseAmong({ base, stored }: StoredChange, sent: readonly Saved[]): Saved {
   const isStored = (mine: Saved) => {
+    // What is again as it was is in everything that was stored since: it would say nothing of one sent before it.
+    if (isSameContent(mine, base)) return false;
     const { merged, conflicts } = mergeNewsletters({ ...otherSides({ base, stored }), mine });
     return conflicts.length === 0 && isSameContent({ ...merged, fresh: [] }, stored);
   };
