@@ -35,7 +35,7 @@ const PATIENCE = {
 /** Tests of the server that choose their database themselves, so that a second run would be the same. */
 const WITHOUT_TEST_DATABASE = [
   'src/server/main.test.ts',
-  'src/server/startup-check/check.test.ts',
+  'src/server/startup-check/{check,store}.test.ts',
   'src/server/platform/files/s3/**',
   'src/server/platform/db/{embedded/**,server.test.ts}',
 ];

@@ -32,7 +32,7 @@ export interface TestStore {
   /** The variables of a program that keeps its files there. */
   readonly environment: Readonly<Record<string, string>>;
   /** What each call meets, by its method and path; null: the store's own answer. */
-  trouble: (call: string) => Trouble | null;
+  trouble: (call: string, isSigned: boolean) => Trouble | null;
   /** All calls since the start. */
   readonly calls: readonly string[];
   close(): Promise<void>;
@@ -80,11 +80,11 @@ export async function startS3Store(): Promise<TestStore> {
   const upstream = await openUpstream();
   const { port, accessKeyId, secretAccessKey } = upstream;
   const calls: string[] = [];
-  const store = { trouble: (_call: string): Trouble | null => null };
+  const store = { trouble: (_call: string, _isSigned: boolean): Trouble | null => null };
   const proxy = createServer((incoming, outgoing) => {
     const call = `${incoming.method} ${incoming.url}`;
     calls.push(call);
-    answer(store.trouble(call), port, incoming, outgoing);
+    answer(store.trouble(call, incoming.headers.authorization !== undefined), port, incoming, outgoing);
   });
   const endpoint = await new Promise<string>((resolve) => {
     proxy.listen(0, HOST, () => {

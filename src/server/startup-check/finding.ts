@@ -32,7 +32,7 @@ export function wrong(item: string, says: string, toDo: string): Finding {
 export function lineOf({ item, state, says, toDo }: Finding): string {
   // What it says may end with an error's own words.
   const words = [says, ...(toDo === undefined ? [] : [toDo])]
-    .map((each) => `${withoutFullStop(each)}.`)
+    .map((each) => (each.endsWith('?') ? each : `${withoutFullStop(each)}.`))
     .join(' ');
   return `${state.padEnd(STATE_WIDTH)}  ${item.padEnd(ITEM_WIDTH)}  ${words.replaceAll(/\s+/g, ' ')}`;
 }

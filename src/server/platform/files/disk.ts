@@ -106,15 +106,7 @@ class DiskFiles implements FilePort {
       bytes.destroy();
       throw named(error);
     });
-    const staged = new StagedOnDisk(file, path);
-    try {
-      await staged.receive(bytes);
-      return staged;
-    } catch (error) {
-      bytes.destroy();
-      await staged.discard();
-      throw named(error);
-    }
+    return await new StagedOnDisk(file, path).receive(bytes);
   }
 
   async get(key: string): Promise<StoredFile | null> {

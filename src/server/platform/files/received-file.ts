@@ -7,7 +7,7 @@ import { DiskFull } from '#server/platform/db/errors.ts';
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
 /** A file on the local disk into which a stream is received, to be checked and cleaned in place. */
-export class ReceivedFile {
+export abstract class ReceivedFile {
   protected readonly file: FileHandle;
   #isOpen = true;
   size = 0;
@@ -16,7 +16,22 @@ export class ReceivedFile {
     this.file = file;
   }
 
-  async receive(bytes: Readable): Promise<void> {
+  /** Leaves nothing of it on the disk, unless it is kept. */
+  abstract discard(): Promise<void>;
+
+  /** Receives a whole stream, or else discards the file. Throws `DiskFull`, and what broke the stream. */
+  async receive(bytes: Readable): Promise<this> {
+    try {
+      await this.#write(bytes);
+      return this;
+    } catch (error) {
+      bytes.destroy();
+      await this.discard();
+      throw named(error);
+    }
+  }
+
+  async #write(bytes: Readable): Promise<void> {
     const target = new Writable({
       write: (chunk, _encoding, done) => {
         this.size += chunk.length;

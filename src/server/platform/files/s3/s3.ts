@@ -84,20 +84,11 @@ export class S3Files implements FilePort {
   async stage(key: string, bytes: Readable): Promise<StagedFile> {
     if (typeOfKey(key) === null) throw new TypeError('Not a file key');
     const path = join(this.#receiving, `${randomUUID()}${PARTIAL_FILE_SUFFIX}`);
-    const file = await open(path, 'wx+').catch((error: unknown) => {
+    const file = await openUnlinked(path).catch((error: unknown) => {
       bytes.destroy();
       throw named(error);
     });
-    const staged = new StagedForStore(file, (stored) => this.put(key, stored));
-    try {
-      await rm(path);
-      await staged.receive(bytes);
-      return staged;
-    } catch (error) {
-      bytes.destroy();
-      await staged.discard();
-      throw named(error);
-    }
+    return await new StagedForStore(file, (stored) => this.put(key, stored)).receive(bytes);
   }
 
   async get(key: string): Promise<StoredFile | null> {
@@ -216,6 +207,18 @@ export class S3Files implements FilePort {
 
 const copiesOf = (key: string) => `${COPIES}/${key}/`;
 const trashOf = (day: string) => `${TRASH}/${day}/`;
+
+/** Opens a new file that no name leads to, so that a crash leaves nothing of it. */
+async function openUnlinked(path: string): Promise<FileHandle> {
+  const file = await open(path, 'wx+');
+  try {
+    await rm(path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
 
 class StagedForStore extends ReceivedFile implements StagedFile {
   readonly #store: (bytes: Readable) => Promise<unknown>;
