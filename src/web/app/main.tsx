@@ -1,6 +1,7 @@
 import { startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
+import { shareSession } from '#web/session/session.ts';
 import { App } from './app.tsx';
 import { screens } from './router.tsx';
 
@@ -15,6 +16,7 @@ function main(): void {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  void shareSession();
   const isPrerendered = root.hasChildNodes() && (await preloadMatchedRoutes());
   const app = (
     <App>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { personOf } from '#web/testing/test-app.tsx';
 import {
   beginSession,
@@ -6,6 +6,7 @@ import {
   endSession,
   onSessionChange,
   type Session,
+  shareSession,
   updateSessionUser,
 } from './session.ts';
 
@@ -45,6 +46,46 @@ describe('the session', () => {
     updateSessionUser(personOf({ first_name: 'Ada' }));
     expect(currentSession()?.user.attributes.first_name).toBe('Ada');
     expect(localStorage.getItem('session')).toContain('Ada');
+  });
+});
+
+/** Another tab: answers with a session, and collects what this one answers. */
+function tabWith(own: object | null) {
+  const channel = new BroadcastChannel('session');
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  channel.onmessage = ({ data }) => {
+    if (data !== 'which') resolve(data);
+    else if (own !== null) channel.postMessage(own);
+  };
+  onTestFinished(() => channel.close());
+  return { ask: () => channel.postMessage('which'), heard: promise };
+}
+
+describe('a session that is not remembered', () => {
+  it('is taken over by a tab that opens later', async () => {
+    tabWith(session);
+    await shareSession();
+    expect(currentSession()).toEqual(session);
+    expect(JSON.parse(sessionStorage.getItem('session') ?? '')).toEqual(session);
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+
+  it('is given to such a tab', async () => {
+    beginSession(session, false);
+    await shareSession();
+    const other = tabWith(null);
+    other.ask();
+    expect(await other.heard).toEqual(session);
+  });
+
+  it.each([
+    ['different people are signed in', [session, { ...session, user: { ...personOf(), id: 'another' } }]],
+    ['the answer is none', [{ value: 0 }]],
+    ['nobody answers', []],
+  ])('is not taken over if %s', async (_, answers) => {
+    for (const each of answers) tabWith(each);
+    await shareSession();
+    expect(currentSession()).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { PersonResource } from '#contract/people.ts';
+import { answerOtherTabs, askOtherTabs } from './other-tabs.ts';
 import {
   readStored,
   removeStored,
@@ -10,8 +11,8 @@ import {
 } from './storage.ts';
 
 /**
- * The signed-in person, stored under the key `session`: in localStorage with 'remember me', else in sessionStorage. It
- * is validated without zod, which the landing page does not load.
+ * The signed-in person, stored under the key `session`: in localStorage with 'remember me', else in sessionStorage, where
+ * tabs that open later take it over from this one. It is validated without zod, which the landing page does not load.
  */
 export interface Session {
   readonly accessToken: string;
@@ -29,6 +30,7 @@ const AREAS: readonly StorageArea[] = ['sessionStorage', 'localStorage'];
 
 let current = stored();
 let expired = false;
+let isAsking = false;
 const listeners = new Set<() => void>();
 
 /** The session of this tab, or null. */
@@ -76,6 +78,31 @@ export function onSessionChange(listener: () => void): () => void {
 /** The current session; re-renders when it changes. */
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, currentSession, signedOut);
+}
+
+/** Whether this tab is asking the others for a session; re-renders when it has ended. */
+export function useIsAskingOtherTabs(): boolean {
+  return useSyncExternalStore(
+    onSessionChange,
+    () => isAsking,
+    () => false,
+  );
+}
+
+/**
+ * Shares a session that is not remembered with the browser's other tabs: takes theirs over, unless different people are
+ * signed in there, and gives them this one. For the start of the app, before its first render.
+ */
+export async function shareSession(): Promise<void> {
+  answerOtherTabs(() => (readStored('sessionStorage', KEY) === null ? null : current));
+  if (current !== null) return;
+  isAsking = true;
+  const answers = (await askOtherTabs()).filter(isSession);
+  isAsking = false;
+  const [first] = answers;
+  const isOnePerson = answers.every(({ user }) => user.id === first?.user.id);
+  if (current === null && first !== undefined && isOnePerson) beginSession(first, false);
+  else setCurrent(current);
 }
 
 // Another tab has changed the shared storage. (At build time there is no window.)

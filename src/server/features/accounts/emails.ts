@@ -102,7 +102,7 @@ export function invitationEmail(
     subject: `${school} invites you to ${product.name}`,
     paragraphs: [
       `${who} invites you to work on the school’s newsletters with ${product.name}. ${ROLE_DESCRIPTIONS[role]}`,
-      'Get your access with the email address that this mail came to. Then choose a password, and you are in.',
+      'Get your access with the email address that this mail came to. A second mail then has the link to choose a password, and you are in.',
       `The link works once, within ${LINK_LIFETIME.invite / (24 * HOUR_MS)} days. If you do not know the school, simply ignore this email.`,
     ],
     button: { text: 'Get access', url: publicUrl + screenPath('invite', { token }) },

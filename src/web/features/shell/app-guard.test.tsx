@@ -1,10 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { endSession, shareSession } from '#web/session/session.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const at = (router: ReturnType<typeof openApp>) => router.state.location.pathname;
@@ -23,6 +24,19 @@ describe('the app’s screens', () => {
       expect(received).toEqual([]);
     },
   );
+
+  it('open for the person of another tab', async () => {
+    const other = new BroadcastChannel('session');
+    onTestFinished(() => other.close());
+    other.onmessage = () => other.postMessage({ accessToken: 'theirs', user: personOf(), value: 1 });
+    serveSchool(SCHOOL);
+    const shared = shareSession();
+    const router = openApp('/app/settings');
+    await screen.findByRole('heading', { name: 'My settings' });
+    expect(at(router)).toBe('/app/settings');
+    await shared;
+    endSession();
+  });
 
   it('redirect people without a school to onboarding', async () => {
     signIn();

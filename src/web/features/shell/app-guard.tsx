@@ -6,7 +6,7 @@ import { profileQuery, schoolQuery } from '#web/api/account.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import '#ui/double-click-guard.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
-import { hasExpired, useSession } from '#web/session/session.ts';
+import { hasExpired, useIsAskingOtherTabs, useSession } from '#web/session/session.ts';
 import '#web/styles/app-controls.ts';
 import { requestStateFor } from '#web/session/requested-screen.ts';
 import classes from './app-guard.module.css';
@@ -17,6 +17,7 @@ import classes from './app-guard.module.css';
  */
 export function Component() {
   const session = useSession();
+  const isAsking = useIsAskingOtherTabs();
   const wasSignedIn = useRef(false);
   const location = useLocation();
   if (session === null && wasSignedIn.current) {
@@ -25,6 +26,7 @@ export function Component() {
       <Navigate to={SCREENS.home} state={hasExpired() ? requestStateFor(location) : undefined} replace />
     );
   }
+  if (session === null && isAsking) return <Waiting />;
   if (session === null) return <Navigate to={SCREENS.landing} state={requestStateFor(location)} replace />;
   wasSignedIn.current = true;
   return session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />;
@@ -61,12 +63,26 @@ function SchoolFirst() {
             onRetry={() => void school.refetch()}
           />
         ) : (
-          <Loading label="Loading">
-            <span className={classes.dots} />
-          </Loading>
+          <Dots />
         )}
       </main>
     </>
+  );
+}
+
+function Waiting() {
+  return (
+    <main id="main" tabIndex={-1} className={classes.wait}>
+      <Dots />
+    </main>
+  );
+}
+
+function Dots() {
+  return (
+    <Loading label="Loading">
+      <span className={classes.dots} />
+    </Loading>
   );
 }
 

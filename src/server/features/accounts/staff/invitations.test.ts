@@ -74,6 +74,7 @@ describe('inviting', () => {
     const [mail] = test.mail.to(ada.email);
     expect(mail?.subject).toBe('Elm Grove invites you to Inkwell');
     expect(mail?.to.name).toBe('Ada Bell');
+    expect(mail?.text).toContain('A second mail then has the link to choose a password');
     expect(mail?.text).toMatch(/http:\/\/127\.0\.0\.1:3000\/home\/[\w-]{43}\n/);
     expect(mail?.html).toMatch(/http:\/\/127\.0\.0\.1:3000\/home\/[\w-]{43}/);
   });
