@@ -103,11 +103,10 @@ function serverTests(): void {
     url.username = 'few';
     url.pathname = '/few';
     const small = await openDatabase({ url: url.href });
-    const others = await Promise.all([openClient(url), openClient(url)]);
+    const others = await takeRemaining(url);
     // Longer than `SUSPICIOUS_MS` of the server.
     const slow = small.transaction(() => small.query('select pg_sleep(2.5)::text'));
     const more = Array.from({ length: 5 }, () => small.orm().$count(schools));
-    await expect(openClient(url)).rejects.toThrow(/too many connections/);
     expect(await Promise.all(more)).toEqual([0, 0, 0, 0, 0]);
     expect((await slow).rows).toEqual([{ pg_sleep: '' }]);
     await Promise.all(others.map((client) => client.end()));
@@ -120,6 +119,20 @@ function serverTests(): void {
     proxy.close();
     await expectUnavailable(() => openDatabase({ url: url.href }));
   });
+}
+
+/** Opens connections until the server refuses one. How many that are depends on how many the pool has kept. */
+async function takeRemaining(url: URL): Promise<Client[]> {
+  const taken: Client[] = [];
+  for (;;) {
+    const refused = await openClient(url).then(
+      (client) => taken.push(client) && null,
+      (error: unknown) => error,
+    );
+    if (refused === null) continue;
+    expect(String(refused)).toContain('too many connections');
+    return taken;
+  }
 }
 
 async function openClient(url: URL): Promise<Client> {
