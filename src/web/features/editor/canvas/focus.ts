@@ -46,6 +46,15 @@ function whenReady(focus: () => boolean): void {
   // A key or click in the meantime cancels: the person has moved on.
   for (const type of ['keydown', 'pointerdown'])
     window.addEventListener(type, stop, { capture: true, signal: controller.signal });
+  // So does a focus that assistive technology moves into the form, without a key or pointer: the next Enter is meant for
+  // where it went.
+  window.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (target instanceof Element && target.closest('[data-region="form"]') !== null) stop();
+    },
+    { capture: true, signal: controller.signal },
+  );
 }
 
 function focusFirst(): boolean {
