@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { outboxOf } from './outbox.ts';
@@ -22,6 +23,8 @@ const FAILED_REQUEST = /^Failed to load resource: net::ERR_(CONNECTION|INTERNET|
 /** The console message when a sandboxed frame blocks Playwright's own scripts. */
 const SANDBOX = /^Blocked script execution in 'about:srcdoc'/;
 
+const SLOW_CALLS_MS = Number(process.env.SLOW_CALLS ?? 0);
+
 /** The toasts that each browser has shown and no expectation has consumed. */
 const toasts = new WeakMap<BrowserContext, string[]>();
 
@@ -29,6 +32,8 @@ const toasts = new WeakMap<BrowserContext, string[]>();
 export const test = base.extend<{
   consoleErrors: undefined;
   fileDialogs: undefined;
+  /** Answers each call after a random time of up to `SLOW_CALLS` milliseconds: finds what depends on their order. */
+  slowCalls: undefined;
   toasts: undefined;
   isOffline: boolean;
 }>({
@@ -40,6 +45,19 @@ export const test = base.extend<{
       toasts.set(context, shown);
       await context.exposeFunction('noteToast', (words: string) => shown.push(words));
       await context.addInitScript(watchToasts);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  slowCalls: [
+    async ({ context }, use) => {
+      if (SLOW_CALLS_MS > 0) {
+        await context.route('**/api/**', async (route) => {
+          await delay(Math.random() * SLOW_CALLS_MS);
+          // The page may have gone.
+          await route.continue().catch(() => undefined);
+        });
+      }
       await use(undefined);
     },
     { auto: true },

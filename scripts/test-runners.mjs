@@ -127,10 +127,18 @@ function failedSpecs({ specs = [], suites = [] }) {
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) => {
         const error = results.flatMap(({ errors }) => errors)[0];
-        return `[${projectName}] ${file} › ${title}: ${firstLine(error?.message)}`;
+        return `[${projectName}] ${file}${lineOf(error)} › ${title}: ${firstLine(error?.message)}${waitedFor(error)}`;
       }),
   );
   return [...failed, ...suites.flatMap((suite) => failedSpecs(suite))];
+}
+
+const lineOf = (error) => (error?.location ? `:${error.location.line}` : '');
+
+/** What Playwright waited for, which is not in the first line of its message. */
+function waitedFor(error) {
+  const found = /^ *- (waiting for .*)$/m.exec(stripVTControlCharacters(error?.message ?? ''));
+  return found === null ? '' : ` ${found[1].slice(0, 200)}`;
 }
 
 const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0].slice(0, 300);
