@@ -15,6 +15,7 @@ import {
   useApprovalCalls,
   useApprovalFollows,
   useApprovalState,
+  useMayPublish,
   useNeedsApproval,
   useRefetchApproval,
 } from './use-approval.ts';
@@ -45,13 +46,13 @@ export function ApprovalActions({ saving, publish }: { saving: Saving; publish: 
   }, [isUnapproved, refetch, forgetUnapproved]);
   const needsIt = useNeedsApproval();
   const { approval, request, kind } = useApprovalState();
-  const isApproved = request?.status === 'approved' && !request.has_changed;
+  const mayPublish = useMayPublish();
   // On a phone there is no room for a longer label.
   const ask = kind !== null ? 'Ask again' : isPhone ? 'Ask' : 'Ask for approval';
   return (
     <>
       {!isNarrow && <MoreActions saving={saving} />}
-      {(!needsIt || isApproved) && publish}
+      {mayPublish && publish}
       {needsIt && kind === 'waiting' && <Button disabled>Publish</Button>}
       {needsIt && isToBeAsked(request) && (
         <Opener

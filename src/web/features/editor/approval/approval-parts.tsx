@@ -16,3 +16,7 @@ export const ApprovalNote = loadable(
   async () => (await import('./approval-status.tsx')).ApprovalNote,
   Nothing,
 );
+export const WhereApproved = loadable(
+  async () => (await import('./approval-status.tsx')).WhereApproved,
+  Nothing,
+);

@@ -5,7 +5,7 @@ import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { MoreActions } from './approval-actions.tsx';
 import { ApprovalChip } from './approval-chip.tsx';
-import { useApprovalState } from './use-approval.ts';
+import { useApprovalState, useMayPublish } from './use-approval.ts';
 
 /** The chip; and what families see, which is `status`: always if they see anything, or if there is nothing to say of approval. */
 export function ApprovalStatus({ status }: { status: ReactNode }) {
@@ -19,6 +19,11 @@ export function ApprovalStatus({ status }: { status: ReactNode }) {
       <ApprovalChip />
     </>
   );
+}
+
+/** `children` for who may publish the draft as it is. */
+export function WhereApproved({ children }: { children: ReactNode }) {
+  return useMayPublish() ? children : null;
 }
 
 /** Where the heads have no room for it, a line of its own. */

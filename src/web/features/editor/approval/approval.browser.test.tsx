@@ -99,3 +99,33 @@ it('leads from what should change to the block, and to the notes where it is ans
   await panel.getByRole('button', { name: 'Show the block' }).click();
   await expect.element(page.getByRole('toolbar', { name: 'Actions for Heading' })).toBeVisible();
 });
+
+it('offers no planning of words that are not approved', async () => {
+  serve({ status: 'changes' });
+  const approval = globalThis.fetch;
+  const timing = {
+    news_letter_id: uuid(5),
+    kind: 'publish',
+    status: 'planned',
+    at: '2030-12-06T15:00:00.000Z',
+    sends: false,
+    mail: null,
+    audience: null,
+    version: 1,
+    is_changed: true,
+    trouble: null,
+    planner: 'Priya Nair',
+    planned_at: '2030-12-02T14:02:00.000Z',
+  };
+  vi.stubGlobal('fetch', async (url: string, options: RequestInit) =>
+    url.endsWith('/timings')
+      ? Response.json({ timing: { data: [{ id: uuid(6), type: 'timing', attributes: timing }] } })
+      : await approval(url, options),
+  );
+  await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
+  const words = /as it was at 14:02\. What has changed since has to be approved first\.$/;
+  await expect.element(page.getByText(words)).toBeVisible();
+  for (const name of ['Use the newest words', 'Change the time', 'Publish at a time'])
+    await expect.element(button(name)).not.toBeInTheDocument();
+  await expect.element(button('Cancel it')).toBeVisible();
+});

@@ -48,6 +48,13 @@ export function useApprovalState() {
   return { approval, request, kind: approvalKind(request, publicState) };
 }
 
+/** Whether the server would let the person publish the draft as it is: with what was approved, or without approval. */
+export function useMayPublish(): boolean {
+  const needsIt = useNeedsApproval();
+  const { request } = useApprovalState();
+  return !needsIt || (request?.status === 'approved' && !request.has_changed);
+}
+
 /**
  * After each save, asks again whether what was approved has changed; and when others have asked or answered, which is told
  * together with the parts. Use it once.

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { WhereApproved } from '#web/features/editor/approval/approval-parts.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { useCanRedo } from '#web/features/editor/header/undo-buttons.tsx';
@@ -31,12 +32,13 @@ export function MoreMenu({
   onRead: () => void;
   onHelp: () => void;
 }) {
-  const { editing } = useTools();
+  const { editing, school } = useTools();
   const open = useOpenThreads();
   const parts = usePartsWords();
   const { open: openHistory } = useHistoryPlace();
   const canRedo = useCanRedo();
   const { ask } = useTimingPlace();
+  const later = <Menu.Item onClick={() => ask('publish')}>Publish at a time</Menu.Item>;
   return (
     <Menu>
       <Menu.Target>
@@ -50,7 +52,7 @@ export function MoreMenu({
           <>
             {parts !== null && <Menu.Item onClick={() => editing.parts.open(ALL_PARTS)}>{parts}</Menu.Item>}
             <Menu.Item onClick={openHistory}>History</Menu.Item>
-            <Menu.Item onClick={() => ask('publish')}>Publish at a time</Menu.Item>
+            {school.approval ? <WhereApproved>{later}</WhereApproved> : later}
           </>
         )}
         <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>

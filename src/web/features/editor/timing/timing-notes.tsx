@@ -6,6 +6,7 @@ import { admits } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { TIMING_MESSAGES, type Timing } from '#contract/timing/timings.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { useMayPublish } from '#web/features/editor/approval/use-approval.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useSession } from '#web/session/session.ts';
@@ -43,6 +44,8 @@ function TimingNote({ timing, saving }: { timing: Timing; saving: Saving }) {
   const { kind, status, at, is_changed, mail, audience, trouble, planned_at } = timing.attributes;
   const zone = school.time_zone;
   const isHeld = status === 'held';
+  // Planning a publishing again takes the newest words.
+  const mayPlan = useMayPublish() || kind === 'unpublish';
   const run = async (work: () => Promise<unknown>) => {
     if (isBusy) return;
     setBusy(true);
@@ -70,6 +73,7 @@ function TimingNote({ timing, saving }: { timing: Timing; saving: Saving }) {
         <span className={classes.when}>{timingStatusText(timing.attributes, zone)}</span>
         {audience !== null && !isHeld && `, to ${audience}`}
         {is_changed && !isHeld && `, as it was at ${formatTime(planned_at, zone)}`}
+        {is_changed && !isHeld && !mayPlan && '. What has changed since has to be approved first'}
         {trouble === null ? '.' : isHeld ? `. ${trouble}.` : `, but will be held. ${trouble}.`}
         {trouble === TIMING_MESSAGES.planEnded && <PlansLink />}
       </p>
@@ -77,10 +81,10 @@ function TimingNote({ timing, saving }: { timing: Timing; saving: Saving }) {
         <Actions
           isBusy={isBusy}
           actions={[
-            ...(is_changed && !isHeld
+            ...(is_changed && !isHeld && mayPlan
               ? [{ words: 'Use the newest words', isMain: true, run: () => void run(takeNewest) }]
               : []),
-            { words: isHeld ? 'Plan again' : 'Change the time', run: () => ask(kind) },
+            ...(mayPlan ? [{ words: isHeld ? 'Plan again' : 'Change the time', run: () => ask(kind) }] : []),
             { words: isHeld ? 'Let it be' : 'Cancel it', run: () => void run(stop) },
           ]}
         />
