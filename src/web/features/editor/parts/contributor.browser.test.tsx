@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { PART_MESSAGES } from '#contract/parts/parts.ts';
@@ -134,6 +134,22 @@ it('adds, moves and deletes blocks in their part, and has no heading to add', as
   await rail.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete component' }).last().click();
   await expect.poll(names).toEqual(['first', 'Year 4', 'words', 'Year 5', 'last']);
+});
+
+it('offers no block beside a part of a single one, on a phone either', async () => {
+  owners = { first: HUGH };
+  lookAgain();
+  await expect.poll(() => cover('first')?.getAttribute('aria-label')).not.toContain('for reading');
+  await page.viewport(375, 812);
+  onTestFinished(() => page.viewport(1280, 720));
+  await write('first', 'Dear all');
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Add a block' }).elements()).toEqual([]);
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}/or not');
+  await expect.poll(storedWords).toContain('/or not');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByRole('button', { name: 'Done' })).not.toBeInTheDocument();
+  expect(page.getByRole('dialog').elements()).toEqual([]);
 });
 
 it('says that a part was given to somebody else, and keeps the words that were not saved', async () => {

@@ -63,6 +63,11 @@ export function useRight(name: string): BlockRight {
   return useBlockState(name, () => editing.rightAt(name));
 }
 
+/** Whether a person with this right at a block may add others below it: not where that block alone is their part. */
+export function mayAddBelow(right: BlockRight): boolean {
+  return right === 'add' || right === 'arrange';
+}
+
 /** Whether the person may add blocks anywhere. */
 export function useMayAdd(): boolean {
   const { editing } = useTools();
@@ -76,7 +81,7 @@ export function lastToAddBelow(
   document: NewsletterDocument,
 ): string | null {
   const names = blocksOf(document).map(({ name }) => name);
-  const mayAdd = names.map((name) => rightAt(name) === 'add' || rightAt(name) === 'arrange');
+  const mayAdd = names.map((name) => mayAddBelow(rightAt(name)));
   const first = mayAdd.indexOf(true);
   const end = mayAdd.indexOf(false, first);
   return first < 0 ? null : (names[(end < 0 ? names.length : end) - 1] ?? null);

@@ -6,7 +6,7 @@ import type { Insertion } from '#web/features/editor/adding/insertion.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { lastToAddBelow } from '#web/features/editor/parts/own-blocks.ts';
+import { lastToAddBelow, mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { addsBelow } from './adds-below.ts';
 import { focusBlockForWriting, leaveBlock, whereOf } from './commands.ts';
 import { addNew, asBeside, type Change, type EditorState, newBlockName } from './editor-state.ts';
@@ -17,7 +17,9 @@ import { act, replaceEmpty } from './editor-store.ts';
 /** Adds a block at a place; otherwise below the selected block, or in the next column in turn if there is none. */
 export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPosition): void {
   const { document } = editing.store.getState();
-  const beside = addsBelow(editing) ?? (editing.isContributor ? lastToAddBelow(editing, document) : null);
+  const near = addsBelow(editing);
+  const isElsewhere = editing.isContributor && (near === null || !mayAddBelow(editing.rightAt(near)));
+  const beside = isElsewhere ? lastToAddBelow(editing, document) : near;
   if (place === undefined && beside !== null) addBlockBeside(editing, type, { block: beside, at: 'below' });
   else addBlock(editing, newBlock(type), place);
 }

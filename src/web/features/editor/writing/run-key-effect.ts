@@ -1,11 +1,14 @@
 import { focusForm } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
+import { mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { addBlockBeside } from '#web/features/editor/state/add-commands.ts';
 import { removeEmptyBlock, selectBlock, undoStep, walkFrom } from '#web/features/editor/state/commands.ts';
 import type { KeyEffect } from './writing-keys.ts';
 
-/** Does what a key in a block's words does beyond them. */
-export function runKeyEffect(editing: Editing, name: string, effect: KeyEffect): void {
+/** Does what a key in a block's words does beyond them. Nothing is added where the block alone is the person's part. */
+export function runKeyEffect(editing: Editing, name: string, asked: KeyEffect): void {
+  const isAdding = asked === 'add-below' || asked === 'choose-below';
+  const effect = isAdding && !mayAddBelow(editing.rightAt(name)) ? 'leave' : asked;
   if (effect === 'leave') selectBlock(editing, null);
   else if (effect === 'add-below') addBlockBeside(editing, 'text', { block: name, at: 'below' });
   else if (effect === 'choose-below') editing.insertion.setState({ block: name, at: 'below' }, true);

@@ -8,6 +8,7 @@ import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
 import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, focusFirstField } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { mayAddBelow, useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { offerTypedRows } from '#web/features/editor/pasting/offer-rows.ts';
 import { pasteAtCaret } from '#web/features/editor/pasting/paste-at-caret.ts';
 import { checkBlock, edit } from '#web/features/editor/state/editor-state.ts';
@@ -58,6 +59,7 @@ export function WritingLayer({
     },
     [editing, name],
   );
+  const mayAdd = mayAddBelow(useRight(name));
   const wanted = request?.block === name ? pathFor(request, fields) : null;
   const runEffect = (effect: KeyEffect, index: number) => {
     const step = effect === 'next' ? 1 : effect === 'previous' ? -1 : 0;
@@ -90,7 +92,7 @@ export function WritingLayer({
           label={text.label ?? called}
           language={school.language}
           problem={text.text !== '' || left.has(text.path) ? problems[text.path] : undefined}
-          offersBlocks={EDITORS[block.type].offersBlocks === true}
+          offersBlocks={mayAdd && EDITORS[block.type].offersBlocks === true}
           caret={text.path === wanted ? request : null}
           onCaret={answered}
           onChange={(words) => act(editing.store, edit, name, text.replace(words).value)}
@@ -119,6 +121,7 @@ export function WritingLayer({
             editor={active.editor}
             language={school.language}
             isRich={shown.text.format === 'rich'}
+            mayAdd={mayAdd}
             onDone={leave}
             onSettings={showSettings}
           />,

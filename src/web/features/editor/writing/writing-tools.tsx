@@ -18,6 +18,7 @@ export const WritingTools = memo(function WritingTools({
   editor,
   language,
   isRich,
+  mayAdd,
   onDone,
   onSettings,
 }: {
@@ -27,6 +28,8 @@ export const WritingTools = memo(function WritingTools({
   /** The newsletter's. */
   language: string;
   isRich: boolean;
+  /** Whether the person may add blocks below this one. */
+  mayAdd: boolean;
   onDone: () => void;
   /** Shows the block's form, which is not there on a phone while one writes. */
   onSettings: (editor: Editor) => void;
@@ -34,7 +37,7 @@ export const WritingTools = memo(function WritingTools({
   const { editing, isPhone } = useTools();
   return (
     <div className={classes.tools} data-writing-tools="">
-      {isPhone && isRich && (
+      {isPhone && isRich && mayAdd && (
         <PhoneTool
           icon={IconSquareRoundedPlus}
           words="Add"
