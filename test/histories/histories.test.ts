@@ -47,6 +47,7 @@ it.each([
   ['ends by itself once the others have done away with what was left to ask', 3_001_163],
   ['keeps a removal that is not finished when somebody else goes on', 3_000_762],
   ['keeps what is back after a save without an answer, sent again in vain', 3_010_445],
+  ['asks about what is back when somebody else has kept theirs over its removal', 3_008_131],
 ])('%s', async (_, seed) => await runHistories({ first: seed, count: 1 }, world));
 
 it(

@@ -82,6 +82,38 @@ it('keeps what is again as it was, although others removed or changed what a sav
   }
 });
 
+it('asks about what is back after a save without it, if others kept theirs over that, also where it has changed since', () => {
+  const picture = (alt: string, caption: string): Block => ({
+    name: 'gate',
+    type: 'image',
+    value: { url: '/files/gate.jpg', alt, caption },
+  });
+  const was = picture('The gate', 'Open at nine, says the head');
+  // Of before the words of the head, and kept when that save was stored.
+  const ivys = picture('The gate', 'Open at ten');
+  for (const mine of [was, picture('The green gate', 'Open at nine, says the head')]) {
+    const store = createEditorStore(savedWith(mine));
+    const change = { base: savedWith(was), stored: savedWith(ivys), sent: [savedWith(), savedWith(was)] };
+    const { conflicts } = mergeCanvas(store.getState(), changeOf(store.getState(), change));
+    expect(conflicts).toEqual([expect.objectContaining({ block: 'gate', theirs: ivys, mine })]);
+  }
+});
+
+it('asks about words that are back after a save without them, also if something else of the block has changed since', () => {
+  const picture = (alt: string, caption: string): Block => ({
+    name: 'gate',
+    type: 'image',
+    value: { url: '/files/gate.jpg', alt, caption },
+  });
+  const was = picture('The gate', 'Says the head');
+  const [sent, ivys] = [picture('The gate', ''), picture('The gate', 'Open at ten')];
+  const mine = picture('The green gate', 'Says the head');
+  const store = createEditorStore(savedWith(mine));
+  const change = { base: savedWith(was), stored: savedWith(ivys), sent: [savedWith(sent)] };
+  const { conflicts } = mergeCanvas(store.getState(), changeOf(store.getState(), change));
+  expect(conflicts).toEqual([expect.objectContaining({ block: 'gate', theirs: ivys, mine })]);
+});
+
 it('asks about what others have changed since a save without an answer, not about what was undone', async () => {
   const [below, ivys] = [text('Below', 'below'), text('Ivy', 'below')];
   const theirs = { ...IVYS_NEWSLETTER, attributes: { ...IVYS_NEWSLETTER.attributes, code: [ivys] } };

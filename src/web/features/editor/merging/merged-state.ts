@@ -1,8 +1,10 @@
 import type { Version } from '#newsletter/changes/changes.ts';
 import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
+import { isValueOf } from '#newsletter/document/block-values.ts';
 import { type Block, inEnvelopeOf, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { type Conflict, mergeNewsletters, settle } from '#newsletter/merge/merge-newsletters.ts';
+import { isSameValue, mergeValue } from '#newsletter/merge/merge-value.ts';
 import {
   type Change,
   checkBlock,
@@ -40,17 +42,25 @@ function withSent({ base, stored }: StoredChange, sent: readonly Saved[], mine: 
   const [was, others, own] = [base, stored, mine].map(
     ({ document }) => new Map(blocksOf(document).map((block) => [block.name, block])),
   );
-  const saysSame = (one: Block | undefined | null, other: Block | undefined | null) =>
-    one === other || JSON.stringify(one?.value) === JSON.stringify(other?.value);
   let { document } = base;
   for (const [name, block] of was ?? []) {
-    if (!saysSame(block, own?.get(name)) || saysSame(block, others?.get(name))) continue;
-    const later = sent.findLast((each) => !saysSame(findBlock(savableDocument(each), name), block));
-    const there = later && findBlock(savableDocument(later), name);
-    if (there) document = replaceBlock(document, there);
-    else if (there === null && !others?.has(name)) document = removeBlock(document, name);
+    const [my, their] = [own?.get(name), others?.get(name)];
+    if (my === undefined || (their !== undefined && isSameValue(their.value, block.value))) continue;
+    const later = sent.map((each) => findBlock(savableDocument(each), name));
+    const last = later.findLast((each) => each === null || !isSameValue(each.value, block.value));
+    // Others may have kept theirs over a removal: they did not go on from these words then.
+    const isGone = their !== undefined ? later.includes(null) : last === null;
+    if (last) document = replaceBlock(document, withUndone(block, last, my));
+    if (isGone && (their !== undefined || isSameValue(my.value, block.value)))
+      document = removeBlock(document, name);
   }
   return document === base.document ? base : { ...base, document };
+}
+
+/** The block with what was sent of it and this person has taken back. */
+function withUndone<Kept extends Block>(base: Kept, sent: Block, own: Block): Kept {
+  const merged = mergeValue({ base: own.value, theirs: sent.value, mine: base.value });
+  return merged !== null && isValueOf(base, merged.value) ? { ...base, value: merged.value } : base;
 }
 
 /** The canvas, with what is not finished yet, merged with what others have stored. */
