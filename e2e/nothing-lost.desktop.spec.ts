@@ -300,8 +300,8 @@ test('Two windows that change the same block are asked which words stay', async 
   await test.step('both', async () => {
     await editBoth('third');
     await question.getByRole('button', { name: 'Keep both blocks' }).click();
-    await expect(page.getByRole('button', { name: 'Heading 1: Mine, third' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Heading 2: Theirs, third' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Heading 1: Theirs, third' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Heading 2: Mine, third' })).toBeVisible();
   });
   await elsewhere.close();
 });
@@ -336,7 +336,7 @@ test('Words of two closed windows come back one after the other', async ({ page,
   await expect(question).toContainText('In the one');
   await expect(question).toContainText('In the other');
   await question.getByRole('button', { name: 'Keep both blocks' }).click();
-  await expect.poll(() => storedBlocks(next)).toMatch(/In the one.*In the other/);
+  await expect.poll(() => storedBlocks(next)).toMatch(/In the other.*In the one/);
 });
 
 test('Text typed while the server is down is saved when it is back', async ({ program, browser }) => {

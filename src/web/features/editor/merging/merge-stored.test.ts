@@ -2,12 +2,20 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { type Block, emptyDocument } from '#newsletter/document/document.ts';
-import { findBlock } from '#newsletter/document/layout.ts';
+import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { type Opened, openedFrom, type PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
 import { createSaver, VersionConflict } from '#web/features/editor/saving/saver.ts';
-import { edit, remove, rename, type Saved, sentPart } from '#web/features/editor/state/editor-state.ts';
+import {
+  edit,
+  remove,
+  rename,
+  type Saved,
+  sentPart,
+  shownBlock,
+} from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore, undo } from '#web/features/editor/state/editor-store.ts';
+import { createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { type Answer, finishAnswers, mergeStored } from './merge-stored.ts';
 import { changeOf, mergeCanvas } from './merged-state.ts';
 
@@ -184,6 +192,8 @@ function question(mine = 'Mine') {
     saver,
     merges: createStore(() => 0),
     publicState: createStore<PublicState>(() => 'draft'),
+    caret: createCaretStore(),
+    typing: createStore(() => null),
     mayBecome: () => true,
   };
   const answer = async (kept: Answer = 'theirs') => await finishAnswers(editing, new Map([['text', kept]]));
@@ -252,6 +262,26 @@ it('deletes what this person keeps deleted, and brings it back by Undo', async (
   expect(saves.at(-1)).not.toContain('Words of Ivy');
   undo(store);
   expect(wordsIn(store)).toContain('Words of Ivy');
+});
+
+it('keeps both: theirs under its name, these words below; theirs below while these are not finished', async () => {
+  const long = 'Much too long '.repeat(4000);
+  for (const [mine, words] of [
+    ['Mine', ['Words of Ivy', 'Mine']],
+    [long, [long, 'Words of Ivy']],
+  ] as const) {
+    const { saver, store, answer } = question(mine);
+    saver.update({ ...savedWith(OLD), title: 'Another title' });
+    await saver.flush();
+    expect(await answer('both')).toBe('done');
+    const { document } = store.getState();
+    const names = blocksOf(document).map(({ name }) => name);
+    expect(names).toEqual(['text', expect.stringMatching(/^text-/)]);
+    const shown = names.map((name) => JSON.stringify(shownBlock(store.getState(), name)?.value));
+    expect(shown).toEqual(words.map((each) => expect.stringContaining(`<p>${each}`)));
+    undo(store);
+    expect(JSON.stringify(shownBlock(store.getState(), 'text')?.value)).toContain(mine);
+  }
 });
 
 it('sends words that are given up before they are finished as texts', async () => {

@@ -1,7 +1,7 @@
 import { type Change, changesBetween, SETTINGS, type Version } from '#newsletter/changes/changes.ts';
 import { duplicateBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import { inEnvelopeOf } from '#newsletter/document/document.ts';
-import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
 import { withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { type Conflict, settle } from '#newsletter/merge/merge-newsletters.ts';
@@ -13,7 +13,7 @@ import { asOthers } from '#web/features/editor/parts/own-blocks.ts';
 import { fetchNewsletter, openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { type StoredByOthers, VersionConflict } from '#web/features/editor/saving/saver.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
-import { newBlockName, type Saved, select } from '#web/features/editor/state/editor-state.ts';
+import { checkBlock, newBlockName, type Saved, select } from '#web/features/editor/state/editor-state.ts';
 import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
 import { keptOver } from '#web/features/editor/together/heard.ts';
 import { settingOfSubject, subjectOfSetting } from '#web/features/editor/together/written.ts';
@@ -26,6 +26,7 @@ import {
   type StoredChange,
   takeMerged,
 } from './merged-state.ts';
+import { type StandingEditing, standAgain, standingOf } from './standing.ts';
 import { withUnfinishedWords } from './unfinished-words.ts';
 
 /**
@@ -58,7 +59,7 @@ function isWhole(saved: Partial<Saved>): saved is Saved {
   return saved.document !== undefined && saved.title !== undefined && saved.fresh !== undefined;
 }
 
-/** What of a conflict stays. `both`: a copy of theirs below mine. */
+/** What of a conflict stays. `both`: theirs as it is called, so that it stays theirs, and mine as a new block below. */
 export type Answer = 'mine' | 'theirs' | 'both';
 
 /** A question about what both have changed, and what this person answers to each conflict. */
@@ -69,6 +70,8 @@ interface Answered {
   readonly answers: readonly Answer[];
   readonly found: StoredByOthers;
 }
+
+type AnsweredEditing = StandingEditing & Pick<Editing, 'saver' | 'merges' | 'publicState' | 'mayBecome'>;
 
 /** In milliseconds. */
 const ASK_TIMEOUT = 4000;
@@ -96,7 +99,7 @@ const TRIES = 5;
  * stays, as the server cannot be reached to keep what this person gives up.
  */
 export async function finishAnswers(
-  editing: Pick<Editing, 'opened' | 'store' | 'saver' | 'merges' | 'publicState' | 'mayBecome'>,
+  editing: AnsweredEditing & Pick<Editing, 'opened'>,
   answers: ReadonlyMap<string, Answer>,
 ): Promise<'done' | 'more' | 'failed'> {
   const { opened, saver } = editing;
@@ -131,7 +134,7 @@ export async function finishAnswers(
  * goes to the history along with the save.
  */
 export function answerConflicts(
-  editing: Pick<Editing, 'store' | 'saver' | 'merges' | 'publicState' | 'mayBecome'>,
+  editing: AnsweredEditing,
   { merged, shared, conflicts, answers, found }: Answered,
 ): void {
   const { store, saver, merges, publicState } = editing;
@@ -140,6 +143,7 @@ export function answerConflicts(
   merges.setState((count) => count + 1, true);
   saver.accept(saved, version, at);
   publicState.setState(seen, true);
+  const stood = standingOf(editing);
   // What is selected is no step of undo before it is in the document.
   act(store, select, null);
   putMerged(store, shared, merged);
@@ -148,29 +152,53 @@ export function answerConflicts(
     answers[index] === 'mine' && isOfBothsWords(conflict) ? subjectOf(conflict) : [],
   );
   if (kept.length > 0) saver.noteForHistory({ kept });
+  // Where the words of a block go that has theirs now.
+  const moved = new Map<string, string>();
   const answered = conflicts.reduce(
-    (done, conflict, index) => answer(done, conflict, answers[index]),
+    (done, conflict, index) => answer(done, conflict, answers[index], moved),
     merged,
   );
   if (answered !== merged) asOthers(store, () => act(store, takeMerged, shared, answered));
   saver.update(toSave(store.getState(), saver.last()));
+  const isTheirs = conflicts.some(
+    (each, index) => answers[index] === 'theirs' && subjectOf(each) === stood?.block,
+  );
+  if (stood !== null && !isTheirs) standAgain(editing, stood, moved.get(stood.block));
 }
 
 function isOfBothsWords(conflict: Conflict): boolean {
   return conflict.mine !== null && conflict.theirs !== null;
 }
 
-function answer(version: Version, conflict: Conflict, kept: Answer | undefined): Version {
+function answer(
+  version: Version,
+  conflict: Conflict,
+  kept: Answer | undefined,
+  moved: Map<string, string>,
+): Version {
   if (kept === 'theirs') return settle(version, conflict, 'theirs');
   // What this person has removed stands in the merged newsletter, as nobody has been asked about it yet.
   if (kept === 'mine' && 'block' in conflict && conflict.mine === null)
     return settle(version, conflict, 'mine');
-  if (kept !== 'both' || 'setting' in conflict || conflict.theirs === null) return version;
-  const copied = duplicateBlock(version.document, conflict.block, newBlockName(conflict.theirs.type));
-  const copy = blocksOf(copied).find(({ name }) => findBlock(version.document, name) === null);
-  if (copy === undefined) return version;
-  const theirs = withNewIds({ ...conflict.theirs, name: copy.name }, createRowId);
-  return { ...version, document: replaceBlock(copied, inEnvelopeOf(theirs, copy)) };
+  if (kept !== 'both' || 'setting' in conflict) return version;
+  return withBoth(version, conflict, moved);
+}
+
+// What is not finished cannot be saved as a new block yet: theirs is the new one then.
+function withBoth(
+  { title, document }: Version,
+  { block: name, mine, theirs }: Extract<Conflict, { readonly block: string }>,
+  moved: Map<string, string>,
+): Version {
+  const now = findBlock(document, name);
+  if (now === null || mine === null || theirs === null) return { title, document };
+  const isMoved = checkBlock(mine).block !== null;
+  const [stays, below] = isMoved ? [theirs, mine] : [now, theirs];
+  const newName = newBlockName(below.type);
+  if (isMoved) moved.set(name, newName);
+  const copied = duplicateBlock(document, name, newName);
+  const copy = inEnvelopeOf(withNewIds({ ...below, name: newName }, createRowId), now);
+  return { title, document: [inEnvelopeOf(stays, now), copy].reduce(replaceBlock, copied) };
 }
 
 /** How long the changes of a block are not told again, in milliseconds: somebody goes on writing there. */

@@ -167,12 +167,21 @@ it('asks about what both have changed, and merges everything else', async () => 
   expect(storedWords()).toContain('Hello');
 });
 
-it('keeps both blocks, theirs below', async () => {
-  await rewrite('head', 'Harvest week');
-  ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), headingNamed('Clubs'));
-  await userEvent.keyboard('{Control>}s{/Control}');
-  await userEvent.click(page.getByRole('button', { name: 'Keep both blocks' }));
-  await expect.poll(storedWords).toMatch(/Harvest week.*Harvest festival.*Hello/);
+it('keeps both blocks: theirs as it is called, and these words below, with the caret where it was', async () => {
+  await expect.poll(() => drawn('text')).toContain('Dear families');
+  document.querySelector<HTMLElement>('[data-block="text"] > button')?.click();
+  await userEvent.click(page.getByRole('textbox', { name: 'Text' }));
+  await userEvent.keyboard('{Control>}{Home}{/Control}My dear ');
+  ivySaves(heading('Harvest'), text('<p>Hello families of Year 4</p>'), headingNamed('Clubs'));
+  const keep = page.getByRole('button', { name: 'Keep both blocks' });
+  await expect.element(keep).toBeVisible();
+  await userEvent.click(keep);
+  await expect.element(keep).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.textContent).toContain('My dear Dear families');
+  await userEvent.keyboard('and kind ');
+  await expect
+    .poll(storedWords)
+    .toMatch(/"name":"text",[^}]*Hello families.*"name":"text-.*My dear and kind Dear families.*Clubs/);
 });
 
 it('does not publish what this person has not seen', async () => {
@@ -225,7 +234,7 @@ it('may be put off, follows what somebody writes on, and ends with one answer', 
   await expect.element(page.getByText('Ivy West has written more since')).toBeVisible();
   ivySaves(heading('Harvest festival on Saturday'), text('<p>Hello</p>'), headingNamed('Clubs'));
   await userEvent.click(keep);
-  await expect.poll(storedWords).toMatch(/"Harvest week".*"Harvest festival on Saturday"/);
+  await expect.poll(storedWords).toMatch(/"Harvest festival on Saturday".*"Harvest week"/);
   await expect.element(keep).not.toBeInTheDocument();
 });
 

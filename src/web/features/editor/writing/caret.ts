@@ -5,8 +5,8 @@ export interface CaretRequest {
   readonly block: string;
   /** The field's path; without, the block's first field, or its last for `end`. */
   readonly path?: string;
-  /** A point of the window is where somebody clicked. */
-  readonly at: 'start' | 'end' | { readonly x: number; readonly y: number };
+  /** A point of the window is where somebody clicked, an offset where the caret was in the same words. */
+  readonly at: 'start' | 'end' | { readonly x: number; readonly y: number } | { readonly offset: number };
   /** What has been typed already, and is put in there. A line break stands for Enter. */
   readonly typed?: string;
 }

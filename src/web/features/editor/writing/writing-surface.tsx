@@ -185,6 +185,7 @@ function selectionAt(view: EditorView, at: CaretRequest['at']): Selection {
   const { doc } = view.state;
   if (at === 'start') return Selection.atStart(doc);
   if (at === 'end') return Selection.atEnd(doc);
+  if ('offset' in at) return Selection.near(doc.resolve(Math.min(at.offset, doc.content.size)));
   // Beside the words, the nearest place.
   const { left, top, right, bottom } = view.dom.getBoundingClientRect();
   const found = view.posAtCoords({

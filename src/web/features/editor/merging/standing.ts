@@ -1,0 +1,34 @@
+import { findBlock } from '#newsletter/document/layout.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { select } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
+
+/** Where a person writes, which a question interrupts. */
+
+export type StandingEditing = Pick<Editing, 'store' | 'caret' | 'typing'>;
+
+interface Standing {
+  readonly block: string;
+  /** The field and the place of the caret in it; null if nothing is typed where it stands. */
+  readonly caret: { readonly path: string; readonly offset: number } | null;
+}
+
+/** The selected block, with the caret in its words; null without one. */
+export function standingOf({ store, typing }: StandingEditing): Standing | null {
+  const { selected } = store.getState();
+  if (selected === null) return null;
+  const editor = typing.getState();
+  const path = editor?.view.dom.closest<HTMLElement>('[data-path]')?.dataset.path;
+  return { block: selected, caret: editor && path ? { path, offset: editor.state.selection.head } : null };
+}
+
+/** Goes back there: into the block that has its words now, if that is another one. */
+export function standAgain(
+  { store, caret }: StandingEditing,
+  { block, caret: place }: Standing,
+  moved = block,
+): void {
+  if (findBlock(store.getState().document, moved) === null) return;
+  act(store, select, moved);
+  if (place !== null) caret.setState({ block: moved, path: place.path, at: { offset: place.offset } }, true);
+}
