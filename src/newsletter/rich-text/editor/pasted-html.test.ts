@@ -76,3 +76,11 @@ it('keeps the language of whole parts of a web page, and what is in the newslett
     '<p><span lang="cy">Croeso i bawb</span></p><p><span lang="cy">Ysgol </span>Oakfield<span lang="cy"> heddiw</span></p><p>Hi</p>',
   );
 });
+
+it('leaves no line behind where a picture has one of its own', () => {
+  expect(
+    pastedHtml(
+      '<p>One</p><p class=MsoNormal><img src="file:///C:/a.jpg"></p><p>Two<br><img src="file:///C:/b.jpg"></p><ul><li><img src="x.png"></li></ul><h2><img src="x.png"></h2>',
+    ),
+  ).toBe('<p>One</p><p>Two</p>');
+});

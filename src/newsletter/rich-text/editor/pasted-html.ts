@@ -18,7 +18,10 @@ export function pastedHtml(html: string, language: string): string {
   for (const element of body.querySelectorAll<HTMLElement>('[style], b, strong'))
     writeStyleAsElements(element);
   for (const element of body.querySelectorAll<HTMLElement>('[lang]')) writeLanguage(element, language);
-  for (const paragraph of body.querySelectorAll('p')) if (isEmpty(paragraph)) paragraph.remove();
+  for (const image of body.querySelectorAll('img')) removePicture(image);
+  // The innermost first: a list of nothing but pictures is empty without its items.
+  for (const element of [...body.querySelectorAll('p, li, ul, ol, h1, h2, h3, h4, h5, h6')].reverse())
+    if (isEmpty(element)) element.remove();
   for (const gap of body.querySelectorAll(GAP)) gap.remove();
   return cleanRichText(body.innerHTML);
 }
@@ -144,6 +147,13 @@ function wrap(element: HTMLElement, tag: 'strong' | 'em' | 'u' | 'span'): HTMLEl
   return inner;
 }
 
+// Pictures are no part of a text; one that has a line of its own leaves none behind.
+function removePicture(image: HTMLImageElement): void {
+  const { previousSibling: before, nextSibling: after } = image;
+  const isAlone = (node: Node | null) => node === null || node.nodeName === 'BR';
+  if (isAlone(before) && isAlone(after)) (after instanceof Element ? after : before)?.remove();
+  image.remove();
+}
+
 // Word processors use empty paragraphs as spacing; newsletters have their own.
-const isEmpty = (paragraph: Element) =>
-  paragraph.textContent.replaceAll('\u00a0', ' ').trim() === '' && paragraph.querySelector('img') === null;
+const isEmpty = ({ textContent }: Element) => textContent.replaceAll('\u00a0', ' ').trim() === '';
