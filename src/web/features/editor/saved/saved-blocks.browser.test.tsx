@@ -77,6 +77,23 @@ describe('saved blocks', () => {
     await expect.poll(headings).toEqual(['Heading: Absence', 'Heading: Call us', 'Heading: The end']);
   });
 
+  it('are offered behind a tile where the picker has room for icons alone', async () => {
+    await page.viewport(1024, 768);
+    serveSaved();
+    await renderBlocks(blocks, { layout: 'one_column' });
+    const tile = page.getByRole('button', { name: 'Saved', exact: true });
+    await tile.click();
+    const list = page.getByRole('dialog', { name: 'Saved', exact: true });
+    await list.getByRole('button', { name: 'Options for Head’s sign-off' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog', { name: 'Rename' }).getByRole('button', { name: 'Cancel' }).click();
+    await tile.click();
+    await list.getByRole('button', { name: 'Head’s sign-off', exact: true }).click();
+    await expect.element(list).not.toBeInTheDocument();
+    await expect.poll(headings).toContain('Heading: Ngozi Okafor');
+    await expect.element(page.getByRole('textbox', { name: /^Heading \d$/ })).toHaveFocus();
+  });
+
   it('are kept under a name, with the ones below if wanted', async () => {
     const posted = serveSaved();
     await renderBlocks(blocks, { layout: 'one_column' });
