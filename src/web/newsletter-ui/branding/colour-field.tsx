@@ -1,5 +1,6 @@
-import { CloseButton, TextInput } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
+import { useEyeDropper } from '@mantine/hooks';
+import { IconCheck, IconColorPicker } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/values/colour.ts';
 import classes from './colour-field.module.css';
@@ -58,18 +59,22 @@ export function ColourField({
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       }
+      rightSectionWidth="auto"
       rightSection={
-        value === '' || proposal !== undefined ? null : (
-          <CloseButton
-            size="sm"
-            aria-label={`${label}: back to the default`}
-            onClick={() => {
-              onChange('');
-              // The button disappears with the colour.
-              field.current?.focus();
-            }}
-          />
-        )
+        <span className={classes.tools}>
+          <Dropper label={label} onChange={onChange} />
+          {value !== '' && proposal === undefined && (
+            <CloseButton
+              size="sm"
+              aria-label={`${label}: back to the default`}
+              onClick={() => {
+                onChange('');
+                // The button disappears with the colour.
+                field.current?.focus();
+              }}
+            />
+          )}
+        </span>
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={wrong ? null : <Verdict hex={hex} used={used} purpose={purpose} fallback={fallback} />}
@@ -80,6 +85,23 @@ export function ColourField({
 // Design tools copy hex codes without '#'.
 function withHash(typed: string): string {
   return /^[0-9a-f]{6}$/i.test(typed) ? `#${typed}` : typed;
+}
+
+/** Takes a colour from anywhere on the screen, in browsers that can: from the letterhead in another window, say. */
+function Dropper({ label, onChange }: { label: string; onChange: (value: string) => void }) {
+  const { supported, open } = useEyeDropper();
+  if (!supported) return null;
+  const take = async () => {
+    // Rejects where somebody leaves it with Escape.
+    const taken = await open().catch(() => undefined);
+    const hex = normaliseColour(taken?.sRGBHex ?? '');
+    if (hex !== null) onChange(hex);
+  };
+  return (
+    <ActionIcon size={28} aria-label={`${label}: take it from the screen`} onClick={() => void take()}>
+      <IconColorPicker size={18} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
+  );
 }
 
 function Verdict({

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DESIGN_IDS } from '#newsletter/designs/index.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
@@ -126,6 +126,21 @@ function headingColour(): string {
 const schools = () => panel().getByRole('radio', { name: 'School colours' });
 const primary = () => panel().getByRole('textbox', { name: 'Primary colour' });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+it('takes a colour from the screen, in browsers that can', async () => {
+  vi.stubGlobal(
+    'EyeDropper',
+    class {
+      open = () => Promise.resolve({ sRGBHex: '#AA1144' });
+    },
+  );
+  await renderBlocks([headingNamed('one')]);
+  await panel().getByText('Own colours').click();
+  await press('Primary colour: take it from the screen');
+  await expect.element(primary()).toHaveValue('#aa1144');
+  await expect.poll(headingColour).toBe('rgb(170, 17, 68)');
+  vi.unstubAllGlobals();
+});
 
 it('draws the newsletter in two colours of its own, and takes them back step by step', async () => {
   await renderBlocks([headingNamed('one')]);
