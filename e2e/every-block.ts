@@ -58,7 +58,7 @@ export const SAMPLES: readonly Sample[] = [
     label: 'Video',
     shown: /^Video: .*Harvest song/,
     async fill(form, input) {
-      await input.write(textbox(form, 'Or the film’s address'), 'https://www.youtube.com/watch?v=harvest');
+      await input.write(textbox(form, 'Or the video’s address'), 'https://www.youtube.com/watch?v=harvest');
       await input.write(textbox(form, 'Title'), 'Harvest song');
     },
   },

@@ -10,7 +10,7 @@ it('reminds of the still picture of a film elsewhere', () => {
       block: 'video',
       path: 'poster',
       message:
-        'This film has no picture yet. A newsletter loads nothing from other sites, so readers see a plain panel.',
+        'This video has no picture yet. A newsletter loads nothing from other sites, so readers see a plain panel.',
     },
   ]);
 });
@@ -36,5 +36,5 @@ it('asks for captions of an uploaded film, and not of one elsewhere, whose site 
   const elsewhere = sample('video', { ...film, poster: '/files/a.webp' }, 'elsewhere');
   const findings = findingsOf('recommended', [uploaded, elsewhere]);
   expect(findings.map(({ block, path }) => [block, path])).toEqual([['uploaded', 'captions']]);
-  expect(findings[0]?.message).toMatch(/^This film has no captions\./);
+  expect(findings[0]?.message).toMatch(/^This video has no captions\./);
 });

@@ -70,7 +70,7 @@ export const schoolEvent: Template = {
     ...columns(
       [
         block('footer', 'footer', {
-          text: 'Please do not put photos or films of other people’s children online.',
+          text: 'Please do not put photos or videos of other people’s children online.',
         }),
       ],
       [],

@@ -8,7 +8,7 @@ import { WORD_BREAKS } from './block.ts';
 const BREAKS = {
   'break-word': 'Move to the next line whole, if they fit there',
   'break-all': 'Break wherever the line ends',
-  'keep-all': 'Never break, also between Chinese or Japanese signs',
+  'keep-all': 'Never break, not even between Chinese or Japanese characters',
 } as const;
 
 const SWATCHES = ['#ffffff', '#fdf0d5', '#e4f5fc', '#edf3f0', '#fdecea', '#16243d', '#000000'];

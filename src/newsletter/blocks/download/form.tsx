@@ -6,6 +6,7 @@ import { AddressField } from '#newsletter/fields/address-field.tsx';
 import { FileDrop } from '#newsletter/fields/file-drop.tsx';
 import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
+import { isOwnFile } from '#newsletter/values/url.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { extensionOf, iconOf } from './block.ts';
 
@@ -47,7 +48,7 @@ export function DownloadForm({
       )}
       <div data-path="isScan">
         <UploadField
-          label={value.url === '' ? 'File' : 'Another file'}
+          label={isOwnFile(value.url) ? 'Another file' : 'File'}
           hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out, comments stay. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
           kind="download"
           upload={upload}

@@ -18,10 +18,10 @@ const CAPTION_HEIGHT = 52;
 const MIN_STILL_HEIGHT = 104;
 
 const NO_STILL =
-  'This film has no picture yet. A newsletter loads nothing from other sites, so readers see a plain panel.';
+  'This video has no picture yet. A newsletter loads nothing from other sites, so readers see a plain panel.';
 
 const NO_CAPTIONS =
-  'This film has no captions. People who cannot hear it, or must not turn the sound on, miss what is said: add a file of captions, unless nobody speaks in it.';
+  'This video has no captions. People who cannot hear it, or must not turn the sound on, miss what is said: add a file of captions, unless nobody speaks in it.';
 
 /** A video. On the page, an uploaded one plays in place; otherwise a poster with a play icon links to the video. */
 export const video = defineBlock({

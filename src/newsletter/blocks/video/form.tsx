@@ -54,15 +54,15 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
         </FileDrop>
       )}
       <UploadField
-        label={value.url === '' ? 'Video' : 'Another video'}
+        label={isOwnFile(value.url) ? 'Another video' : 'Video'}
         hint="MP4, WebM or MOV, up to 200 MB"
         kind="video"
         upload={video.upload}
         onFiles={([file]) => void replace(file)}
       />
       <AddressField
-        label="Or the film’s address"
-        needed="A film or its address"
+        label="Or the video’s address"
+        needed="A video or its address"
         url={value.url}
         problem={problem}
         description="A page of YouTube or Vimeo, for example. Readers press its picture to watch it there."
@@ -111,13 +111,13 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
   );
 }
 
-const OWN_HINT = 'Shown until it is played. In a mail it stands for the film.';
+const OWN_HINT = 'Shown until it is played. In a mail it stands for the video.';
 const ELSEWHERE_HINT =
-  'Optional. A screenshot of the film will do: newsletters load nothing from other sites.';
+  'Optional. A screenshot of the video will do: newsletters load nothing from other sites.';
 
 function posterLabel({ url, poster }: Value): string {
   if (poster !== undefined) return 'Another picture for it';
-  return isOwnFile(url) ? 'Its picture' : 'A still picture of the film';
+  return isOwnFile(url) ? 'Its picture' : 'A still picture of the video';
 }
 
 function withoutCaptions({ captions: _captions, ...kept }: Value): Value {

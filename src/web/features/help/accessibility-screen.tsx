@@ -36,8 +36,8 @@ export function Component() {
       <h2>What does not work yet</h2>
       <ul>
         <li>
-          Films: we do not write captions. The check asks for a file of them for a film that you upload, but a
-          film can be published without one. A film that you link to has the captions of its site.
+          Videos: we do not write captions. The check asks for a file of them for a video that you upload, but
+          a video can be published without one. A video that you link to has the captions of its site.
         </li>
         <li>
           Uploaded files, such as a PDF, are passed on as they are. The check says when a PDF to download is a

@@ -162,7 +162,7 @@ describe('the public address of a newsletter', () => {
       { reason: 'published', code: [] },
     ]);
     openApp(screenAddress);
-    const list = within(await screen.findByRole('region', { name: 'Changed' }));
+    const list = within(await screen.findByRole('region', { name: 'In this correction' }));
     const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(lines).toEqual(['Title changed', 'Heading “Harvest week” changed']);
     const asked = received.filter(({ url }) => stateIds.some((id) => url.endsWith(id)));
@@ -181,7 +181,7 @@ describe('the public address of a newsletter', () => {
       { reason: 'published', code: [] },
     ]);
     openApp(screenAddress);
-    const list = within(await screen.findByRole('region', { name: 'Changed' }));
+    const list = within(await screen.findByRole('region', { name: 'In this correction' }));
     const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(lines).toHaveLength(7);
     expect(lines.at(-1)).toBe('and 3 more');
@@ -192,7 +192,7 @@ describe('the public address of a newsletter', () => {
     answer(historyRoutes.listStates, { status: 503, body: { error_message: 'Busy' } }, { id: harvest.id });
     openApp(screenAddress);
     await screen.findByRole('heading', { name: 'Your correction is live' });
-    expect(screen.queryByRole('region', { name: 'Changed' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'In this correction' })).toBeNull();
   });
 
   it('says nothing of a mail that went after the last publishing', async () => {
@@ -210,7 +210,7 @@ describe('the public address of a newsletter', () => {
     ]);
     openApp(screenAddress);
     await screen.findByRole('heading', { name: 'Your correction is live' });
-    within(screen.getByRole('region', { name: 'Changed' })).getByText('Title changed');
+    within(screen.getByRole('region', { name: 'In this correction' })).getByText('Title changed');
     screen.getByRole('link', { name: 'Send to subscribers' });
   });
 
@@ -222,7 +222,7 @@ describe('the public address of a newsletter', () => {
     ]);
     openApp(screenAddress);
     await screen.findByRole('heading', { name: 'Nothing has changed since 09/10/2026 at 11:00' });
-    expect(screen.queryByRole('region', { name: 'Changed' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'In this correction' })).toBeNull();
   });
 
   it('redirects to the editor for a draft', async () => {

@@ -11,7 +11,7 @@ it('of a film are added where the check leads, from a SubRip file too', async ()
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   await renderBlocks([{ name: 'v', type: 'video', value: { url: '/files/a.mp4', title: 'Assembly' } }]);
   await page.getByRole('button', { name: 'Check: 1 hint' }).click();
-  await page.getByRole('button', { name: /This film has no captions/ }).click();
+  await page.getByRole('button', { name: /This video has no captions/ }).click();
   const focused = () => document.activeElement?.parentElement?.querySelector('[aria-label="Captions"]');
   await expect.poll(focused).toBeTruthy();
   addFiles('Captions', [new File(['1\n00:00:01,000 --> 00:00:02,000\nHello'], 'play.srt')]);

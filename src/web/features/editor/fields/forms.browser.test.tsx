@@ -76,8 +76,8 @@ it('completes addresses when their field is left, and refuses other schemes', as
 it('says what keeps Save changes from being pressed', async () => {
   await addBlock('Video');
   const save = page.getByRole('button', { name: 'Save changes' });
-  await expect.element(save).toHaveAccessibleDescription('Still needed: A film or its address, Title');
-  await page.getByRole('textbox', { name: 'Or the film’s address' }).fill('films.example/1');
+  await expect.element(save).toHaveAccessibleDescription('Still needed: A video or its address, Title');
+  await page.getByRole('textbox', { name: 'Or the video’s address' }).fill('films.example/1');
   await expect.element(save).toHaveAccessibleDescription('Still needed: Title');
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('The play '.repeat(100));
@@ -310,8 +310,8 @@ it('keeps what is typed in an unfinished form when Undo takes back a step', asyn
 
 it('asks for a still picture of a film elsewhere, and says why', async () => {
   await addBlock('Video');
-  await page.getByLabelText('Or the film’s address').fill('https://www.youtube.com/watch?v=1');
-  await expect.element(page.getByRole('group', { name: 'A still picture of the film' })).toBeVisible();
+  await page.getByLabelText('Or the video’s address').fill('https://www.youtube.com/watch?v=1');
+  await expect.element(page.getByRole('group', { name: 'A still picture of the video' })).toBeVisible();
   await expect.element(page.getByText(/load nothing from other sites/)).toBeVisible();
 });
 

@@ -57,7 +57,7 @@ export function CorrectionChanges({ changes }: { changes: readonly Change[] }) {
   return (
     <section className={classes.changes} aria-labelledby="changes-title">
       <h2 id="changes-title" className={classes.title}>
-        Changed
+        In this correction
       </h2>
       <ul className={classes.list}>
         {listed.map(({ block, words }) => (
