@@ -27,7 +27,7 @@ export type BlockFormProps<Value> = {
 export type PastedRows<Value> = {
   /** The block's value with them. */
   readonly value: Value;
-  /** What is said: '4 events'. */
+  /** What is said: '4 events'. Empty where there was no room for any. */
   readonly made: string;
   /** Lines that are no rows. They become a text below the block. */
   readonly rest: readonly string[];
@@ -37,8 +37,8 @@ export type PastedRows<Value> = {
 
 /** The rows that a block makes of lines, where they were pasted as words. */
 export type OfferedRows<Value> = {
-  /** What the lines look like. */
-  readonly words: string;
+  /** What so many lines look like. */
+  readonly words: (lines: number) => string;
   /** What is offered. */
   readonly action: string;
   /** The value of a new block with them; null if no line is a row. `language` is the newsletter's. */

@@ -15,7 +15,7 @@ const BULLET = /^(?:[·•▪◦‣*–-]|o)(?:\s+|$)/;
 /** The lines of words on the clipboard, without bullets; the cells of a row are lines of one. Empty ones are left out. */
 export function clipboardLines(data: Clipboard): readonly string[] {
   const html = data.getData('text/html');
-  const table = isTableAlone(html) ? linesOfHtml(html) : null;
+  const table = html !== '' && isTableAlone(html) ? linesOfHtml(html) : null;
   const lines =
     table === null
       ? data

@@ -1,6 +1,7 @@
 import type { Clipboard, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
+import { noRoom } from '#newsletter/fields/no-room.tsx';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
 
@@ -14,20 +15,24 @@ const LINES = [
 ];
 const NAME_MAX = 200;
 
-/** The value with the classes of a clipboard: one for each line, or each row of a table, that ends with a percentage. */
+/** The value with the classes of a clipboard: one for each line, or each row of a table, that ends with a percentage. Those for which there is no room are lines that are left. */
 export function withPastedClasses(value: Value, data: Clipboard): PastedRows<Value> | null {
   const lines = clipboardLines(data);
   const standing = value.rows.filter(({ name, percents }) => name !== '' || !Number.isNaN(percents));
   const read = lines.map((line) => ({ line, row: readClass(line) }));
-  const found = read.flatMap(({ row }) => row ?? []).slice(0, ATTENDANCE_ROWS_MAX - standing.length);
-  if (found.length === 0) return null;
+  const classes = read.flatMap(({ row }) => row ?? []);
+  if (classes.length === 0) return null;
+  const found = classes.slice(0, ATTENDANCE_ROWS_MAX - standing.length);
   const rest = read.filter(({ row }) => row === null || !found.includes(row)).map(({ line }) => line);
   return {
     value: { ...value, rows: [...standing, ...found] },
-    made: found.length === 1 ? '1 class' : `${found.length} classes`,
+    made: found.length === 0 ? '' : found.length === 1 ? '1 class' : `${found.length} classes`,
     // The head of a table says nothing by itself.
     rest: rest.filter((line) => line !== lines[0] || !line.includes('\n')),
-    notes: [],
+    notes:
+      found.length < classes.length
+        ? [noRoom(`${ATTENDANCE_ROWS_MAX} classes`, classes.length - found.length)]
+        : [],
   };
 }
 

@@ -9,7 +9,7 @@ import { endsNextDay, laterLastDay } from '#newsletter/events/when.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
-import { event, unfinishedFields } from './block.ts';
+import { EVENT_ROWS_MAX, event, unfinishedFields } from './block.ts';
 import { listedDate } from './event-list.tsx';
 
 type Row = BlockValues['event']['rows'][number];
@@ -102,7 +102,7 @@ export function EventFields({
           description={endNote(row)}
         />
       </div>
-      {isValid && <EachDay row={row} onEachDay={onEachDay} />}
+      {isValid && <EachDay row={row} room={EVENT_ROWS_MAX - siblings.length} onEachDay={onEachDay} />}
       <TextInput label={optional('Place')} {...field('place', 'text')} />
       <Textarea
         {...required}
@@ -147,9 +147,18 @@ export function EventFields({
 }
 
 /** Two evenings are two events, in calendars too, not one that lasts through the night. */
-function EachDay({ row, onEachDay }: { row: Row; onEachDay: (days: readonly string[]) => void }) {
+function EachDay({
+  row,
+  room,
+  onEachDay,
+}: {
+  row: Row;
+  /** For so many more events. */
+  room: number;
+  onEachDay: (days: readonly string[]) => void;
+}) {
   const days = daysWithTimes(row);
-  if (days.length === 0) return null;
+  if (days.length === 0 || days.length - 1 > room) return null;
   return (
     <div>
       <p className={classes.note}>One event, through the night. Is it {timesInADay(row)} on each day?</p>

@@ -4,7 +4,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { confirm } from '#ui/dialogs/confirm.ts';
-import { EVENT_ROWS_MAX, shownRows, unfinishedFields } from './block.ts';
+import { shownRows, unfinishedFields } from './block.ts';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
 import { today, withPastedEvents, withRows } from './pasted-events.tsx';
@@ -93,7 +93,7 @@ export function EventForm({ value, onChange, problem, Footer, language, onPaste 
       Footer={Footer}
       onChange={(next) => set(open.before === null && isBlank(next) ? others : rows.with(index, next))}
       onEachDay={(days) => {
-        set(rows.toSpliced(index, 1, ...onEach(row, days)).slice(0, EVENT_ROWS_MAX));
+        set(rows.toSpliced(index, 1, ...onEach(row, days)));
         close();
       }}
       onSave={() => (open.isPasted ? openUnfinished(value, row.id) : close())}

@@ -2,6 +2,7 @@ import type { Clipboard, OfferedRows, PastedRows } from '#newsletter/blocks/bloc
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { readEvent } from '#newsletter/events/written-event.ts';
 import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
+import { noRoom } from '#newsletter/fields/no-room.tsx';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { EVENT_ROWS_MAX } from './block.ts';
@@ -10,7 +11,7 @@ type Value = BlockValues['event'];
 
 /**
  * The value with the events of a clipboard: one for each line, or each row of a table, that has a day and a title. Null if
- * there is none. `today` tells the year of a day without one.
+ * there is none. Those for which there is no room are lines that are left. `today` tells the year of a day without one.
  */
 export function withPastedEvents(
   value: Value,
@@ -20,18 +21,21 @@ export function withPastedEvents(
   const lines = clipboardLines(data);
   const room = EVENT_ROWS_MAX - value.rows.length;
   const read = lines.map((line) => ({ line, event: readEvent(line, language, today) }));
-  const found = read.flatMap(({ event }) => event ?? []).slice(0, room);
-  if (found.length === 0) return null;
+  const events = read.flatMap(({ event }) => event ?? []);
+  if (events.length === 0) return null;
+  const found = events.slice(0, room);
   const rows = found.map(({ isWeekdayRight: _, ...event }) => ({ id: createRowId(), ...event }));
-  const isFull = found.length === room;
-  const rest = read.filter(({ event }) => event === null || (isFull && !found.includes(event)));
+  const rest = read.filter(({ event }) => event === null || !found.includes(event));
   const unfinished = found.filter(({ description }) => description === '').length;
   const wrong = found.filter(({ isWeekdayRight }) => !isWeekdayRight);
   return {
     value: withRows(value, [...value.rows, ...rows]),
-    made: found.length === 1 ? '1 event' : `${found.length} events`,
+    made: found.length === 0 ? '' : found.length === 1 ? '1 event' : `${found.length} events`,
     rest: rest.map(({ line }) => line).filter((line, index) => index > 0 || !isHead(line, lines)),
     notes: [
+      ...(found.length < events.length
+        ? [noRoom(`${EVENT_ROWS_MAX} events`, events.length - found.length)]
+        : []),
       ...wrong.map(
         ({ title, date }) => `Check the date of ${title}: it is a ${fullDate(date, 'en') ?? date}`,
       ),
@@ -42,7 +46,7 @@ export function withPastedEvents(
 
 /** What is offered for dates that were pasted as words. */
 export const offeredEvents: OfferedRows<Value> = {
-  words: 'These lines look like dates',
+  words: (lines) => `${lines} lines look like dates`,
   action: 'Make them events',
   read: (data, language) => withPastedEvents({ rows: [] }, data, { language, today: today() }),
 };

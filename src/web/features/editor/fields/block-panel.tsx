@@ -29,6 +29,7 @@ import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { WhoSees } from '#web/features/editor/groups/who-sees.tsx';
 import { useRight } from '#web/features/editor/parts/own-blocks.ts';
+import { RowsNote } from '#web/features/editor/pasting/rows-note.tsx';
 import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
 import {
   cancelBlock,
@@ -107,6 +108,7 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
         <div className={classes.body} data-fields={isShown ? '' : undefined}>
           <DiscardChanges name={name} />
           <MissingNotes block={shown} className={classes.missing} />
+          <RowsNote block={deferred} />
           <UploadTrackerContext value={watch}>
             <MantineThemeProvider theme={words} inherit>
               <BlockForm block={shown} problem={fields.problem} footer={footer} />

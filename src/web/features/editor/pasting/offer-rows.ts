@@ -12,28 +12,37 @@ import { dismissUndoOffer, offerUndo } from '#web/features/editor/history/offer-
 import { focusBlockForWriting, leaveBlock } from '#web/features/editor/state/commands.ts';
 import { newBlockName, pasteBlocks, shownBlock, withValue } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
-import { NO_ROOM, roomFor } from './paste-parts.ts';
 import { linesAsHtml } from './paste-rows.ts';
+import { NO_ROOM, roomFor } from './room.ts';
+import { htmlOf, piecesOf, rowLines } from './row-lines.ts';
 
-/** Fewer lines that look like rows are words. */
-const ROWS_MIN = 2;
+/** Lines of a text that look like rows: dates, say. */
+export interface RowsInText {
+  readonly block: string;
+  readonly type: BlockType;
+  readonly lines: readonly string[];
+  readonly offered: OfferedRows<unknown>;
+}
 
-/** Offers to make rows of lines that were pasted into a text as words, if most of them look like rows: dates, say. */
+/** The lines of a block's words that look like rows; null if there are none. */
+export function rowsOfBlock(editing: Editing, block: Block): RowsInText | null {
+  return rowsAmong(editing, block.name, linesOf(block));
+}
+
+/** Offers to make rows of lines that were pasted into a text as words. */
 export function offerRows(editing: Editing, name: string, pasted: string): void {
-  const lines = clipboardLines(asClipboard(pasted));
-  for (const { type } of Object.values(DEFINITIONS)) {
-    const offered: OfferedRows<unknown> | undefined = OFFERED_ROWS[type];
-    if (offered === undefined) continue;
-    const rows = lines.filter((line) => isRow(editing, offered, line)).length;
-    if (rows < ROWS_MIN || rows * 2 < lines.length) continue;
-    // The newest step can be undone all the same.
-    dismissUndoOffer();
-    toast.info(offered.words, {
-      action: { label: offered.action, run: () => makeRows(editing, name, type, offered) },
-    });
-    askedAbout.set(editing, new Map(askedAbout.get(editing)).set(name, rows));
-    return;
-  }
+  const rows = rowsAmong(editing, name, clipboardLines(asClipboard(pasted)));
+  if (rows !== null) offerRowsWith(editing, rows, '');
+}
+
+/** Offers them after other words, in the place of the offer to undo: the newest step can be undone all the same. */
+export function offerRowsWith(editing: Editing, rows: RowsInText, before: string): void {
+  const { block, lines, offered } = rows;
+  dismissUndoOffer();
+  toast.info(`${before === '' ? '' : `${before}. `}${offered.words(lines.length)}`, {
+    action: { label: offered.action, run: () => makeRows(editing, rows) },
+  });
+  askedAbout.set(editing, new Map(askedAbout.get(editing)).set(block, lines.length));
 }
 /** How many rows of each block have been offered last. */
 const askedAbout = new WeakMap<Editing, ReadonlyMap<string, number>>();
@@ -42,38 +51,37 @@ const askedAbout = new WeakMap<Editing, ReadonlyMap<string, number>>();
 export function offerTypedRows(editing: Editing, name: string, before: string): void {
   const state = editing.store.getState();
   const block = shownBlock(state, name);
-  const words = block === null ? undefined : textsOf(block)[0];
-  if (words?.format !== 'rich' || words.text === before || state.selected === name) return;
-  const linesIn = (text: string) => partsOf(text).flatMap(({ lines }) => lines);
-  const known = new Set(linesIn(before));
-  const lines = linesIn(words.text);
-  const isRowOf = (line: string) =>
-    Object.values(OFFERED_ROWS).some((offered) => offered !== undefined && isRow(editing, offered, line));
-  const isMore = lines.filter(isRowOf).length > (askedAbout.get(editing)?.get(name) ?? 0);
-  if (isMore && lines.some((line) => !known.has(line))) offerRows(editing, name, lines.join('\n'));
+  if (block === null || textsOf(block)[0]?.text === before || state.selected === name) return;
+  const rows = rowsOfBlock(editing, block);
+  if (rows === null || rows.lines.length <= (askedAbout.get(editing)?.get(name) ?? 0)) return;
+  const known = new Set(piecesOf(before).flatMap(({ lines }) => lines));
+  if (rows.lines.some((line) => !known.has(line))) offerRowsWith(editing, rows, '');
 }
 
 /** Takes the rows out of a text, into a new block where the first of them stood: one step of undo. */
-function makeRows(editing: Editing, name: string, type: BlockType, offered: OfferedRows<unknown>): void {
+export function makeRows(editing: Editing, { block: name, type, lines, offered }: RowsInText): void {
   leaveBlock(editing);
   const state = editing.store.getState();
   const old = shownBlock(state, name);
   const words = old === null ? undefined : textsOf(old)[0];
   if (old === null || words === undefined) return;
-  const parts = partsOf(words.text).map(({ html, lines }) => ({
-    html,
-    lines,
-    isRows: lines.length > 0 && lines.every((line) => isRow(editing, offered, line)),
+  const meant = new Set(lines.map(asWritten));
+  const pieces = piecesOf(words.text).map((piece) => ({
+    ...piece,
+    isRows: piece.lines.length > 0 && piece.lines.every((line) => meant.has(asWritten(line))),
   }));
-  const first = parts.findIndex(({ isRows }) => isRows);
-  const lines = parts.flatMap((part) => (part.isRows ? part.lines : []));
-  const found = offered.read(asClipboard(lines.join('\n')), editing.language);
-  if (found === null) return;
-  const made = newBlock(type, found.value);
-  if (made === null) return;
-  const htmlOf = (some: typeof parts) => some.flatMap(({ html, isRows }) => (isRows ? [] : [html])).join('');
-  const before = htmlOf(parts.slice(0, first));
-  const after = htmlOf(parts.slice(first)) + linesAsHtml(found.rest);
+  const rows = pieces.filter(({ isRows }) => isRows);
+  const found = offered.read(asClipboard(rows.flatMap((piece) => piece.lines).join('\n')), editing.language);
+  const made = found === null ? null : newBlock(type, found.value);
+  if (found === null || made === null) return;
+  const first = pieces.findIndex(({ isRows }) => isRows);
+  const rest = (some: typeof pieces) =>
+    htmlOf(
+      words.text,
+      some.filter(({ isRows }) => !isRows),
+    );
+  const before = rest(pieces.slice(0, first));
+  const after = rest(pieces.slice(first)) + linesAsHtml(found.rest);
   const isReplaced = !hasText(before);
   const below = hasText(after) ? [withWords(after)] : [];
   if (!roomFor(state, 1 + below.length - (isReplaced ? 1 : 0))) {
@@ -89,6 +97,23 @@ function makeRows(editing: Editing, name: string, type: BlockType, offered: Offe
   showBlock(made.name);
 }
 
+function rowsAmong(editing: Editing, block: string, lines: readonly string[]): RowsInText | null {
+  for (const { type } of Object.values(DEFINITIONS)) {
+    const offered: OfferedRows<unknown> | undefined = OFFERED_ROWS[type];
+    if (offered === undefined) continue;
+    const isRow = (line: string) => offered.read(asClipboard(line), editing.language) !== null;
+    const found = rowLines(lines, isRow);
+    if (found.length > 0) return { block, type, lines: found, offered };
+  }
+  return null;
+}
+
+/** Of a text; other words have no lines of their own. */
+function linesOf(block: Block): readonly string[] {
+  const words = textsOf(block)[0];
+  return words?.format === 'rich' ? piecesOf(words.text).flatMap(({ lines }) => lines) : [];
+}
+
 function newBlock(type: BlockType, value: unknown): Block | null {
   const block = createBlock(type, () => newBlockName(type));
   return isValueOf(block, value) ? withValue(block, value) : null;
@@ -99,22 +124,11 @@ function withWords(html: string): Block {
   return textsOf(block)[0]?.replace(html) ?? block;
 }
 
-function isRow({ language }: Editing, { read }: OfferedRows<unknown>, line: string): boolean {
-  return read(asClipboard(line), language) !== null;
+/** A line as it is compared: the one pasted has other spaces, and perhaps a bullet, than the one in the text. */
+function asWritten(line: string): string {
+  return (clipboardLines(asClipboard(line))[0] ?? '').replace(/\s+/g, ' ');
 }
 
 function asClipboard(words: string): Clipboard {
   return { getData: (type) => (type === 'text/plain' ? words : '') };
-}
-
-/** The paragraphs and lists of a text, with their lines. The parsed document is inert. */
-function partsOf(text: string): readonly { readonly html: string; readonly lines: readonly string[] }[] {
-  const { body } = new DOMParser().parseFromString(text, 'text/html');
-  return [...body.children].map((element) => {
-    const html = element.outerHTML;
-    for (const end of element.querySelectorAll('br')) end.replaceWith('\n');
-    const items = element.matches('ul, ol') ? [...element.querySelectorAll('li')] : [element];
-    const lines = items.flatMap(({ textContent }) => textContent.split('\n'));
-    return { html, lines: lines.map((line) => line.trim()).filter((line) => line !== '') };
-  });
 }

@@ -1,7 +1,6 @@
 import type { Editing } from '#web/features/editor/editing.ts';
 import { pasteFiles } from '#web/features/editor/state/file-commands.ts';
 import { clipboardParts } from './clipboard-parts.ts';
-import { offerRows } from './offer-rows.ts';
 import { pasteParts } from './paste-parts.ts';
 import { blockFromClipboard, pasteBlock } from './pasted-block.ts';
 import type { ClipboardContent } from './read-clipboard.ts';
@@ -17,11 +16,5 @@ export function pasteOnCanvas(editing: Editing, content: ClipboardContent, targe
   if (table !== null) pasteBlock(editing, table, target);
   // A copied picture, with its address as HTML.
   else if (!hasWords && content.files.length > 0) pasteFiles(editing, content.files, target);
-  else {
-    pasteParts(editing, found, target);
-    const { selected } = editing.store.getState();
-    // Whoever pastes words wants a text, and perhaps more.
-    if (parts.every(({ kind }) => kind === 'text') && selected !== null)
-      offerRows(editing, selected, content.text);
-  }
+  else pasteParts(editing, found, target);
 }

@@ -1,12 +1,5 @@
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import {
-  type Block,
-  type BlockType,
-  CODE_MAX_BLOCKS,
-  createBlock,
-  DEFINITIONS,
-} from '#newsletter/document/document.ts';
-import { blocksOf } from '#newsletter/document/layout.ts';
+import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { flushChange, showPasted } from '#web/features/editor/canvas/focus.ts';
@@ -14,16 +7,13 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor } from '#web/features/editor/fields/pending-files.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import { focusBlockForWriting, leaveBlock } from '#web/features/editor/state/commands.ts';
-import {
-  type EditorState,
-  newBlockName,
-  pasteBlocks,
-  shownBlock,
-} from '#web/features/editor/state/editor-state.ts';
+import { newBlockName, pasteBlocks, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { lastBase } from '#web/features/editor/state/late-arrivals.ts';
 import type { ClipboardPart, ClipboardParts } from './clipboard-parts.ts';
+import { offerRowsWith, rowsOfBlock } from './offer-rows.ts';
 import { blockFromClipboard } from './pasted-block.ts';
+import { NO_ROOM, roomFor } from './room.ts';
 
 /** The words of a text before and after the caret, as it stores them. */
 export interface AroundCaret {
@@ -36,9 +26,6 @@ interface Made {
   readonly file?: File;
   readonly note?: string | undefined;
 }
-
-/** Said where the newsletter has no room for all of a paste. */
-export const NO_ROOM = `Limit is ${CODE_MAX_BLOCKS} blocks. Nothing was pasted: please remove some, then paste again`;
 
 /** Whether parts are more than words for the text in which the caret is. */
 export function areBlocks({ parts }: ClipboardParts): boolean {
@@ -82,12 +69,7 @@ export function pasteParts(
     focusBlockForWriting(editing, last.name);
     showPasted(last.name);
   }
-  say(editing, added, lostWords(found));
-}
-
-/** Whether the newsletter has room for so many more blocks. */
-export function roomFor({ document }: EditorState, more: number): boolean {
-  return blocksOf(document).length + more <= CODE_MAX_BLOCKS;
+  say(editing, kept === null ? blocks : [kept, ...blocks], added, lostWords(found));
 }
 
 const NOTHING_AROUND: AroundCaret = { before: '', after: '' };
@@ -145,8 +127,16 @@ function isEmptyText(block: Block): boolean {
   return EDITORS[block.type].offersBlocks === true && textsOf(block).every(({ text }) => text.trim() === '');
 }
 
-/** Says what was made, in the order of the first of each kind: '1 heading, 2 texts'. */
-function say(editing: Editing, added: readonly Made[], left: readonly string[]): void {
+/**
+ * Says what was made, in the order of the first of each kind: '1 heading, 2 texts'; and offers to make rows of lines in it, or
+ * else to undo it.
+ */
+function say(
+  editing: Editing,
+  blocks: readonly Block[],
+  added: readonly Made[],
+  left: readonly string[],
+): void {
   const counts = new Map<string, number>();
   for (const { block } of added) {
     const label = DEFINITIONS[block.type].label.toLowerCase();
@@ -155,7 +145,11 @@ function say(editing: Editing, added: readonly Made[], left: readonly string[]):
   const made = [...counts].map(([label, count]) => `${count} ${label}${count === 1 ? '' : 's'}`).join(', ');
   const notes = [...added.map(({ note }) => note), ...left].filter((note) => typeof note === 'string');
   const words = [...(made === '' ? [] : [`Pasted as ${made}`]), ...notes].join('. ');
-  if (words === '') return;
-  if (added.length === 0) toast.info(words);
+  const [rows] = blocks
+    .flatMap((block) => rowsOfBlock(editing, block) ?? [])
+    .toSorted((one, other) => other.lines.length - one.lines.length);
+  if (rows !== undefined) offerRowsWith(editing, rows, words);
+  else if (words === '') return;
+  else if (added.length === 0) toast.info(words);
   else offerUndo(editing, words);
 }

@@ -42,9 +42,7 @@ it('makes events of pasted lines, keeps the rest as text, and takes all back in 
   await expect.element(list.getByRole('button', { name: /^Parents’ evening/ })).toBeVisible();
   expect(blockNames()).toHaveLength(2);
   expect(blockNames()[1]).toBe('Text: Dates for your diary');
-  await expect
-    .element(toast('Pasted as 2 events. What was not understood is in the text below'))
-    .toBeVisible();
+  await expect.element(toast('Pasted as 2 events. The rest is in the text below')).toBeVisible();
   await undo.click();
   await expect.poll(blockNames).toEqual([]);
 });
@@ -68,6 +66,35 @@ it('offers to make events of dates that were pasted as words, in one step', asyn
   await expect.element(toast('Made 2 events')).toBeVisible();
   await undo.click();
   await expect.poll(blockNames).toEqual([expect.stringMatching(/^Text: Dear families .* Book fair/)]);
+});
+
+/** As Word copies a page: dates among other content, two of them in one paragraph. */
+const PAGE = `<h1>Next week</h1><p>Dear families, the fair is on 3 March.</p><p>Please read all of this.</p><h2>Dates</h2><p>Some dates:</p>
+<p>Mon 1 March 2027 – Book fair<br>Tue 2 March 2027, 6pm – Parents’ evening</p><ul><li>3 March 2027: Trip</li><li>a coat</li></ul><p>Yours</p><h2>Clubs</h2><p>All are full.</p>`;
+
+it('offers to make events of dates on a whole page that is pasted, and in the form as long as they are words', async () => {
+  await renderBlocks([], { layout: 'one_column' });
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect.element(page.getByRole('main').getByRole('textbox', { name: 'Text' })).toHaveFocus();
+  paste('words', PAGE);
+  const dates = /^Text.*: Some dates: Mon 1 March/;
+  await expect.poll(() => blockNames()[3]).toMatch(dates);
+  await expect.element(toast('Pasted as 3 headings, 3 texts. 3 lines look like dates')).toBeVisible();
+  await page.getByRole('button', { name: dates }).dblClick();
+  await form('Text 2').getByRole('button', { name: 'Make them events' }).click();
+  await expect
+    .poll(() => blockNames().slice(3, 6))
+    .toEqual([
+      'Text: Some dates:',
+      expect.stringMatching(/^Event.*: .*Book fair.*Parents’ evening/),
+      'Text: a coat Yours',
+    ]);
+  await undo.click();
+  await expect.poll(() => blockNames()[3]).toMatch(dates);
+  // A sentence that mentions a day is none.
+  await page.getByRole('button', { name: /^Text.*: Dear families/ }).dblClick();
+  await expect.element(form('Text 1')).toBeVisible();
+  expect(form('Text 1').getByRole('button', { name: 'Make them events' }).elements()).toHaveLength(0);
 });
 
 it('offers to make events of dates that were typed as words, once the text is left', async () => {
@@ -131,6 +158,31 @@ it('says that a weekday is not that of its date, and takes words without a date 
   expect(paste('Book fair')).toBe(true);
   paste('Fri 1 March 2027: Book fair – In the hall.');
   await expect.element(page.getByText(/Check the date of Book fair: it is a Monday/).first()).toBeVisible();
+});
+
+it('says for how many events a block has no room, and keeps their lines', async () => {
+  await add('Event', 'Title');
+  const days = Array.from(
+    { length: 102 },
+    (_, at) => `${(at % 28) + 1} March 2027: Event ${at + 1} – In the hall.`,
+  );
+  paste(days.join('\n'));
+  await expect
+    .element(
+      toast('Pasted as 100 events. Limit is 100 events: no room for 2 more. The rest is in the text below'),
+    )
+    .toBeVisible();
+  await expect.poll(() => blockNames()[1]).toMatch(/^Text: .*Event 101.*Event 102/);
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  await expect.element(form('Event').getByRole('button', { name: 'Add event' })).toBeDisabled();
+  form('Event')
+    .getByRole('button', { name: /^Event 1 / })
+    .element()
+    .focus();
+  expect(paste(`29 March 2027: One more – In the hall.`)).toBe(false);
+  await expect
+    .element(toast('Limit is 100 events: no room for 1 more. The rest is in the text below'))
+    .toBeVisible();
 });
 
 it('makes classes of pasted lines', async () => {

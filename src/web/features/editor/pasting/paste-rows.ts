@@ -34,9 +34,9 @@ export function pasteRows(
     savePasted(store, pasted, rest.length === 0 ? [] : [textOf(rest)]);
   });
   const words = [
-    `Pasted as ${made}`,
+    ...(made === '' ? [] : [`Pasted as ${made}`]),
     ...notes,
-    ...(rest.length > 0 ? ['What was not understood is in the text below'] : []),
+    ...(rest.length > 0 ? ['The rest is in the text below'] : []),
   ].join('. ');
   if (isValid) {
     offerUndo(editing, words);

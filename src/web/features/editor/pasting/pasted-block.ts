@@ -10,6 +10,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { addNew, newBlockName } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
+import { NO_ROOM, roomFor } from './room.ts';
 
 /** The block that something on the clipboard becomes; null if no type makes one of it. */
 export function blockFromClipboard(data: Clipboard): PastedBlock | null {
@@ -40,7 +41,12 @@ export function pasteBlock(
   { block: pasted, note }: PastedBlock,
   target: string | null,
 ): void {
-  const { document } = editing.store.getState();
+  const state = editing.store.getState();
+  const { document } = state;
+  if (!roomFor(state, 1)) {
+    toast.error(NO_ROOM);
+    return;
+  }
   const isFoot = target !== null && isAtFoot(findBlock(document, target));
   const above = target === null || isFoot ? null : positionOf(document, target);
   const place = above === null ? undefined : { column: above.column, slot: above.slot + 1 };
