@@ -4,16 +4,22 @@ import { root } from './install.mjs';
 import { run } from './run.mjs';
 
 const AT_A_TIME = 2;
+const LINT = [
+  ['lint', ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
+  ['no unused code', ['knip/bin/knip.js']],
+  ['measurements of the code', ['../scripts/structure.mjs', '--check']],
+];
 
 /** Lint, unused code, the measurements in the docs, and types. Each check counts as one test. */
 export async function checks(wanted) {
+  const wants = [...(wanted.has('types') ? types() : []), ...(wanted.has('lint') ? LINT : [])];
   const outcomes = [];
-  if (wanted.has('lint'))
-    outcomes.push(await check('lint', ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']));
-  if (wanted.has('lint')) outcomes.push(await check('no unused code', ['knip/bin/knip.js']));
-  if (wanted.has('lint'))
-    outcomes.push(await check('measurements of the code', ['../scripts/structure.mjs', '--check']));
-  if (wanted.has('types')) outcomes.push(...(await typeChecks()));
+  const waiting = wants.entries();
+  // The workers share one iterator.
+  const worker = async () => {
+    for (const [place, [name, program]] of waiting) outcomes[place] = await check(name, program);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
   return outcomes;
 }
 
@@ -22,21 +28,12 @@ export async function buildCheck() {
   return check('build', ['vite/bin/vite.js', 'build', '--logLevel', 'warn']);
 }
 
-async function typeChecks() {
-  const rooms = [
-    ...readdirSync(join(root, 'src')).map((room) => `src/${room}`),
-    'e2e',
-    'test/histories',
-  ].filter((room) => existsSync(join(root, room, 'tsconfig.json')));
-  const waiting = rooms.entries();
-  const outcomes = [];
-  // The workers share one iterator.
-  const worker = async () => {
-    for (const [place, room] of waiting)
-      outcomes[place] = await check(`types of ${room}`, ['typescript/bin/tsc', '-p', room]);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
-  return outcomes;
+/** The rooms of the code, each with a type check of its own. */
+function types() {
+  const rooms = [...readdirSync(join(root, 'src')).map((room) => `src/${room}`), 'e2e', 'test/histories'];
+  return rooms
+    .filter((room) => existsSync(join(root, room, 'tsconfig.json')))
+    .map((room) => [`types of ${room}`, ['typescript/bin/tsc', '-p', room]]);
 }
 
 async function check(name, program) {
