@@ -173,8 +173,8 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
     setNextIssueOpen(false);
     focusCanvas();
   };
-  const picker = usePicker();
   const mayAdd = useMayAdd();
+  const picker = usePicker(mayAdd);
   const closeCheck = () => {
     flushChange(() => setChecking(false));
     focusCheck(false);
@@ -303,9 +303,9 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
 }
 
 /** The picker on phones: open until it is closed or a block has been added. */
-function usePicker() {
+function usePicker(mayAdd: boolean) {
   const { editing } = useTools();
-  const isOpen = useStore(editing.isPickerOpen);
+  const isOpen = useStore(editing.isPickerOpen) && mayAdd;
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(
     () =>

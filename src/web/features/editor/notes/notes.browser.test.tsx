@@ -154,3 +154,16 @@ it('offers a contributor at parts of theirs alone, and says so elsewhere', async
   await panel().getByRole('button', { name: 'Send' }).click();
   await expect.poll(() => sent).toEqual([{ text: '@Hugh Hughes how high?', mentions: [HUGH.id] }]);
 });
+
+it('shows the notes on a phone although the list of blocks is open', async () => {
+  serveNotes({ now: false });
+  await page.viewport(375, 812);
+  await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column' });
+  await button('Add a block').click();
+  await expect.element(page.getByRole('complementary', { name: 'Add a block' })).toBeVisible();
+  await button('2 notes on Heading').click();
+  await expect.element(panel()).toBeVisible();
+  await expect.element(panel().getByText('Yes!')).toBeVisible();
+  await panel().getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByRole('region', { name: 'Tools' })).toBeVisible();
+});

@@ -6,7 +6,11 @@ import { WHOLE } from './notes-store.ts';
 /** Opens the notes in the place of the form, at the thread of a block if one is given; `toAnswer`: in the field for a reply. */
 export function openNotes(editing: Editing, block: string | null = null, toAnswer = false): void {
   if (editing.store.getState().selected !== null) selectBlock(editing, null);
-  flushChange(() => editing.notes.open(block));
+  flushChange(() => {
+    // On a phone its sheet lies over the notes.
+    editing.isPickerOpen.setState(false, true);
+    editing.notes.open(block);
+  });
   if (block !== null && block !== WHOLE) showBlock(block);
   focusNotes(toAnswer);
 }
