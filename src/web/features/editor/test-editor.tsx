@@ -50,6 +50,7 @@ export const testSchool: SchoolResource['attributes'] = {
 export function newsletterOf(
   code: readonly Block[],
   {
+    title = 'News',
     missing = [],
     design = null,
     layout = 'two_columns_center',
@@ -62,7 +63,7 @@ export function newsletterOf(
     id: ID,
     type: 'news_letter',
     attributes: {
-      title: 'News',
+      title,
       body: '',
       layout_type: layout,
       design,
@@ -98,6 +99,7 @@ export function resetBeforeEach(): void {
 }
 
 interface Options {
+  readonly title?: string;
   readonly language?: string;
   /** Deleted files of the blocks. */
   readonly missing?: readonly string[];

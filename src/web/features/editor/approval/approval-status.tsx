@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useStore } from 'zustand';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
@@ -7,18 +6,9 @@ import { MoreActions } from './approval-actions.tsx';
 import { ApprovalChip } from './approval-chip.tsx';
 import { useApprovalState, useMayPublish } from './use-approval.ts';
 
-/** The chip; and what families see, which is `status`: always if they see anything, or if there is nothing to say of approval. */
-export function ApprovalStatus({ status }: { status: ReactNode }) {
-  const { isNarrow, editing } = useTools();
-  const isPublic = useStore(editing.publicState) !== 'draft';
-  const { kind } = useApprovalState();
-  if (kind === null || isNarrow) return status;
-  return (
-    <>
-      {isPublic && status}
-      <ApprovalChip />
-    </>
-  );
+/** In the head how it stands, beside what can be done about it; narrow screens have a line of its own for both. */
+export function ApprovalStatus() {
+  return useTools().isNarrow ? null : <ApprovalChip />;
 }
 
 /** `children` for who may publish the draft as it is. */

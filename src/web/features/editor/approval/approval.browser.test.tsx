@@ -129,3 +129,13 @@ it('offers no planning of words that are not approved', async () => {
     await expect.element(button(name)).not.toBeInTheDocument();
   await expect.element(button('Cancel it')).toBeVisible();
 });
+
+it.each([1024, 1366, 1440])('says all of how it stands at %i pixels', async (width) => {
+  serve({ has_changed: true, changes: [{ block: 'first', words: 'Heading: text changed' }] });
+  await page.viewport(width, 800);
+  const title = 'The newsletter of our school for the second half of the autumn term';
+  await renderBlocks([headingNamed('first', 'Harvest')], { title, layout: 'one_column', approval: true });
+  const words = page.getByText('1 block changed since approval');
+  await expect.element(words).toBeVisible();
+  expect(words.element().scrollWidth).toBeLessThanOrEqual(words.element().clientWidth);
+});

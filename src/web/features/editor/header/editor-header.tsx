@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { SCREENS } from '#contract/paths.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Mark } from '#web/app/brand.tsx';
+import { ApprovalStatus } from '#web/features/editor/approval/approval-parts.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { SaveFailure } from '#web/features/editor/saving/save-status.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
@@ -23,7 +24,8 @@ export function EditorHeader({
 }) {
   const { busy, saveDraft, discard } = saving;
   const canDiscard = useCanDiscard();
-  const { isContributor, publicState: seen } = useTools().editing;
+  const { editing, school } = useTools();
+  const { isContributor, publicState: seen } = editing;
   const publicState = useStore(seen);
   return (
     <div className={classes.header}>
@@ -38,6 +40,7 @@ export function EditorHeader({
       <SaveFailure />
       <span className={classes.space} data-room="" />
       {publicState === 'later' && <span className={classes.older}>Families still read the older words</span>}
+      {school.approval && !isContributor && <ApprovalStatus />}
       {!isContributor && (
         <Button variant="subtle" disabled={!canDiscard} onClick={() => void discard()}>
           Discard

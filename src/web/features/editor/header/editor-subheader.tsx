@@ -10,7 +10,6 @@ import {
 import { useStore } from 'zustand';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { Tip } from '#ui/tip.tsx';
-import { ApprovalStatus } from '#web/features/editor/approval/approval-parts.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { CheckButton } from '#web/features/editor/check/check-button.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
@@ -113,17 +112,13 @@ function ViewChoice({ view, onView }: { view: View; onView: (view: View) => void
 }
 
 function Status() {
-  const { editing, school } = useTools();
-  const publicState = useStore(editing.publicState);
-  const badge = (
-    <StatusBadge
-      status={publicState}
-      title={publicState === 'draft' ? undefined : 'Readers see the last published state'}
-    />
-  );
+  const publicState = useStore(useTools().editing.publicState);
   return (
     <span className={classes.status}>
-      {school.approval && !editing.isContributor ? <ApprovalStatus status={badge} /> : badge}
+      <StatusBadge
+        status={publicState}
+        title={publicState === 'draft' ? undefined : 'Readers see the last published state'}
+      />
     </span>
   );
 }
