@@ -24,3 +24,12 @@ export function afterPress(run: () => unknown): void {
   if (pressed) window.addEventListener('mouseup', () => setTimeout(run), { once: true });
   else run();
 }
+
+/**
+ * Calls `run` at once or, while a mouse button, finger or pen is down, at its release: nothing moves below the finger, and
+ * what is pressed acts on what `run` has changed.
+ */
+export function atRelease(run: () => unknown): void {
+  if (pressed) window.addEventListener('mouseup', run, { once: true, capture: true });
+  else run();
+}

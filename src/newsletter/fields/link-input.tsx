@@ -1,5 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { useRef } from 'react';
 import { completeWebAddress } from '#newsletter/values/url.ts';
+import { atRelease } from '#ui/after-press.ts';
 
 type Props = Omit<TextInputProps, 'type' | 'inputMode' | 'value' | 'onChange' | 'onBlur'> & {
   readonly value: string;
@@ -8,21 +10,26 @@ type Props = Omit<TextInputProps, 'type' | 'inputMode' | 'value' | 'onChange' | 
   readonly complete?: (typed: string) => string;
 };
 
-/** A field for a web address, which is completed when the field is left. */
+/** A field for a web address, which is completed when the field is left. Its schema completes it too: nothing waits for that. */
 export function LinkInput({ value, onChange, complete = completeWebAddress, ...props }: Props) {
+  const newest = useRef({ value, onChange });
+  newest.current = { value, onChange };
+  const field = useRef<HTMLInputElement>(null);
   const completeTyped = () => {
-    const completed = complete(value);
-    if (completed !== value) onChange(completed);
+    if (field.current === null) return;
+    const completed = complete(newest.current.value);
+    if (completed !== newest.current.value) newest.current.onChange(completed);
   };
   return (
     <TextInput
       placeholder="https://"
       {...props}
+      ref={field}
       type="url"
       inputMode="url"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={completeTyped}
+      onBlur={() => atRelease(completeTyped)}
     />
   );
 }

@@ -128,15 +128,17 @@ const required = z
   .trim()
   .min(1, { error: 'Required', abort: true })
   .max(URL_MAX, { error: limit, abort: true });
-const typedAddress = required.overwrite((typed) => withoutCredentials(completeWebAddress(typed)));
+const typed = (complete: (typed: string) => string) =>
+  required.overwrite((words) => withoutCredentials(complete(words)));
+
+/** A schema like `secureUrl` that completes what was typed in its own way. */
+export const secureUrlFrom = (complete: (typed: string) => string) =>
+  typed(complete).refine((text) => isOwnFile(text) || secureAddress(text) !== null, URL_MESSAGE);
 
 /** The schema of a button or social media link: https, or an uploaded file's path. */
-export const secureUrl = typedAddress.refine(
-  (text) => isOwnFile(text) || secureAddress(text) !== null,
-  URL_MESSAGE,
-);
+export const secureUrl = secureUrlFrom(completeWebAddress);
 /** The schema of an image, video or download: http, https or an uploaded file's path. */
-export const fileUrl = typedAddress.refine(
+export const fileUrl = typed(completeWebAddress).refine(
   (text) => isOwnFile(text) || webAddress(text) !== null,
   URL_MESSAGE,
 );

@@ -17,14 +17,23 @@ type Row = Value['rows'][number];
 
 export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormProps<Value>) {
   const [first] = useState(createRow);
+  // The empty row at the end joins the block once it has content: nothing is unfinished for it.
+  const [blank, setBlank] = useState<Row | null>(null);
+  const isShown = blank !== null && value.rows.every(({ id }) => id !== blank.id);
   // An empty block begins with its first class.
-  const rows = value.rows.length === 0 ? [first] : value.rows;
-  const set = (next: readonly Row[]) => onChange({ ...value, rows: [...next] });
+  const open = isShown ? blank : value.rows.length === 0 ? first : null;
+  const rows = open === null ? value.rows : [...value.rows, open];
+  const set = (next: readonly Row[]) => {
+    const last = next.at(-1);
+    const isOpen = last !== undefined && isBlank(last);
+    setBlank(isOpen ? last : null);
+    onChange({ ...value, rows: isOpen ? next.slice(0, -1) : [...next] });
+  };
   const { form, focusAfterRender } = useFocusAfterRender();
   const add = () => {
-    set([...rows, createRow()]);
+    setBlank(open ?? createRow());
     // The name is the next thing to type.
-    focusAfterRender(namePath(rows.length));
+    focusAfterRender(namePath(value.rows.length));
   };
   const remove = (index: number) => {
     set(rows.toSpliced(index, 1));
@@ -36,23 +45,23 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
     const pasted = /[\n\t]/.test(text) ? withPastedClasses(value, event.clipboardData) : null;
     if (pasted === null) return;
     event.preventDefault();
+    setBlank(null);
     await onPaste(pasted);
     focusField(form.current, namePath(pasted.value.rows.length - 1));
   };
   // Enter after the last percentage adds a class, which may be one too many.
-  const dropBlankLast = ({ relatedTarget }: FocusEvent) => {
-    const last = rows.at(-1);
+  const dropBlank = ({ relatedTarget }: FocusEvent) => {
     if (!document.hasFocus() || form.current?.contains(relatedTarget)) return;
-    if (rows.length > 1 && last !== undefined && isBlank(last)) afterPress(() => set(rows.slice(0, -1)));
+    if (blank !== null) afterPress(() => setBlank(null));
   };
   const goOn = (event: KeyboardEvent, index: number) => {
     const { key, target, nativeEvent } = event;
     const row = rows[index];
     if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
     if (row === undefined) return;
-    if (isBlank(row) && index === rows.length - 1) {
-      // Enter in an empty last row saves the block without it.
-      if (index > 0) set(rows.slice(0, -1));
+    if (row === open) {
+      // Enter in the empty row saves the block without it.
+      setBlank(null);
       return;
     }
     event.preventDefault();
@@ -68,7 +77,7 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
             key={row.id}
             className={classes.row}
             onKeyDown={(event) => goOn(event, index)}
-            onBlur={dropBlankLast}
+            onBlur={dropBlank}
           >
             <TextInput
               label={`Class ${index + 1}`}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { attributesOf, elementsOf } from '#test/newsletter-engines.ts';
 import { canvasOf, find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
-import { completeAccount } from './block.ts';
+import { completeAccount, socialMedia } from './block.ts';
 
 it('links each network in order, with named icons from our own host', () => {
   const html = pageOf([
@@ -34,4 +34,12 @@ it('completes an account to its address', () => {
   expect(completeAccount(' @oakfield_primary ', instagram)).toBe(`${instagram}oakfield_primary`);
   expect(completeAccount('instagram.com/oakfield', instagram)).toBe('https://instagram.com/oakfield');
   expect(completeAccount('@two words', instagram)).toBe('@two words');
+});
+
+it('takes an account as it is typed', () => {
+  expect(socialMedia.schema.parse({ instagram: '@oakfield', youtube: ' @oakfield' })).toEqual({
+    instagram: 'https://www.instagram.com/oakfield',
+    youtube: 'https://www.youtube.com/@oakfield',
+  });
+  expect(socialMedia.schema.safeParse({ instagram: '@two words' }).success).toBe(false);
 });

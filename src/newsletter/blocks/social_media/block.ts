@@ -10,7 +10,7 @@ import {
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { completeWebAddress, secureTarget, secureUrl } from '#newsletter/values/url.ts';
+import { completeWebAddress, secureTarget, secureUrlFrom } from '#newsletter/values/url.ts';
 
 /** The networks in display order. Source: docs/requirements/screens.md 9.11. */
 export const NETWORKS = [
@@ -33,16 +33,20 @@ export function completeAccount(typed: string, accounts: string): string {
 const ICON_SIZE = 44;
 const ICON_GAP = 12;
 
+// An account is valid as it is typed: Save changes does not wait for the field to be left.
+const pageOn = (accounts: string) => secureUrlFrom((typed) => completeAccount(typed, accounts)).optional();
+const [facebook, twitter, instagram, linkedin, youtube] = NETWORKS;
+
 /** Links to the school's social media pages, as icons. */
 export const socialMedia = defineBlock({
   type: 'social_media',
   label: 'Social media',
   schema: strict({
-    facebook: secureUrl.optional(),
-    twitter: secureUrl.optional(),
-    instagram: secureUrl.optional(),
-    linkedin: secureUrl.optional(),
-    youtube: secureUrl.optional(),
+    facebook: pageOn(facebook.accounts),
+    twitter: pageOn(twitter.accounts),
+    instagram: pageOn(instagram.accounts),
+    linkedin: pageOn(linkedin.accounts),
+    youtube: pageOn(youtube.accounts),
   }).refine((links) => Object.values(links).some((link) => link !== undefined), BLOCK_MESSAGES.required),
   defaults: () => ({}),
   toMjml(value, context) {

@@ -1,6 +1,9 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { z } from 'zod';
 import { SCHOOL_LANGUAGES, type SchoolResource, schoolDetailsForm } from '#contract/school.ts';
 import { completeWebAddress } from '#newsletter/values/url.ts';
+import { atRelease } from '#ui/after-press.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
 import { required } from '#ui/forms/required.ts';
@@ -71,10 +74,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
         placeholder="https://"
         key={form.key('website')}
         {...form.getInputProps('website')}
-        onBlur={(event) => {
-          event.currentTarget.value = completeWebAddress(event.currentTarget.value);
-          form.getInputProps('website').onChange(event);
-        }}
+        onBlur={({ currentTarget: field }) => atRelease(() => completeWebsite(form, field))}
       />
       <Textarea
         autosize
@@ -109,6 +109,17 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
       </BusyButton>
     </form>
   );
+}
+
+// A message that is still true stays: the form would take it away with any change, and move what is pressed.
+function completeWebsite(
+  form: UseFormReturnType<z.output<typeof schoolDetailsForm>>,
+  field: HTMLInputElement,
+): void {
+  const completed = completeWebAddress(field.value);
+  if (completed === field.value) return;
+  field.value = completed;
+  form.getInputProps('website').onChange(completed);
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language' });

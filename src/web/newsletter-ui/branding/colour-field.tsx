@@ -3,6 +3,7 @@ import { useEyeDropper } from '@mantine/hooks';
 import { IconCheck, IconColorPicker } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { COLOUR_MESSAGE, normaliseColour } from '#newsletter/values/colour.ts';
+import { atRelease } from '#ui/after-press.ts';
 import classes from './colour-field.module.css';
 
 /** The picker's colour while none is chosen. Source: docs/requirements/screens.md 9.10. */
@@ -34,6 +35,12 @@ export function ColourField({
   const field = useRef<HTMLInputElement>(null);
   const hex = normaliseColour(value);
   const wrong = value !== '' && hex === null;
+  const complete = () => {
+    const next = hex ?? (value === '' ? proposal : undefined);
+    if (next !== undefined && next !== value) onChange(next);
+  };
+  const newest = useRef(complete);
+  newest.current = complete;
   return (
     <TextInput
       ref={field}
@@ -45,10 +52,8 @@ export function ColourField({
       maxLength={7}
       error={wrong ? COLOUR_MESSAGE : null}
       onChange={(event) => onChange(withHash(event.currentTarget.value.trim()))}
-      onBlur={() => {
-        const next = hex ?? (value === '' ? proposal : undefined);
-        if (next !== undefined) onChange(next);
-      }}
+      // The note below may become longer.
+      onBlur={() => atRelease(() => field.current !== null && newest.current())}
       leftSectionWidth={52}
       leftSection={
         <input

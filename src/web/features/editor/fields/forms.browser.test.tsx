@@ -33,7 +33,10 @@ it('acts on the first click outside a field with an error: opens the file dialog
 it('acts on the first click outside a field with an error: adds a class', async () => {
   await addBlock('Attendance');
   const add = page.getByRole('button', { name: 'Add a class' });
-  await expect.element(page.getByRole('textbox', { name: 'Class 1' })).toHaveFocus();
+  const first = page.getByRole('textbox', { name: 'Class 1' });
+  await expect.element(first).toHaveFocus();
+  await first.fill('Oak');
+  await userEvent.keyboard('{Enter}');
   await add.click(PRESS);
   await expect.element(page.getByRole('textbox', { name: 'Class 2' })).toHaveFocus();
 });
@@ -43,6 +46,38 @@ it('acts on the first click outside a field with an error: selects an option', a
   await expect.element(page.getByRole('textbox', { name: 'Boxed text' })).toHaveFocus();
   await page.getByRole('radio', { name: 'Break wherever the line ends' }).click(PRESS);
   await expect.element(page.getByRole('radio', { name: 'Break wherever the line ends' })).toBeChecked();
+});
+
+it('saves on the first press what leaving the field completes, however short the press is', async () => {
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await addBlock('Social media');
+  await page.getByRole('textbox', { name: 'Instagram' }).fill('@oakfield');
+  await expect.element(save).toHaveAccessibleDescription('');
+  await save.click({ force: true });
+  await expect.element(page.getByRole('button', { name: 'Social media: Instagram' })).toBeVisible();
+  await expect.element(save).not.toBeInTheDocument();
+
+  await page.getByRole('button', { name: 'Attendance', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Class 1' }).fill('Oak');
+  await page.getByRole('textbox', { name: 'Percent' }).fill('98');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('textbox', { name: 'Class 2' })).toHaveFocus();
+  await expect.element(save).toHaveAccessibleDescription('');
+  await save.click({ force: true });
+  await expect.element(page.getByRole('button', { name: /^Attendance: .*Oak/ })).toBeVisible();
+  await expect.element(save).not.toBeInTheDocument();
+});
+
+it('completes an address before what is pressed acts, and not what is discarded', async () => {
+  await renderBlocks([
+    { name: 'links', type: 'social_media', value: { facebook: 'https://www.facebook.com/oakfield' } },
+  ]);
+  const block = page.getByRole('button', { name: /^Social media: / });
+  await block.dblClick();
+  await page.getByRole('textbox', { name: 'Instagram' }).fill('@oakfield');
+  await page.getByRole('button', { name: 'Discard changes' }).click(PRESS);
+  await expect.element(page.getByRole('textbox', { name: 'Instagram' })).toHaveValue('');
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
 });
 
 it('takes away a new block that is closed with nothing in it, and Undo brings it back', async () => {

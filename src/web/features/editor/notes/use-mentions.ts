@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Colleague } from '#contract/notes.ts';
+import { afterPress } from '#ui/after-press.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { currentSession } from '#web/session/session.ts';
 import { readsAt } from './threads.ts';
@@ -77,7 +78,8 @@ export function useMentions(
       },
       onClick: follow,
       onInput: follow,
-      onBlur: () => setCaret(null),
+      // The list stands above the buttons.
+      onBlur: () => afterPress(() => setCaret(null)),
       ...(found.length > 0 && {
         'aria-autocomplete': 'list' as const,
         'aria-controls': listId,
