@@ -67,8 +67,18 @@ export type DescribedPhoto = {
   readonly own: number | null;
   /** The path of its description in the block; null in another one. */
   readonly path: string | null;
+  /** The block that it stands in, if the photos are those of several. */
+  readonly group: PhotoGroup | null;
   /** Null once it is uploaded. */
   readonly arrival: Arrival | null;
+};
+
+/** A block of photos that are described together with those of others. */
+type PhotoGroup = {
+  /** As the canvas calls it. */
+  readonly label: string;
+  /** Leads to its own form; null in that form. */
+  readonly show: (() => void) | null;
 };
 
 /** How far a photo is on its way. */

@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { DescribedPhoto } from '#newsletter/blocks/block-editor.ts';
 import { smallPictureNote } from '#newsletter/values/small-picture.ts';
@@ -28,16 +29,13 @@ export function PhotoStrip({
 }) {
   const id = useId();
   const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
-  const described = photos.filter(({ alt }) => alt !== null && alt !== undefined).length;
   return (
     <section className={classes.strip} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>
         <h3 id={`${id}-title`} className={classes.title}>
           Descriptions
         </h3>
-        <span className={classes.count}>
-          {described} of {photos.length}
-        </span>
+        <span className={classes.count}>{countOf(photos)}</span>
       </div>
       <p id={`${id}-hint`} className={classes.hint}>
         Read aloud to people who cannot see them. Enter goes to the next.
@@ -45,6 +43,9 @@ export function PhotoStrip({
       <ul className={classes.rows} aria-label="Photos" onKeyDown={goOn}>
         {photos.map((photo, index) => (
           <li key={photo.key} className={classes.row} onBlur={photo.leave}>
+            {photo.group !== null && photo.group.label !== photos[index - 1]?.group?.label && (
+              <Group group={photo.group} />
+            )}
             <Thumbnail
               photo={photo}
               number={index + 1}
@@ -79,6 +80,26 @@ export function PhotoStrip({
       </ul>
     </section>
   );
+}
+
+/** The block whose photos follow. What is done to those of another one is in its own form. */
+function Group({ group: { label, show } }: { group: NonNullable<DescribedPhoto['group']> }) {
+  if (show === null) return <p className={classes.group}>{label}</p>;
+  return (
+    <button type="button" className={`${classes.group} ${classes.way}`} onClick={show}>
+      {label}
+      <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** '2 of 3', of those that have something to describe. */
+function countOf(photos: readonly DescribedPhoto[]): string {
+  const decorative = photos.filter(({ alt }) => alt === '').length;
+  const telling = photos.length - decorative;
+  if (telling === 0) return 'All decorative';
+  const described = photos.filter(({ alt }) => alt).length;
+  return `${described} of ${telling}${decorative > 0 ? `, ${decorative} decorative` : ''}`;
 }
 
 function SmallNote({ width }: { width: number }) {

@@ -97,8 +97,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
       )}
       <UploadField
         label="Images"
-        // The photos above may be those of several groups.
-        hint={`Max ${GROUP_MAX} files${photos.described.length > GROUP_MAX ? ' in each group' : ''}`}
+        hint={`Max ${GROUP_MAX} files`}
         kind="image"
         multiple
         isFull={isFull}

@@ -60,6 +60,7 @@ describe('six photos dropped on the canvas', () => {
     await page.getByText('Decorative', { exact: true }).nth(4).click();
     await expect.element(description(5)).toBeDisabled();
     await expect.element(groups().nth(1)).toHaveAccessibleName('Image group 2: Photo 4 Photo 6');
+    await expect.element(page.getByText('5 of 5, 1 decorative')).toBeVisible();
   });
 
   it('keep their descriptions through Undo and Redo of everything', async () => {
@@ -163,6 +164,14 @@ it('fills a group with what is chosen for it, and puts the rest into groups belo
   addFiles('Images', photos(3));
   await expect.element(groups().nth(1)).toBeVisible();
   await expect.element(page.getByText('3 of 6')).toBeVisible();
+  await expect.element(page.getByText('Max 4 files', { exact: true })).toBeInTheDocument();
+  // What is done to the photos of another group is in its own form.
+  const rows = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
+  await expect.element(rows.first().getByText('Image group 1', { exact: true })).toBeVisible();
+  const way = rows.nth(4).getByRole('button', { name: 'Image group 2' });
+  await way.click();
+  await expect.element(page.getByRole('complementary', { name: 'Edit Image group 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Image group 1', exact: true }).click();
   await description(4).fill('Fourth');
   await expect.element(groups().first()).toHaveAccessibleName('Image group 1: a b c Fourth');
   const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();

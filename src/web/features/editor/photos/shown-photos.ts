@@ -1,8 +1,10 @@
 import type { DescribedPhoto } from '#newsletter/blocks/block-editor.ts';
 import type { Block } from '#newsletter/document/document.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
 import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { saveIfLeft } from '#web/features/editor/state/commands.ts';
+import { saveIfLeft, selectBlock } from '#web/features/editor/state/commands.ts';
 import { type EditorState, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { addressesBefore, type PhotoUpload } from './photo-uploads.ts';
@@ -50,9 +52,17 @@ export function describedPhotos(
   const drop = uploads.findLast(({ block }) => block === name)?.drop;
   const together = uploads.filter((upload) => upload.drop === drop).map(({ block }) => block);
   const whole = { ...editing.store.getState(), ...state };
-  return [...new Set(together.length > 0 ? together : [name])].flatMap((each) => {
+  const names = [...new Set(together.length > 0 ? together : [name])];
+  const isOfSeveral = names.filter((each) => findBlock(whole.document, each) !== null).length > 1;
+  return names.flatMap((each) => {
     const block = shownBlock(whole, each);
-    return block === null ? [] : describedIn(editing, block, uploads, each === name);
+    const group = isOfSeveral
+      ? {
+          label: blockLabel(whole.document, each),
+          show: each === name ? null : () => selectBlock(editing, each),
+        }
+      : null;
+    return block === null ? [] : describedIn(editing, block, uploads, { isOwn: each === name, group });
   });
 }
 
@@ -60,7 +70,7 @@ function describedIn(
   editing: Editing,
   block: Block,
   uploads: readonly PhotoUpload[],
-  isOwn: boolean,
+  { isOwn, group }: { readonly isOwn: boolean; readonly group: DescribedPhoto['group'] },
 ): readonly DescribedPhoto[] {
   const own = picturesOf(block);
   const shown = shownPhotos(block, uploads);
@@ -78,6 +88,7 @@ function describedIn(
       leave: () => saveIfLeft(editing, block.name),
       own: isOwn && upload === null ? index : null,
       path: isOwn ? picture.path : null,
+      group,
       arrival: upload === null ? null : arrivalOf(editing, upload),
     };
   });
