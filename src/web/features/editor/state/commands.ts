@@ -15,6 +15,7 @@ import {
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import { peopleIn } from '#web/features/editor/together/people.ts';
 import type { CaretRequest } from '#web/features/editor/writing/caret.ts';
 import {
   cancelEditing,
@@ -170,7 +171,7 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
     isNewAndEmpty(editing.store.getState(), name) ||
     (await confirm({
       title: NEWSLETTER_MESSAGES.deleteComponent,
-      message: `${label}${whereOf(editing, name)}.${partOf(editing, name)} Undo brings it back.`,
+      message: `${label}${whereOf(editing, name)}.${partOf(editing, name)}${writersOf(editing, name)} Undo brings it back.`,
       confirmLabel: 'Delete component',
       destructive: true,
     }));
@@ -198,6 +199,14 @@ function isNewAndEmpty(state: EditorState, name: string): boolean {
 function partOf(editing: Editing, name: string): string {
   const part = editing.parts.state.getState().parts.get(name)?.attributes;
   return part === undefined ? '' : ` It is the part of ${part.person_name}.`;
+}
+
+// Their words would go while they write them.
+function writersOf({ heard, personId }: Editing, name: string): string {
+  const here = heard.getState().others.filter(({ block }) => block === name);
+  return peopleIn(here, personId)
+    .map((who) => (who.isOwn ? ' You are in it in another window.' : ` ${who.name} is writing in it.`))
+    .join('');
 }
 
 /** The block after one in reading order, or else the one before. */

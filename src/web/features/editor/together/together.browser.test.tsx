@@ -52,6 +52,18 @@ it('shows who reads and who writes, in words too, and where this person is', asy
   const { violations } = await axe.run(document);
   expect(violations.map(({ id }) => id)).toEqual([]);
 
+  const deleting = page.getByRole('dialog', { name: /delete/i });
+  const askToDelete = async (name: string) => {
+    document.querySelector<HTMLElement>(`[data-block="${name}"] > button`)?.focus();
+    await userEvent.keyboard('{Delete}');
+  };
+  await askToDelete('Clubs');
+  await expect
+    .element(deleting.getByText(/ Ivy Walker is writing in it\. Undo brings it back\.$/))
+    .toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(deleting).not.toBeInTheDocument();
+
   await userEvent.click(page.getByRole('button', { name: 'Heading 1: Harvest' }));
   await expect.poll(() => places).toEqual(['Harvest']);
   say({ event: 'here', windows: [] });
