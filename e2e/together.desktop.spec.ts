@@ -5,6 +5,8 @@ import { PASSWORD } from './shared-steps.ts';
 
 /** Two people in one newsletter see one another, and what the other writes. */
 
+test.use({ isOffline: true });
+
 test('Ada and Ivy write in one newsletter', async ({ page, browser, baseURL }) => {
   await openEditor(page);
   await addBlock(page, 'Heading');
@@ -41,6 +43,22 @@ test('Ada and Ivy write in one newsletter', async ({ page, browser, baseURL }) =
     await page.keyboard.type('My ');
     await expect(text).toHaveText('My Dear families');
     await expect(other.getByRole('button', { name: /My Dear families$/ })).toBeVisible();
+  });
+
+  await test.step('both kept: hers as it is called, and one’s own below, where the caret goes', async () => {
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.context().setOffline(true);
+    await page.keyboard.type('Now ');
+    await words(other, 'Heading').press('Escape');
+    await other.getByRole('button', { name: /^Text.*My Dear families$/ }).click();
+    await words(other, 'Text').fill('Hello families');
+    await expect(other.getByText(/^Saved \d/)).toBeVisible();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Keep both blocks' }).click({ timeout: 45_000 });
+    await expect(words(page, 'Text 2')).toBeFocused();
+    await page.keyboard.type('then ');
+    await expect(other.getByRole('button', { name: /^Text 2.*: Now then My Dear families$/ })).toBeVisible();
+    await expect(words(other, 'Text 1')).toHaveText('Hello families');
   });
 
   await test.step('she is gone soon after she has closed the tab', async () => {
