@@ -127,12 +127,15 @@ describe('a failed call', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('shows that there is no connection if there is no answer', async () => {
+  it('shows that there is no connection until there is an answer, whatever it says', async () => {
     answer(peopleRoutes.myProfile, () => {
       throw new TypeError('Failed to fetch');
     });
     await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 0 });
     expect(shown()).toEqual([{ kind: 'error', message: NO_CONNECTION }]);
+    answer(peopleRoutes.myProfile, failing(404, 'Not here'));
+    await expect(call(peopleRoutes.myProfile, { handles: () => true })).rejects.toThrow('Not here');
+    expect(shown()).toEqual([]);
   });
 
   it('is not shown after an abort', async () => {

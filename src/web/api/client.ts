@@ -3,7 +3,7 @@ import { ERROR_MESSAGES, type ErrorBody, errorBodySchema } from '#contract/error
 import { type Parsed, pathOf, type Route } from '#contract/route.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
-import { reportFailure } from './failures.ts';
+import { noteAnswer, reportFailure } from './failures.ts';
 import { exchange, type Incoming, type UploadProgress } from './transport.ts';
 
 // By default zod tries `new Function`, which the content security policy forbids.
@@ -59,6 +59,7 @@ export async function call(row: Route, input: LooseInput = {}): Promise<unknown>
   const session = currentSession();
   try {
     const incoming = await send(row, input, session?.accessToken);
+    noteAnswer();
     if (incoming.status < 200 || incoming.status > 299) throw failureOf(incoming);
     return replyOf(row, input.onEvent ? lastLine(incoming) : incoming);
   } catch (error) {

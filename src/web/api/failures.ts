@@ -29,7 +29,21 @@ export function reportFailure(
   // The role has changed, or somebody else has set the password: reload the profile, so that the screens follow.
   if (error.status === 403) void queryClient.invalidateQueries({ queryKey: queryKeys.profile });
   if (handles?.(error)) return;
-  toast.error(failureMessage(error));
+  if (error.status === 0) showNoConnection(error.body.error_message);
+  else toast.error(failureMessage(error));
+}
+
+let noConnection: number | null = null;
+
+/** Shows that there is no answer, until there is one. */
+export function showNoConnection(message: string): void {
+  noConnection = toast.error(message);
+}
+
+/** There is an answer: whatever it says, the connection is back. */
+export function noteAnswer(): void {
+  if (noConnection !== null) toast.dismiss(noConnection);
+  noConnection = null;
 }
 
 /** The server's message; for 429 also when to try again. */

@@ -3,7 +3,7 @@ import { pathOf, type Route } from '#contract/route.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
 import { failureOf, NO_CONNECTION } from './client.ts';
-import { reportFailure } from './failures.ts';
+import { noteAnswer, reportFailure } from './failures.ts';
 
 interface Options {
   readonly params: Readonly<Record<string, string>>;
@@ -42,6 +42,7 @@ export async function follow(
       cache: 'no-store',
       signal,
     });
+    noteAnswer();
     if (!response.ok || response.body === null)
       throw failureOf({
         status: response.status,

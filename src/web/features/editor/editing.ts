@@ -52,7 +52,6 @@ import {
   replaceWith,
   type Saved,
   savedPart,
-  sentPart,
 } from '#web/features/editor/state/editor-state.ts';
 import {
   act,
@@ -170,13 +169,13 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const merges = createStore(() => 0);
   const heard = createStore<Heard>(() => NOTHING_HEARD);
   const merge: Merge = async (found) => {
-    const { mergeStored, tellOfMerge } = await loadMerging();
-    const isBoth = hasOwnChanges(store, found.base);
+    const { mergeStored, canvasVersion, tellOfMerge } = await loadMerging();
+    const mine = canvasVersion(store.getState());
     if (!mergeStored(store, found)) return false;
     merges.setState((count) => count + 1, true);
     publicState.setState(openedFrom(found.theirs).publicState, true);
     const { version } = found.theirs.attributes;
-    void tellOfMerge({ opened, store, heard, writtenHere }, found, { version, isBoth });
+    void tellOfMerge({ opened, store, heard, writtenHere }, found, { version, mine });
     return true;
   };
   const saver = createSaver(opened, send, merge, (refused, acknowledged) => {
@@ -276,13 +275,12 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   };
 }
 
-function hasOwnChanges(store: EditorStore, base: Saved): boolean {
-  const state = store.getState();
-  return Object.keys(state.workingCopies).length > 0 || !isSameContent(sentPart(state), base);
-}
-
 /** Others change a newsletter rarely, so what merges it comes later. See `PRELOADED` of lazy-dialogs.tsx. */
-export const loadMerging = () => import('#web/features/editor/merging/merge-stored.ts');
+export const loadMerging = async () => ({
+  ...(await import('#web/features/editor/merging/merge-stored.ts')),
+  ...(await import('#web/features/editor/merging/merged-state.ts')),
+  ...(await import('#web/features/editor/merging/tell-of-merge.ts')),
+});
 
 /** Whether a save that was on its way may still be stored: the next one has to overtake it. */
 function mayArriveLate({ version, sent }: Entry, opened: Opened): boolean {

@@ -14,16 +14,10 @@ import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 import classes from './conflict-questions.module.css';
 import { findLastPerson, type LastPerson, ownName } from './last-person.ts';
-import {
-  type Answer,
-  answerConflicts,
-  askedOf,
-  finishAnswers,
-  subjectOf,
-  tellOfMerge,
-} from './merge-stored.ts';
-import type { FoundChange } from './merged-state.ts';
+import { type Answer, answerConflicts, askedOf, finishAnswers, subjectOf } from './merge-stored.ts';
+import { canvasVersion, type FoundChange } from './merged-state.ts';
 import { SideBlock } from './side-block.tsx';
+import { tellOfMerge } from './tell-of-merge.ts';
 
 /**
  * Asks, one after the other, about what this person and somebody else have changed differently. All else is merged. Nothing
@@ -46,8 +40,9 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
       return;
     }
     // They can be merged by now, or the part that merges had not come yet.
+    const mine = canvasVersion(editing.store.getState());
     answerConflicts(editing, { ...asked, found, answers: [] });
-    void tellOfMerge(editing, change, { version: found.theirs.attributes.version, isBoth: true });
+    void tellOfMerge(editing, change, { version: found.theirs.attributes.version, mine });
   }, [editing, asked, left, answers, found, change]);
   const [conflict] = left;
   const answer = async (kept: Answer) => {

@@ -1,13 +1,13 @@
-import { type Change, changesBetween, SETTINGS, type Version } from '#newsletter/changes/changes.ts';
+import type { Version } from '#newsletter/changes/changes.ts';
 import { duplicateBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import { inEnvelopeOf } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { type Conflict, settle } from '#newsletter/merge/merge-newsletters.ts';
-import { toast } from '#ui/feedback/toast.ts';
 import { NO_CONNECTION } from '#web/api/client.ts';
-import { focusCanvas, showBlock } from '#web/features/editor/canvas/focus.ts';
+import { showNoConnection } from '#web/api/failures.ts';
+import { focusCanvas } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { asOthers } from '#web/features/editor/parts/own-blocks.ts';
 import { fetchNewsletter, openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
@@ -15,9 +15,7 @@ import { type StoredByOthers, VersionConflict } from '#web/features/editor/savin
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import { checkBlock, newBlockName, type Saved, select } from '#web/features/editor/state/editor-state.ts';
 import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
-import { keptOver } from '#web/features/editor/together/heard.ts';
-import { settingOfSubject, subjectOfSetting } from '#web/features/editor/together/written.ts';
-import { findLastPerson, personOf } from './last-person.ts';
+import { subjectOfSetting } from '#web/features/editor/together/written.ts';
 import {
   changeOf,
   type FoundChange,
@@ -118,7 +116,7 @@ export async function finishAnswers(
     const given = asked.conflicts.flatMap((conflict) => answers.get(subjectOf(conflict)) ?? []);
     if (given.length < asked.conflicts.length) return 'more';
     if (now === null && given.includes('theirs')) {
-      toast.error(NO_CONNECTION);
+      showNoConnection(NO_CONNECTION);
       return 'failed';
     }
     answerConflicts(editing, { ...asked, found, answers: given });
@@ -199,56 +197,4 @@ function withBoth(
   const copied = duplicateBlock(document, name, newName);
   const copy = inEnvelopeOf(withNewIds({ ...below, name: newName }, createRowId), now);
   return { title, document: [inEnvelopeOf(stays, now), copy].reduce(replaceBlock, copied) };
-}
-
-/** How long the changes of a block are not told again, in milliseconds: somebody goes on writing there. */
-const TOLD_FOR = 5 * 60_000;
-const toldAt = new Map<string, number>();
-
-const VERBS = {
-  setting: 'changed',
-  added: 'added',
-  changed: 'changed',
-  moved: 'moved',
-  removed: 'removed',
-} as const satisfies Record<Change['how'], string>;
-
-/** In milliseconds. Source: the pictures of working together. */
-const SHOWN_FOR = 6000;
-
-/** Says what others have changed, once for each block, and leads there. `isBoth`: this person had changed something too. */
-export async function tellOfMerge(
-  { opened, store, heard, writtenHere }: Pick<Editing, 'opened' | 'store' | 'heard' | 'writtenHere'>,
-  { base, stored }: StoredChange,
-  { version, isBoth }: { readonly version: number; readonly isBoth: boolean },
-): Promise<void> {
-  const { stored: last } = heard.getState();
-  // That is told as what it is: see `useRestoredByOthers`.
-  if (last?.version === version && last.restored === true && !personOf(last, version)?.isOwn) return;
-  const keyOf = ({ block, called }: Change) => `${opened.id} ${block ?? called}`;
-  const isTold = (change: Change) => performance.now() - (toldAt.get(keyOf(change)) ?? -TOLD_FOR) < TOLD_FOR;
-  // That is told as what it is: see `tellOfKept`.
-  const overruled = last?.version === version ? keptOver(writtenHere, last) : [];
-  const isOverruled = ({ block, called }: Change) =>
-    overruled.some((subject) => {
-      const setting = settingOfSubject(subject);
-      return setting === null ? subject === block : block === null && SETTINGS[setting] === called;
-    });
-  const isNew = (change: Change) => change.how === 'removed' || !(isTold(change) || isOverruled(change));
-  const changes = changesBetween(base, stored).filter(isNew);
-  const [first] = changes;
-  if (first === undefined) return;
-  for (const change of changes) toldAt.set(keyOf(change), performance.now());
-  const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
-  const { name, isOwn } = personOf(last, version) ?? (await findLastPerson(opened.id));
-  const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
-  const kept = isBoth ? '. Both are kept' : '';
-  const shown = changes.find(
-    ({ block }) => block !== null && findBlock(store.getState().document, block) !== null,
-  );
-  const { block = null } = shown ?? {};
-  toast.info(`${who} ${VERBS[first.how]} ${first.called}${more}${kept}`, {
-    duration: SHOWN_FOR,
-    ...(block !== null && { action: { label: 'Show', run: () => showBlock(block) } }),
-  });
 }

@@ -72,7 +72,7 @@ export function mergeCanvas(
 }
 
 /** The newsletter as the canvas shows it, with what is not finished yet. */
-function canvasVersion({ title, document, workingCopies }: EditorState): Version {
+export function canvasVersion({ title, document, workingCopies }: EditorState): Version {
   return { title, document: Object.values(workingCopies).reduce(replaceBlock, document) };
 }
 

@@ -120,7 +120,7 @@ it('puts what somebody else has changed on the canvas, and leaves the caret wher
     headingNamed('Clubs'),
   );
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
-  const told = 'Ivy West changed Heading “Harvest festival” and 1 more. Both are kept';
+  const told = 'Ivy West changed Text “Dear families of Year 4 and Year 5” and 1 more. Both are kept';
   await expect.element(page.getByText(told)).toBeInTheDocument();
   await userEvent.keyboard('and kind ');
   await expect.element(field).toHaveTextContent('My dear and kind Dear families of Year 4 and Year 5');
@@ -131,9 +131,16 @@ it('puts what somebody else has changed on the canvas, and leaves the caret wher
 
 it('takes back only what this person did', async () => {
   await rewrite('Clubs', 'Clubs this week');
-  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
+  ivySaves(
+    heading('Harvest festival'),
+    text('<p>Dear families of Year 4</p>'),
+    headingNamed('Clubs'),
+    headingNamed('Fair'),
+  );
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
+  // Not 'Both are kept': they have changed different blocks.
+  await expect.element(page.getByText(/^Ivy West .*(“Fair”| and 1 more)$/)).toBeInTheDocument();
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.poll(() => drawn('Clubs')).not.toContain('this week');
   expect(drawn('head')).toContain('Harvest festival');

@@ -1,0 +1,68 @@
+import { type Change, changesBetween, SETTINGS, type Version } from '#newsletter/changes/changes.ts';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { showBlock } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { keptOver } from '#web/features/editor/together/heard.ts';
+import { settingOfSubject } from '#web/features/editor/together/written.ts';
+import { findLastPerson, personOf } from './last-person.ts';
+import type { StoredChange } from './merged-state.ts';
+
+/** How long the changes of a block are not told again, in milliseconds: somebody goes on writing there. */
+const TOLD_FOR = 5 * 60_000;
+const toldAt = new Map<string, number>();
+
+const VERBS = {
+  setting: 'changed',
+  added: 'added',
+  changed: 'changed',
+  moved: 'moved',
+  removed: 'removed',
+} as const satisfies Record<Change['how'], string>;
+
+/** In milliseconds. Source: the pictures of working together. */
+const SHOWN_FOR = 6000;
+
+/** Says what others have changed, once for each block, and leads there. `mine`: the canvas before it was merged. */
+export async function tellOfMerge(
+  { opened, store, heard, writtenHere }: Pick<Editing, 'opened' | 'store' | 'heard' | 'writtenHere'>,
+  { base, stored }: StoredChange,
+  { version, mine }: { readonly version: number; readonly mine: Version },
+): Promise<void> {
+  const { stored: last } = heard.getState();
+  // That is told as what it is: see `useRestoredByOthers`.
+  if (last?.version === version && last.restored === true && !personOf(last, version)?.isOwn) return;
+  const keyOf = ({ block, called }: Change) => `${opened.id} ${block ?? called}`;
+  const isTold = (change: Change) => performance.now() - (toldAt.get(keyOf(change)) ?? -TOLD_FOR) < TOLD_FOR;
+  // That is told as what it is: see `tellOfKept`.
+  const overruled = last?.version === version ? keptOver(writtenHere, last) : [];
+  const isOverruled = ({ block, called }: Change) =>
+    overruled.some((subject) => {
+      const setting = settingOfSubject(subject);
+      return setting === null ? subject === block : block === null && SETTINGS[setting] === called;
+    });
+  const isNew = (change: Change) => change.how === 'removed' || !(isTold(change) || isOverruled(change));
+  const changedHere = new Set(changesBetween(base, mine).flatMap((change) => wordsChangedIn(change) ?? []));
+  const isBoth = (change: Change) => changedHere.has(wordsChangedIn(change) ?? '');
+  const all = changesBetween(base, stored).filter(isNew);
+  const changes = [...all.filter(isBoth), ...all.filter((change) => !isBoth(change))];
+  const [first] = changes;
+  if (first === undefined) return;
+  for (const change of changes) toldAt.set(keyOf(change), performance.now());
+  const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
+  const { name, isOwn } = personOf(last, version) ?? (await findLastPerson(opened.id));
+  const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
+  const kept = isBoth(first) ? '. Both are kept' : '';
+  const shown = changes.find(
+    ({ block }) => block !== null && findBlock(store.getState().document, block) !== null,
+  );
+  const { block = null } = shown ?? {};
+  toast.info(`${who} ${VERBS[first.how]} ${first.called}${more}${kept}`, {
+    duration: SHOWN_FOR,
+    ...(block !== null && { action: { label: 'Show', run: () => showBlock(block) } }),
+  });
+}
+
+function wordsChangedIn({ block, how }: Change): string | null {
+  return how === 'changed' ? block : null;
+}
