@@ -184,12 +184,15 @@ it('has weekday, date, times, place and calendar link in the text part', () => {
 });
 
 it('names the fields that an event still lacks', () => {
-  expect([...unfinishedFields(row)]).toEqual([]);
-  expect([...unfinishedFields({ ...row, description: ' ', date: '' })]).toEqual(['description', 'date']);
-  expect([...unfinishedFields({ ...row, end: '10:00' })]).toEqual(['starts']);
+  expect([...unfinishedFields(row).values()]).toEqual([]);
+  expect([...unfinishedFields({ ...row, description: ' ', date: '' }).values()]).toEqual([
+    'date',
+    'description',
+  ]);
+  expect([...unfinishedFields({ ...row, end: '10:00' }).values()]).toEqual(['starts']);
   // Also while another field is needed.
   const late = { id: 'a', title: 'Fair', description: '', date: '', time: '11:00', end: '10:00' };
-  expect([...unfinishedFields(late)]).toEqual(['description', 'date', 'ends']);
+  expect([...unfinishedFields(late).values()]).toEqual(['description', 'date', 'ends']);
 });
 
 it('isolates its times, and keeps the date apart from the words in both directions', () => {

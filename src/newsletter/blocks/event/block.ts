@@ -44,17 +44,21 @@ const row = strict({
 });
 export type EventRow = z.output<typeof row>;
 
-/** The fields of an event that are still invalid, as the form names them. */
-export function unfinishedFields(event: EventRow): ReadonlySet<string> {
+/** The fields of an event that are still invalid, in the form's order and as it names them, by their key. */
+export function unfinishedFields(event: EventRow): ReadonlyMap<string, string> {
   const { error } = row.safeParse(event);
-  const invalid = (error?.issues ?? []).map(({ path }) => String(path[0]));
-  const fields = [...invalid, ...Object.keys(timeProblems(event))];
-  return new Set(fields.map((field) => LABELS.get(field) ?? field));
+  const invalid = new Set((error?.issues ?? []).map(({ path }) => String(path[0])));
+  for (const field of Object.keys(timeProblems(event))) invalid.add(field);
+  return new Map([...LABELS].filter(([field]) => invalid.has(field)));
 }
 const LABELS: ReadonlyMap<string, string> = new Map([
+  ['title', 'title'],
+  ['date', 'date'],
   ['last_day', 'last day'],
   ['time', 'starts'],
   ['end', 'ends'],
+  ['place', 'place'],
+  ['description', 'description'],
 ]);
 
 type Value = {

@@ -41,8 +41,10 @@ export function EventFields({
   onPaste: ClipboardEventHandler;
 } & Pick<BlockFormProps<BlockValues['event']>, 'problem' | 'Footer'>) {
   const form = useRef<HTMLDivElement>(null);
+  const [firstUnfinished = 'title'] = unfinishedFields(row).keys();
+  const opened = useRef(`${path}.${firstUnfinished}`);
   useEffect(() => {
-    if (takesFocus) focusFirstNeeded(form.current);
+    if (takesFocus) form.current?.querySelector<HTMLElement>(`[data-path="${opened.current}"]`)?.focus();
   }, [takesFocus]);
   const isValid = event.schema.safeParse({ rows: [row] }).success;
   const wrong = new Map(Object.entries(timeProblems(row)));
@@ -180,18 +182,11 @@ function endNote(row: Row): string | null {
   return isOpen ? 'Without it, calendars show an hour' : null;
 }
 
-/** Focuses the first field that is needed and still empty, or else the title. */
-function focusFirstNeeded(form: HTMLElement | null): void {
-  const needed = [...(form?.querySelectorAll<HTMLInputElement>('[aria-required="true"]') ?? [])];
-  const field = needed.find(({ value }) => value === '') ?? needed[0];
-  field?.focus();
-}
-
 const UNFINISHED = 'event-unfinished';
 
 /** Why Save event is disabled. The fields' own messages may be scrolled out of sight. */
 function Unfinished({ row }: { row: Row }) {
-  const fields = [...unfinishedFields(row)];
+  const fields = [...unfinishedFields(row).values()];
   return (
     <p id={UNFINISHED} role="status" className={classes.unfinished}>
       {fields.length > 0 && `To finish: ${fields.join(', ')}`}

@@ -99,7 +99,7 @@ export function EventList({
 }
 
 function Unfinished({ row }: { row: Row }) {
-  const fields = [...unfinishedFields(row)];
+  const fields = [...unfinishedFields(row).values()];
   if (fields.length === 0) return null;
   return (
     <span className={`mantine-InputWrapper-error ${classes.below}`}>To finish: {fields.join(', ')}</span>

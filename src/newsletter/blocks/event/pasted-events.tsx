@@ -39,7 +39,7 @@ export function withPastedEvents(
       ...wrong.map(
         ({ title, date }) => `Check the date of ${title}: it is a ${fullDate(date, 'en') ?? date}`,
       ),
-      ...(unfinished > 0 ? ['Please add what is missing: descriptions'] : []),
+      ...(unfinished > 0 ? ['To finish: descriptions'] : []),
     ],
   };
 }

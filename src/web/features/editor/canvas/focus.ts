@@ -89,15 +89,38 @@ export function focusWords(block: string, path: string, range?: TextRange): void
   });
 }
 
+/** Goes to what is not right in a block: its field, or the form of its row, which goes to the field itself. */
+export function focusProblem(path: string): void {
+  whenReady(() => {
+    const row = rowOf(path);
+    const opener = fieldAt(path) === null && row !== undefined ? fieldAt(row) : null;
+    if (opener === null) {
+      const field = fieldOf(path);
+      field?.focus();
+      return field !== null || focusFirst();
+    }
+    flushChange(() => opener.click());
+    return true;
+  });
+}
+
+/** The row that a field is in: `rows.1` of `rows.1.title`. */
+function rowOf(path: string): string | undefined {
+  return /^(\w+\.\d+)\./.exec(path)?.[1];
+}
+
+function fieldAt(path: string): HTMLElement | null {
+  const fields = document.querySelector('[data-fields]');
+  return fields?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ?? null;
+}
+
 function fieldOf(path: string): HTMLElement | null {
   const fields = document.querySelector('[data-fields]');
   if (fields === null || fields.querySelector('[data-loading-field]') !== null) return null;
-  const labelled = (wanted: string) =>
-    fields.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted)}"]`);
   // A row of a list (an event, say) has its own form: open it.
-  const row = /^(\w+\.\d+)\./.exec(path)?.[1];
-  if (labelled(path) === null && row !== undefined) flushChange(() => labelled(row)?.click());
-  const found = labelled(path);
+  const row = rowOf(path);
+  if (fieldAt(path) === null && row !== undefined) flushChange(() => fieldAt(row)?.click());
+  const found = fieldAt(path);
   return found === null || found.matches(FIELDS) ? found : found.querySelector<HTMLElement>(FIELDS);
 }
 

@@ -5,6 +5,7 @@ import {
   flushChange,
   focusField,
   focusFirstField,
+  focusProblem,
   focusTitle,
   focusWords,
   showBlock,
@@ -48,7 +49,7 @@ export function showUnfinished(editing: Editing, { name, problem }: UnsavedBlock
   if (problem === null) focusFirstField();
   else if (isInPlace(editing, name, problem.path))
     editing.caret.setState({ block: name, path: problem.path, at: 'end' }, true);
-  else focusField(problem.path);
+  else focusProblem(problem.path);
 }
 
 function isInPlace({ store }: Editing, name: string, path: string): boolean {

@@ -98,9 +98,10 @@ function Unfinished({ blocks }: { blocks: readonly UnsavedBlock[] }) {
   );
 }
 
-function whyUnfinished({ isUploading, problem }: UnsavedBlock): string {
+function whyUnfinished({ isUploading, problem, rows }: UnsavedBlock): string {
   if (isUploading) return 'A file for it is still on its way.';
   if (problem === null) return 'A file for it could not be uploaded.';
+  if (rows.length > 0) return `To finish: ${rows.join(', ')}`;
   return problem.message === BLOCK_MESSAGES.required
     ? 'Something that it needs is still empty.'
     : problem.message;

@@ -111,15 +111,15 @@ it('completes addresses when their field is left, and refuses other schemes', as
 it('says what keeps Save changes from being pressed', async () => {
   await addBlock('Video');
   const save = page.getByRole('button', { name: 'Save changes' });
-  await expect.element(save).toHaveAccessibleDescription('Still needed: A video or its address, Title');
+  await expect.element(save).toHaveAccessibleDescription('To finish: A video or its address, Title');
   await page.getByRole('textbox', { name: 'Or the video’s address' }).fill('films.example/1');
-  await expect.element(save).toHaveAccessibleDescription('Still needed: Title');
+  await expect.element(save).toHaveAccessibleDescription('To finish: Title');
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('The play '.repeat(100));
   await expect.element(save).toHaveAccessibleDescription('Too long: Title');
   await title.fill('The play');
   await expect.element(save).toBeEnabled();
-  await expect.element(page.getByText(/^Still needed/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^To finish/)).not.toBeInTheDocument();
 });
 
 const EVENTS: Block = {
@@ -146,9 +146,18 @@ it('shows what each event still needs, and drops blank ones', async () => {
   await page.getByLabelText('Date').fill('2031-10-14');
   await expect.element(page.getByText(/^Tuesday,? 14 October 2031$/)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Event not finished: / }).dblClick();
+  await expect.element(page.getByRole('button', { name: 'Event not finished', exact: true })).toBeVisible();
+  page
+    .getByRole('button', { name: /^Event not finished: / })
+    .element()
+    .focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('textbox', { name: 'Description' })).toHaveFocus();
+  await page.getByRole('button', { name: 'Back to event list' }).click();
   await expect.element(events.nth(1)).toHaveTextContent('HalfTo finish: descriptionTue 14 Oct 2031');
-  await expect.element(page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await expect.element(save).toBeDisabled();
+  await expect.element(save).toHaveAccessibleDescription('To finish: Half');
 
   await page.getByRole('button', { name: /^Half/ }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Bring:\n- a coat');
@@ -336,10 +345,11 @@ it('keeps what is typed in an unfinished form when Undo takes back a step', asyn
     .getByRole('button', { name: 'Move up' })
     .click();
   await page.getByRole('button', { name: /^Event not finished: / }).dblClick();
+  await page.getByRole('button', { name: 'Back to event list' }).click();
   await expect.element(undo).not.toHaveAttribute('aria-disabled');
   await undo.click();
   await expect.element(page.getByText(/^Undone/)).toBeInTheDocument();
-  await expect.element(half).toHaveTextContent('HalfTo finish: description, date');
+  await expect.element(half).toHaveTextContent('HalfTo finish: date, description');
   await expect.element(undo).toHaveAttribute('aria-disabled', 'true');
 });
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { isLimitMessage } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
+import { rowName } from '#web/features/editor/saving/unsaved-blocks.ts';
 import classes from './field-editor.module.css';
 
 /** Says which fields keep Save changes from being pressed. Its line is always there, so that nothing moves. */
@@ -50,15 +51,15 @@ function wordsFor(problems: Readonly<Record<string, string>>, called: (path: str
     const paths = Object.keys(problems).filter((path) => isLimitMessage(problems[path]) === isLimit);
     return [...new Set(paths.map(called))].join(', ');
   });
-  return [needed && `Still needed: ${needed}`, tooLong && `Too long: ${tooLong}`].filter(Boolean).join('. ');
+  return [needed && `To finish: ${needed}`, tooLong && `Too long: ${tooLong}`].filter(Boolean).join('. ');
 }
 
-// As the field is labelled; words written on the page have no field in the form.
+// As the field is labelled, or as its row is called while that is closed; words written on the page have no field in the form.
 function nameOf(block: Block, called: string, path: string): string {
   const field = document.querySelector<HTMLElement>(`[data-fields] [data-path="${CSS.escape(path)}"]`);
   if (field?.dataset.needed !== undefined) return field.dataset.needed;
   const label = field instanceof HTMLInputElement ? field.labels?.[0] : field?.querySelector('legend, label');
   const shown = label?.textContent ?? field?.ariaLabel;
   const written = textsOf(block).find((text) => text.path === path)?.label;
-  return shown || written || called;
+  return shown || written || rowName(block, path) || called;
 }

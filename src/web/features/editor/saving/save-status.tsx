@@ -26,7 +26,7 @@ export function SaveStatus() {
       </div>
     );
   // The field itself shows the problem.
-  if (unsaved !== null) return <Unfinished words={`${unsaved} not saved yet`} />;
+  if (unsaved !== null) return <Unfinished words={unsaved} />;
   return step === 'saved' ? (
     <HistoryButton icon={IconCloudCheck} words={`Saved ${timeOf(at)}`} />
   ) : (
@@ -59,7 +59,7 @@ function Unfinished({ words }: { words: string }) {
     <Tip label="Show what is missing">
       <button type="button" className={classes.saving} aria-label={words} onClick={show}>
         <IconCloudPause size={20} stroke={1.75} aria-hidden="true" />
-        <span className={classes.words}>{isPhone ? 'Not saved yet' : words}</span>
+        <span className={classes.words}>{isPhone ? 'Not finished' : words}</span>
       </button>
     </Tip>
   );

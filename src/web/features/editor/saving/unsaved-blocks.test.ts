@@ -40,3 +40,21 @@ it('counts invalid working copies, invalid new blocks and blocks with a pending 
   // The end of an upload is reported with a delay.
   await vi.waitFor(() => expect(unsaved()).toEqual([['film', false]]));
 });
+
+it('names the rows that are not finished', () => {
+  const store = createEditorStore(columnsOf([], []));
+  act(
+    store,
+    addNew,
+    createBlock('event', () => 'dates'),
+  );
+  const event = (id: string, title: string, description: string) => ({
+    ...{ id, title, description },
+    date: '2031-10-13',
+  });
+  act(store, edit, 'dates', {
+    rows: [event('a', 'Fair', ''), event('b', 'Play', 'x'), event('c', 'Tea', '')],
+  });
+  const [unsaved] = listUnsavedBlocks({ store, files: createPendingFiles() });
+  expect(unsaved?.rows).toEqual(['Fair', 'Tea']);
+});

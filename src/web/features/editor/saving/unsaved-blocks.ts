@@ -20,6 +20,8 @@ export interface UnsavedBlock {
   readonly isUploading: boolean;
   /** The first field that is not valid yet, and what is wrong with it; null if the block only waits for a file. */
   readonly problem: { readonly path: string; readonly message: string } | null;
+  /** What its rows that are not finished are called: events, classes. */
+  readonly rows: readonly string[];
 }
 
 /** The blocks that cannot be saved yet. */
@@ -46,21 +48,23 @@ export function unsavedBlocksIn(
             label: blockLabel(state.document, name),
             isUploading: pendingFiles.get(name) === 'uploading',
             problem: firstProblem(block),
+            rows: unfinishedRows(block),
           },
         ];
   });
 }
 
-/** What stands on the canvas and cannot be saved yet: 'Title', 'Text 2', '3 blocks'; null if there is nothing. */
+/** What stands on the canvas and cannot be saved yet: 'Text 2 not finished', '3 blocks not finished'; null for nothing. */
 export function unsavedWords(state: EditorState): string | null {
   // The title field itself shows the problem.
-  if (state.isTitleUnfinished) return 'Title';
+  if (state.isTitleUnfinished) return 'Title not saved yet';
   const changed = Object.keys(state.workingCopies).length > 0;
   const [first, ...others] = changed
     ? unfinishedBlocks(state).filter((block) => isWritten(state, block))
     : [];
   if (first === undefined) return null;
-  return others.length === 0 ? blockLabel(state.document, first.name) : `${others.length + 1} blocks`;
+  const what = others.length === 0 ? blockLabel(state.document, first.name) : `${others.length + 1} blocks`;
+  return `${what} not finished`;
 }
 
 // A new block in which nothing is filled in yet has nothing to save.
@@ -71,6 +75,19 @@ function isWritten({ workingCopies, fresh }: EditorState, block: Block): boolean
   return (
     isWrong || textsOf(block).some(({ text, format }) => (format === 'rich' ? hasText(text) : text !== ''))
   );
+}
+
+function unfinishedRows(block: Block): readonly string[] {
+  const names = Object.keys(checkBlock(block).problems).map((path) => rowName(block, path));
+  return [...new Set(names)].filter((name) => name !== null);
+}
+
+/** What the row of a field is called, by its first words; null for a field that is in none, or a row without words. */
+export function rowName(block: Block, path: string): string | null {
+  const row = /^\w+\.\d+\./.exec(path)?.[0];
+  if (row === undefined) return null;
+  const { text = '' } = textsOf(block).find((each) => each.path.startsWith(row)) ?? {};
+  return text.trim() || null;
 }
 
 function firstProblem(block: Block): UnsavedBlock['problem'] {

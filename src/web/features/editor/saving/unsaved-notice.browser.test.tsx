@@ -42,19 +42,19 @@ it('shows that words which are not valid are not saved, until they are', async (
   await page.getByRole('button', { name: 'Heading 1: One' }).dblClick();
   const heading = page.getByRole('textbox', { name: /^Heading \d$/ });
   await heading.fill('');
-  await expect.element(page.getByText('Heading 1 not saved yet', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Heading 1 not finished', { exact: true })).toBeVisible();
   await expect.element(saved).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   await page.getByRole('button', { name: 'Heading 2: Two' }).dblClick();
   await heading.fill('x'.repeat(2000));
-  await expect.element(page.getByText('2 blocks not saved yet', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('2 blocks not finished', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect.element(page.getByText(/^Heading 1 and 1 more are not finished yet/)).toBeVisible();
   await page.getByRole('button', { name: /^Heading 2/ }).dblClick();
   await heading.fill('Short');
-  await expect.element(page.getByText('Heading 1 not saved yet', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Heading 1 not finished', { exact: true })).toBeVisible();
   // What says so leads there.
-  await page.getByRole('button', { name: 'Heading 1 not saved yet' }).click();
+  await page.getByRole('button', { name: 'Heading 1 not finished' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Heading 1' })).toHaveFocus();
 });
 
@@ -67,7 +67,7 @@ it('leaves a new block in which nothing is filled in out of it', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveFocus();
   await expect.element(saved).toBeVisible();
   await userEvent.keyboard('Harvest');
-  await expect.element(page.getByText('Event not saved yet', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Event not finished', { exact: true })).toBeVisible();
 });
 
 it('says in the status that saving failed, and tries again from there', async () => {

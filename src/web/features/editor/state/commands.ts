@@ -11,6 +11,7 @@ import {
   focusBlock,
   focusCanvas,
   focusFirstField,
+  focusProblem,
   showBlock,
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
@@ -60,12 +61,21 @@ function saveWorkingCopy({ store }: Editing, name: string): void {
   if (block !== null) saveBlock(store, block);
 }
 
-/** Puts the caret into the words of a selected block, or else the focus into its first field. */
+/**
+ * Puts the caret into the words of a selected block, or else the focus into its first field, or into what is not right of
+ * what is filled in already.
+ */
 export function focusBlockForWriting(editing: Editing, name: string, at: CaretRequest['at'] = 'end'): void {
   const block = findBlock(editing.store.getState().document, name);
   if (block === null) return;
-  if (EDITORS[block.type].isWrittenInPlace === true) editing.caret.setState({ block: name, at }, true);
-  else focusFirstField();
+  if (EDITORS[block.type].isWrittenInPlace === true) {
+    editing.caret.setState({ block: name, at }, true);
+    return;
+  }
+  const begun = editing.store.getState().workingCopies[name];
+  const [problem] = begun === undefined ? [] : Object.keys(checkBlock(begun).problems);
+  if (problem === undefined) focusFirstField();
+  else focusProblem(problem);
 }
 
 /** Whether a field of a block is typed where it stands alone, not in the form. */
