@@ -55,6 +55,31 @@ describe('toasts', () => {
     expect(screen.getAllByText('Server error')).toHaveLength(1);
   });
 
+  it('go as soon as what they say is not true any more, and with the screen that they are about', () => {
+    const listeners = new Set<() => void>();
+    let isTrue = true;
+    const subscribe = (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    };
+    act(() => {
+      toast.info('Event is not saved', { while: { isTrue: () => isTrue, subscribe } });
+      toast.success('Newsletter is published', { isOfScreen: true });
+      toast.leaveFor(window.location.pathname);
+      for (const listener of listeners) listener();
+    });
+    expect(screen.getByText('Event is not saved')).toBeDefined();
+    expect(screen.getByText('Newsletter is published')).toBeDefined();
+    isTrue = false;
+    act(() => {
+      toast.leaveFor('/app/newsletters');
+      for (const listener of listeners) listener();
+    });
+    expect(screen.queryByText('Event is not saved')).toBeNull();
+    expect(screen.queryByText('Newsletter is published')).toBeNull();
+    expect(listeners.size).toBe(0);
+  });
+
   it('close by themselves, but not while focused', () => {
     vi.useFakeTimers();
     act(() => void toast.success('Copied to clipboard', { action: { label: 'Undo', run: () => undefined } }));

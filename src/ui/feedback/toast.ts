@@ -6,6 +6,8 @@ export interface Toast {
   readonly action: ToastAction | undefined;
   /** In milliseconds. */
   readonly duration: number;
+  /** The path of the screen that it is about; undefined if it is about none. */
+  readonly screen: string | undefined;
 }
 interface ToastAction {
   readonly label: string;
@@ -15,6 +17,15 @@ interface ToastOptions {
   /** A button: 'Undo', 'Try again'. */
   readonly action?: ToastAction;
   readonly duration?: number;
+  /** It goes with the screen that is open. */
+  readonly isOfScreen?: boolean;
+  /** It goes as soon as it is not true any more. */
+  readonly while?: Truth;
+}
+/** Whether what a toast says still holds. `subscribe` calls its listener when that may have changed. */
+interface Truth {
+  readonly isTrue: () => boolean;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 const DURATION = { success: 5000, info: 7000, error: 9000 } as const;
@@ -25,24 +36,45 @@ const MAX_TOASTS = 4;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
+/** Stops following whether a toast is true, by its id. */
+const stops = new Map<number, () => void>();
 
-function show(kind: Toast['kind'], message: string, { action, duration }: ToastOptions = {}): number {
+function show(kind: Toast['kind'], message: string, options: ToastOptions = {}): number {
+  const { action, duration, isOfScreen, while: truth } = options;
   lastId += 1;
+  const id = lastId;
   const next = {
-    id: lastId,
+    id,
     kind,
     message,
     action,
     duration: duration ?? (action ? ACTION_DURATION : DURATION[kind]),
+    screen: isOfScreen ? window.location.pathname : undefined,
   };
   // A repeated message replaces the old one: to the user, five failing calls are one failure.
   const others = toasts.filter((each) => each.kind !== kind || each.message !== message);
   change([...others, next].slice(-MAX_TOASTS));
-  return next.id;
+  if (truth !== undefined)
+    stops.set(
+      id,
+      truth.subscribe(() => {
+        if (!truth.isTrue()) dismiss(id);
+      }),
+    );
+  return id;
+}
+
+function dismiss(id: number): void {
+  change(toasts.filter((each) => each.id !== id));
 }
 
 function change(next: readonly Toast[]): void {
   toasts = next;
+  for (const [id, stop] of stops) {
+    if (next.some((each) => each.id === id)) continue;
+    stops.delete(id);
+    stop();
+  }
   for (const listener of [...listeners]) listener();
 }
 
@@ -51,7 +83,9 @@ export const toast = {
   success: (message: string, options?: ToastOptions) => show('success', message, options),
   error: (message: string, options?: ToastOptions) => show('error', message, options),
   info: (message: string, options?: ToastOptions) => show('info', message, options),
-  dismiss: (id: number) => change(toasts.filter((each) => each.id !== id)),
+  dismiss,
+  /** Another screen is open, at this path. */
+  leaveFor: (path: string) => change(toasts.filter(({ screen }) => screen === undefined || screen === path)),
   clear: () => change([]),
 } as const;
 

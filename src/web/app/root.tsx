@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
 import { Announcer } from '#ui/feedback/announcer.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { ToastHost } from '#ui/feedback/toast-host.tsx';
 import { CookieConsent } from '#web/features/cookies/cookie-consent.tsx';
 import { productName } from '#web/words/product.ts';
@@ -65,6 +66,7 @@ function useFocusOnNavigation(): void {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    toast.leaveFor(window.location.pathname);
     const main = document.getElementById('main');
     const dialogOpen = document.querySelector('[aria-modal="true"]') !== null;
     if (!dialogOpen && !main?.contains(document.activeElement)) focusContent();

@@ -192,7 +192,7 @@ it('names the fields that an event still lacks', () => {
   expect([...unfinishedFields({ ...row, end: '10:00' }).values()]).toEqual(['starts']);
   // Also while another field is needed.
   const late = { id: 'a', title: 'Fair', description: '', date: '', time: '11:00', end: '10:00' };
-  expect([...unfinishedFields(late).values()]).toEqual(['description', 'date', 'ends']);
+  expect([...unfinishedFields(late).values()]).toEqual(['date', 'ends', 'description']);
 });
 
 it('isolates its times, and keeps the date apart from the words in both directions', () => {

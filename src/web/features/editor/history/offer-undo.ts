@@ -18,7 +18,9 @@ export function offerUndo(editing: Editing, words: string, revert?: () => void):
     return pastStates.length === length && pastStates.at(-1) === step;
   };
   dismissUndoOffer();
-  const id = toast.info(words, {
+  offeredToast = toast.info(words, {
+    isOfScreen: true,
+    while: { isTrue: isNewest, subscribe: (listener) => store.temporal.subscribe(listener) },
     action: {
       label: 'Undo',
       run: () => {
@@ -29,12 +31,6 @@ export function offerUndo(editing: Editing, words: string, revert?: () => void):
         editing.announce('Undone');
       },
     },
-  });
-  offeredToast = id;
-  const stop = store.temporal.subscribe(() => {
-    if (isNewest()) return;
-    stop();
-    toast.dismiss(id);
   });
 }
 

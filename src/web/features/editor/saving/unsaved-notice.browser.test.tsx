@@ -52,6 +52,7 @@ it('shows that words which are not valid are not saved, until they are', async (
   await expect.element(page.getByText(/^Heading 1 and 1 more are not finished yet/)).toBeVisible();
   await page.getByRole('button', { name: /^Heading 2/ }).dblClick();
   await heading.fill('Short');
+  await expect.element(page.getByText(/are not finished yet/)).not.toBeInTheDocument();
   await expect.element(page.getByText('Heading 1 not finished', { exact: true })).toBeVisible();
   // What says so leads there.
   await page.getByRole('button', { name: 'Heading 1 not finished' }).click();

@@ -15,7 +15,7 @@ import { replaceWith, saveAllChanges } from '#web/features/editor/state/editor-s
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { VersionConflict } from './saver.ts';
-import { listUnsavedBlocks } from './unsaved-blocks.ts';
+import { listUnsavedBlocks, type UnsavedBlock } from './unsaved-blocks.ts';
 
 /** What publishing has to be answered on its way. */
 interface Publishing {
@@ -90,7 +90,7 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
         if (!(await publishNow(editing, publishing))) return;
         await openScreen(screenPath('publicUrl', { id: editing.opened.id }));
         // After the navigation: over a slow connection the toast could be gone before the page appears.
-        toast.success(NEWSLETTER_MESSAGES.published);
+        toast.success(NEWSLETTER_MESSAGES.published, { isOfScreen: true });
       });
     },
     discard: () =>
@@ -194,11 +194,11 @@ function waitForResolution({ saver: { state }, asking }: Editing): Promise<boole
 
 // Saving is retried automatically: the toast goes once that succeeds.
 function showErrorUntilSaved({ saver }: Editing): void {
-  const shown = toast.error(NEWSLETTER_MESSAGES.notSaved);
-  const stop = saver.state.subscribe(({ step }) => {
-    if (step !== 'saved') return;
-    stop();
-    toast.dismiss(shown);
+  toast.error(NEWSLETTER_MESSAGES.notSaved, {
+    while: {
+      isTrue: () => saver.state.getState().step !== 'saved',
+      subscribe: (listener) => saver.state.subscribe(listener),
+    },
   });
 }
 
@@ -214,8 +214,25 @@ function isFinished(editing: Editing): boolean {
     others.length === 0
       ? one
       : `${first.label} and ${others.length} more are not finished yet. Please complete or delete them, then publish`,
+    { isOfScreen: true, while: unfinishedStill(editing, [first, ...others]) },
   );
   return false;
+}
+
+/** Whether all of these blocks are still not finished. */
+function unfinishedStill(editing: Editing, named: readonly UnsavedBlock[]) {
+  return {
+    isTrue: () => {
+      const unfinished = new Set(listUnsavedBlocks(editing).map(({ name }) => name));
+      return named.every(({ name }) => unfinished.has(name));
+    },
+    subscribe: (listener: () => void) => {
+      const stops = [editing.store.subscribe(listener), editing.files.state.subscribe(listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
 }
 
 // Names the first block that could not be saved.
@@ -232,5 +249,7 @@ function showSaved(editing: Editing): void {
       : `${first.label} and ${others.length} more are not saved: they are not finished yet`;
   toast.info(`${unsaved}. Everything else is`, {
     action: { label: 'Show it', run: () => showUnfinished(editing, first) },
+    isOfScreen: true,
+    while: unfinishedStill(editing, [first, ...others]),
   });
 }
