@@ -41,7 +41,14 @@ const listed = {
   /** When the state was saved that `restored` brought back as a whole; null if it brought back less, or that is not kept. */
   restored_from: timestamp.nullable(),
 } as const;
-export const stateListed = resource('state', z.object(listed));
+export const stateListed = resource(
+  'state',
+  z.object({
+    ...listed,
+    /** What it changed of the state before, as 'Text “Dear families” and 2 more'; empty if nothing, or if none is kept. */
+    changed: z.string(),
+  }),
+);
 export const stateResource = resource(
   'state',
   z.object({

@@ -163,6 +163,23 @@ describe('the states of a draft', () => {
     expect(await authors(middle?.id, middle?.id)).toEqual([]);
   });
 
+  it('say what each changed of the one before', async () => {
+    const [kept, one, two] = [heading('Kept', 'kept'), heading('One', 'one'), heading('Two', 'two')];
+    const { id } = await createNewsletter(test, school.owner, { code: [kept, one, two] });
+    const codes = [[kept, heading('Eins', 'one'), two], [kept, heading('Uno', 'one')], [kept], [kept]];
+    for (const [at, code] of codes.entries()) {
+      later();
+      await save(id, { code, title: at === 3 ? 'Spring' : 'Autumn news' });
+    }
+    expect((await listOf(id)).map(({ attributes: { changed } }) => changed)).toEqual([
+      'Title',
+      'Heading “Uno”, removed',
+      'Heading “Uno” and 1 more',
+      'Heading “Eins”',
+      '',
+    ]);
+  });
+
   it('begin with what a newsletter of an older program was', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Old')] });
     await test.context.database.orm().delete(newsletterStates).where(eq(newsletterStates.newsletterId, id));

@@ -20,11 +20,12 @@ import { staffAddresses, withAddresses } from '#server/platform/files/own-addres
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { authorsBetween, restoredFrom } from './authors.ts';
+import { calledBy, changedInEach, changedWords } from './changed.ts';
 import { editionZip } from './edition-zip.ts';
 import { findPastEdition } from './editions-repo.ts';
 import { listEditions, presentSendings, sentOf } from './sendings.ts';
 import { shownEdition } from './shown-edition.ts';
-import { findState, listBlockNames, listStates } from './states-repo.ts';
+import { findContents, findState, listBlockNames, listStates } from './states-repo.ts';
 import { defineThinning } from './thinning.ts';
 
 /** The history of newsletters, which each member of the school may read. */
@@ -41,9 +42,17 @@ function states(context: AppContext): readonly Handler[] {
       const rows = await listStates(database, caller.schoolId, id);
       const nameOf = await staffNames(context.database, caller.schoolId);
       const { editions } = await listEditions(database, caller.schoolId, id);
+      const changed = changedInEach(rows, await listBlockNames(database, caller.schoolId, id));
+      const numbers = [...new Set([...changed.values()].flatMap((each) => calledBy(each) ?? []))];
+      const contents = await findContents(database, caller.schoolId, id, numbers);
+      const wordsOf = (state: string) => {
+        const found = changed.get(state);
+        return found === undefined ? '' : changedWords(found, contents);
+      };
       const present = ({ settings, blocks: _, ...row }: (typeof rows)[number]) =>
         resourceOf(stateListed, row, {
           title: settings.title,
+          changed: wordsOf(row.id),
           person_name: nameOf(row.personId),
           ...sentOf(row, editions),
           restored_from: restoredFrom(rows, row.id)?.toISOString() ?? null,

@@ -32,7 +32,7 @@ export async function listStates(database: Database, schoolId: string, newslette
   );
 }
 
-/** The names of blocks by the numbers of their contents. */
+/** The names of blocks, without white space, by the numbers of their contents. */
 export async function listBlockNames(
   database: Database,
   schoolId: string,
@@ -44,9 +44,27 @@ export async function listBlockNames(
       .orm()
       .select({ number: stateBlocks.number, name })
       .from(stateBlocks)
-      .where(and(eq(stateBlocks.schoolId, schoolId), eq(stateBlocks.newsletterId, newsletterId))),
+      .where(and(ofBlocks(schoolId, newsletterId), sql`${stateBlocks.content} ->> 'type' <> 'empty_space'`)),
   );
   return new Map(rows.map((row) => [row.number, row.name]));
+}
+
+/** Contents of blocks by their numbers. */
+export async function findContents(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, unknown>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ number: stateBlocks.number, content: stateBlocks.content })
+      .from(stateBlocks)
+      .where(and(ofBlocks(schoolId, newsletterId), inArray(stateBlocks.number, [...numbers]))),
+  );
+  return new Map(rows.map(({ number, content }) => [number, content]));
 }
 
 /** A state with its blocks in order; null if there is none. */
@@ -147,4 +165,8 @@ function hashOf(content: unknown, codeVersion: number): string {
 
 function of(schoolId: string, newsletterId: string): SQL | undefined {
   return and(eq(newsletterStates.schoolId, schoolId), eq(newsletterStates.newsletterId, newsletterId));
+}
+
+function ofBlocks(schoolId: string, newsletterId: string): SQL | undefined {
+  return and(eq(stateBlocks.schoolId, schoolId), eq(stateBlocks.newsletterId, newsletterId));
 }

@@ -55,7 +55,7 @@ function StepButtons({ steps: { current, count, step } }: { steps: Steps }) {
   return (
     <div className={classes.steps} data-steps="">
       <span className={classes.count}>
-        {current === null ? count : `${current + 1} of ${count}`}
+        {current === null || count === 1 ? count : `${current + 1} of ${count}`}
         <span className={classes.unit}>{count === 1 ? ' change' : ' changes'}</span>
       </span>
       <ActionIcon

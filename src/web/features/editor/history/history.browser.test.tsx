@@ -160,7 +160,7 @@ describe('the history', () => {
     serveStates(STATES);
     await openHistory();
     const choice = panel().getByRole('combobox', { name: 'Compare with' });
-    await choice.selectOptions(choice.getByRole('option', { name: /^Started/ }));
+    await choice.selectOptions(choice.getByRole('option', { name: /^Started, Ivy Walker, / }));
     await expect.element(button(/^Removed/)).not.toBeInTheDocument();
     await said('Title changed');
     await button('Next change').click();

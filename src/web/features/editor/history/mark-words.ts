@@ -22,11 +22,14 @@ export function strikeWords(body: string): string {
   return serialised(fragment);
 }
 
+// As high as the letters: a taller ground would cover the tails of the line above.
+const ground = (colour: string) => `linear-gradient(${colour}, ${colour}) center / 100% 1.1em no-repeat`;
+
 /** The rules of the marks. The paper is light in both themes. */
 export const MARK_RULES = `
 ins, del { border-radius: 3px; padding: 0 2px; margin: 0 -2px; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
-ins { background: #e4f5fc; color: #0a5876; font-weight: 700; text-decoration: underline 2px; text-underline-offset: 2px; }
-del { background: #fdecea; color: #b42318; text-decoration: line-through 1.5px; }
+ins { background: ${ground('#e4f5fc')}; color: #0a5876; font-weight: 700; text-decoration: underline 2px; text-underline-offset: 2px; }
+del { background: ${ground('#fdecea')}; color: #b42318; text-decoration: line-through 1.5px; }
 del[data-whole] { background: none; color: inherit; padding: 0; margin: 0; }
 `;
 

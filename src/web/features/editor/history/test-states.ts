@@ -44,6 +44,8 @@ export interface Kept {
   readonly person?: string;
   /** When it was begun and saved, in ISO 8601. */
   readonly at?: string;
+  /** What it changed of the state before. */
+  readonly changed?: string;
   readonly code: readonly Block[];
 }
 
@@ -102,7 +104,11 @@ export function serveStates(states: readonly Kept[]) {
     lists.push(version);
     return Response.json({
       state: {
-        data: states.map((kept, at) => ({ id: uuid(at), type: 'state', attributes: attributesOf(kept, at) })),
+        data: states.map((kept, at) => ({
+          id: uuid(at),
+          type: 'state',
+          attributes: { ...attributesOf(kept, at), changed: kept.changed ?? '' },
+        })),
       },
     });
   });

@@ -20,8 +20,10 @@ export function CompareWith({
     // The newest of what several people saved in turn is the entry itself.
     .flatMap((entry) => [entry, ...entry.inside.slice(1)])
     .filter(({ kind, stateId }) => kind !== 'sent' && stateId !== chosen?.id);
-  const nameOf = ({ words, at }: TimelineEntry) =>
-    `${words}, ${dayWords(dayIn(time_zone, new Date(at)), today)} ${formatTime(at, time_zone)}`;
+  const nameOf = ({ words, person, at }: TimelineEntry) =>
+    [words, person, `${dayWords(dayIn(time_zone, new Date(at)), today)} ${formatTime(at, time_zone)}`]
+      .filter((part) => part !== '')
+      .join(', ');
   return (
     <NativeSelect
       label="Compare with"

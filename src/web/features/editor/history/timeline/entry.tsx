@@ -76,7 +76,7 @@ export function Entry({ entry, isNow, chosen, onChoose }: EntryProps) {
 }
 
 function EntryButton({
-  entry: { kind, words, person, at, stateId, inside },
+  entry: { kind, words, person, changed, at, stateId, inside },
   isNow,
   chosen,
   onChoose,
@@ -105,6 +105,7 @@ function EntryButton({
         <span className={classes.person}>
           {[isNow ? 'As it is now' : '', person].filter((part) => part !== '').join(', ')}
         </span>
+        {changed !== '' && <span className={classes.changed}>{changed}</span>}
       </span>
       <time className={classes.time} dateTime={at}>
         {formatTime(at, time_zone)}

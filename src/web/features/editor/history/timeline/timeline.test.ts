@@ -21,6 +21,7 @@ const state = (
     edition_id: edition,
     sent_to: 0,
     restored_from: null,
+    changed: '',
   },
 });
 const edition = {

@@ -12,6 +12,8 @@ export interface TimelineEntry {
   readonly kind: StateReason | 'sent';
   readonly words: string;
   readonly person: string;
+  /** What it changed of the state before; empty if that is nothing, or not known. */
+  readonly changed: string;
   /** ISO 8601; `from`: when the work of it began. */
   readonly from: string;
   readonly at: string;
@@ -65,6 +67,7 @@ export function timelineOf(
         ? workWords(attributes.began_at, attributes.saved_at)
         : reasonWords(attributes, attributes.reason, zone),
     person: attributes.person_name ?? (attributes.reason === 'opened' ? '' : 'Somebody who has left'),
+    changed: attributes.changed,
     from: attributes.began_at,
     at: attributes.saved_at,
     stateId: id,
@@ -76,6 +79,7 @@ export function timelineOf(
       kind: 'sent' as const,
       words: `Sent to ${sending.sent}`,
       person: sending.sender,
+      changed: '',
       from: sending.started_at,
       at: sending.started_at,
       stateId: stateOf.get(edition.id) ?? null,
@@ -87,6 +91,7 @@ export function timelineOf(
     kind: 'sent' as const,
     words: 'Sent before editions were kept',
     person: [`To ${sent}`, sender].filter((part) => part !== '').join(', by '),
+    changed: '',
     from: started_at,
     at: started_at,
     stateId: null,

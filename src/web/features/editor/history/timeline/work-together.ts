@@ -41,7 +41,7 @@ function joined(run: readonly TimelineEntry[]): readonly TimelineEntry[] {
   if (first === undefined || last === undefined || people.length < 2 || run.length === people.length)
     return run;
   const { from } = first;
-  return [
-    { ...last, from, words: workWords(from, last.at), person: LIST.format(people), inside: run.toReversed() },
-  ];
+  const words = workWords(from, last.at);
+  // Each save below says its own.
+  return [{ ...last, from, words, person: LIST.format(people), changed: '', inside: run.toReversed() }];
 }

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { calledIn, SETTINGS, type Setting } from '#newsletter/changes/changes.ts';
+import { blockSchema, DEFINITIONS, isEmptySpace } from '#newsletter/document/document.ts';
+import type { StateRow } from './states-repo.ts';
+
+/** What a state changed of the one before it, for its line in the timeline. */
+
+type Kept = Pick<StateRow, 'id' | 'reason' | 'blocks' | 'settings'>;
+
+interface Changed {
+  readonly settings: readonly Setting[];
+  /** The contents that are new, in the order of the newsletter, and those that are gone. */
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+  readonly isReordered: boolean;
+}
+
+/** By the states' ids; without the oldest, and what was never the draft. `states`: all of a newsletter, newest first. */
+export function changedInEach(
+  states: readonly Kept[],
+  nameOf: ReadonlyMap<number, string>,
+): ReadonlyMap<string, Changed> {
+  const drafts = states.filter(({ reason }) => reason !== 'given_up');
+  return new Map(
+    drafts
+      .slice(0, -1)
+      .map((state, at) => [state.id, changedBetween(drafts[at + 1] ?? state, state, nameOf)]),
+  );
+}
+
+function changedBetween(before: Kept, after: Kept, nameOf: ReadonlyMap<number, string>): Changed {
+  const [was, is] = [before, after].map(({ blocks }) => blocks.filter((number) => nameOf.has(number)));
+  const names = new Set(is?.map((number) => nameOf.get(number)));
+  const [old, now] = [before.settings, after.settings];
+  const compared = [
+    ['title', old.title, now.title],
+    ['issueDate', old.issueDate, now.issueDate],
+    ['layout', old.layoutType, now.layoutType],
+    ['design', old.design, now.design],
+    ['colours', old.colours ?? null, now.colours ?? null],
+  ] as const;
+  return {
+    settings: compared.flatMap(([name, one, other]) => (isDeepStrictEqual(one, other) ? [] : [name])),
+    added: is?.filter((number) => !was?.includes(number)) ?? [],
+    removed: was?.filter((number) => !names.has(nameOf.get(number))) ?? [],
+    isReordered: !isDeepStrictEqual(before.blocks, after.blocks),
+  };
+}
+
+/** The number of the content by which the change is called; undefined if it is called by a setting. */
+export function calledBy({ settings, added, removed }: Changed): number | undefined {
+  return settings.length > 0 ? undefined : (added[0] ?? removed[0]);
+}
+
+/** In words, as 'Text “Dear families” and 2 more'; empty if nothing changed. */
+export function changedWords(changed: Changed, contents: ReadonlyMap<number, unknown>): string {
+  const { settings, added, removed, isReordered } = changed;
+  const [setting] = settings;
+  const number = calledBy(changed);
+  const count = settings.length + added.length + removed.length;
+  if (count === 0) return isReordered ? 'Order' : '';
+  const first =
+    setting === undefined
+      ? blockWords(contents.get(number ?? 0)) + (added.length === 0 ? ', removed' : '')
+      : SETTINGS[setting];
+  return count === 1 ? first : `${first} and ${count - 1} more`;
+}
+
+// A block of an older format may not be read as it is.
+function blockWords(content: unknown): string {
+  const { data } = blockSchema.safeParse(content);
+  if (data === undefined || isEmptySpace(data)) return 'Block';
+  return calledIn(new Map([[data.name, DEFINITIONS[data.type].label]]), data);
+}
