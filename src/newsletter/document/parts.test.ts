@@ -46,9 +46,9 @@ it('reaches from a heading to the next one; another block is a part of its own',
 it('is called like its heading, or by its kind and its first words', () => {
   const document = documentOf('one_column', [heading('four', ' Year  4 '), text('a')]);
   expect(partLabel(document, 'four')).toBe('Year 4');
-  expect(partLabel(document, 'a')).toBe('Text ‘Words’');
+  expect(partLabel(document, 'a')).toBe('Text “Words”');
   const html = '<p>Starting school is a <b>big</b> step for every child.</p>';
   const long = documentOf('one_column', [{ ...text('a'), value: { html } }]);
-  expect(partLabel(long, 'a')).toBe('Text ‘Starting school is a big step for every…’');
+  expect(partLabel(long, 'a')).toBe('Text “Starting school is a big step for every…”');
   expect(partLabel(document, 'gone')).toBeNull();
 });

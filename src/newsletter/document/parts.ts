@@ -52,7 +52,8 @@ export function partLabel(document: NewsletterDocument, name: string): string | 
   const words = wordsOf(block);
   if (isHeading(block) && words !== '') return shortened(words, LABEL_MAX);
   const kind = blockLabels(document).get(name) ?? null;
-  return words === '' ? kind : `${kind} ‘${shortened(words, WORDS_MAX)}’`;
+  // Within single quotes, as notices and mails name parts.
+  return words === '' ? kind : `${kind} “${shortened(words, WORDS_MAX)}”`;
 }
 
 function wordsOf(block: Block): string {

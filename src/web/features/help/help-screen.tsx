@@ -41,6 +41,30 @@ export function Component() {
           read, and fixes some of it.
         </li>
       </ul>
+      <h2>Working together</h2>
+      <ul>
+        <li>
+          Several people can write in one newsletter at once. You see who has it open and in which block.
+          Different changes are merged by themselves; only where two people have changed the same words are
+          you asked whose stay.
+        </li>
+        <li>
+          ‘Saved’ with the time opens the history: what was written when, and by whom. Compare, bring back a
+          block or all of it, and see each newsletter as families saw it. Nothing that came later is lost.
+        </li>
+        <li>
+          Write notes to each other at a block. Name a colleague with @, and they get an email. Families see
+          no notes.
+        </li>
+        <li>
+          ‘Give this part to somebody’ at a block asks a colleague to write it by a day. It stands on their
+          dashboard, with a reminder by email before it is due. A contributor writes in their parts alone.
+        </li>
+        <li>
+          With approval, in Settings, Features, editors ask before they publish. Who approves gets an email
+          with the newsletter, and answers on a phone without signing in.
+        </li>
+      </ul>
       <h2>By keyboard</h2>
       <ul>
         <li>

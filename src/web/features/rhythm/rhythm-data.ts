@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import type { IssueState } from '#contract/rhythm/next-issue.ts';
 import { type RhythmForm, rhythmRoutes, type TermDatesForm } from '#contract/rhythm/rhythm.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
@@ -18,7 +19,15 @@ export function rhythmQuery(id: string) {
         .attributes,
     enabled: id !== '',
     refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (isDraftDue(state.data?.next) ? DUE_INTERVAL : false),
   });
+}
+
+/** While a draft is due, it is asked this often whether it is made, in milliseconds. */
+const DUE_INTERVAL = 2_000;
+
+function isDraftDue(next: IssueState | null | undefined): boolean {
+  return next != null && !next.is_made && next.trouble === null && new Date(next.draft_at) <= new Date();
 }
 
 const PUBLISHED = { filter: 'published', order: 'created_at', per_page: 50 } as const;

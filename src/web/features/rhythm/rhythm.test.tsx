@@ -132,6 +132,17 @@ describe('the rhythm', () => {
     expect(screen.getByText(/and so does everybody who writes a part of it$/)).toBeTruthy();
   });
 
+  it('says that a draft which was due is made, once it is', async () => {
+    const issue = { day: WEDNESDAY, at: `${WEDNESDAY}T15:00:00.000Z`, draft_at: `${TODAY}T00:00:00.000Z` };
+    const due = { ...issue, is_made: false, newsletter: null, trouble: null };
+    serve({ ...SET, next: due, issues: [] });
+    const next = await open();
+    expect(next.queryByText('Draft is made')).toBeNull();
+    const made = { ...due, is_made: true, newsletter: { ...NEWS, is_published: false } };
+    serve({ ...SET, next: made, issues: [made] });
+    expect(await next.findByText('Draft is made')).toBeTruthy();
+  });
+
   it('says what keeps the draft from being made, with the way to the plans, and who has left', async () => {
     const at = `${WEDNESDAY}T15:00:00.000Z`;
     const issue = { day: WEDNESDAY, at, draft_at: at, is_made: false, newsletter: null };

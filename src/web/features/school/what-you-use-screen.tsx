@@ -32,7 +32,9 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Features" />
-      <PageTitle lead="What is off shows nowhere. Turning it off deletes nothing.">Features</PageTitle>
+      <PageTitle lead="What is off, neither staff nor families see. Switching it off deletes nothing.">
+        Features
+      </PageTitle>
       <div className={classes.cards}>
         {schoolId !== undefined &&
           FEATURES.filter(({ access }) => admits(access, caller)).map(({ name, Feature }) => (
