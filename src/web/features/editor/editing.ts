@@ -22,6 +22,7 @@ import {
   isContributor,
   partsBegun,
   type Rights,
+  refuseUntilKnown,
   rightsInParts,
 } from '#web/features/editor/parts/own-blocks.ts';
 import { createParts, type Parts } from '#web/features/editor/parts/parts-store.ts';
@@ -63,6 +64,7 @@ import { type Heard, NOTHING_HEARD } from '#web/features/editor/together/heard.t
 import { writtenBetween } from '#web/features/editor/together/written.ts';
 import { type CaretStore, createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { currentSession } from '#web/session/session.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** One newsletter being edited: everything that outlives a single component. */
 export interface Editing extends Rights {
@@ -109,8 +111,11 @@ export interface Editing extends Rights {
   readonly isContributor: boolean;
   /** What a contributor had typed in blocks that are not theirs any more. */
   readonly kept: KeptWords;
-  /** Says that something is not theirs to change. */
-  sayReadOnly(): void;
+  /**
+   * Says that something is not theirs to change; as long as nobody knows what is theirs, nothing is said, and `again` runs
+   * once that is known.
+   */
+  refuse(again?: () => void): void;
   /** What is still as in the issue before; null unless it is a next issue. */
   readonly carriedOver: StoreApi<CarriedOver | null>;
   /** The text of the live region for screen readers. */
@@ -207,8 +212,10 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const begun = () => partsBegun(parts.state.getState().parts, person);
   const rights = isLimited ? rightsInParts(store, begun) : ALL_RIGHTS;
   const kept = openKeptWords(person, opened.id);
-  const sayReadOnly = () => toast.info('You can change your own parts only. This is for reading');
-  if (isLimited) guardStore(store, rights, sayReadOnly);
+  const refuse = refuseUntilKnown(parts, () =>
+    toast.info('You can change your own parts only. This is for reading'),
+  );
+  if (isLimited) guardStore(store, rights, refuse);
   return {
     announcement,
     announce,
@@ -239,7 +246,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     isContributor: isLimited,
     ...rights,
     kept,
-    sayReadOnly,
+    refuse,
     carriedOver: createStore(() => carriedOverOf(opened)),
     isRestored: recovered !== null,
     isMoreLeft: journal.isMoreLeft,
@@ -255,7 +262,8 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
         isLimited
           ? followParts({ store, saver, parts, kept, personId: person })
           : tellOfHandedIn(parts, person),
-        parts.start(),
+        // A contributor can't do anything before.
+        parts.start(isLimited ? (run) => run() : whenIdle),
         keeper.start(),
         persistUndo(store, saver, undoStorage),
         store.subscribe((state) => saver.update(toSave(state, saver.last()))),

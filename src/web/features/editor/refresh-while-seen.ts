@@ -6,14 +6,17 @@ const REFRESH = MINUTE_MS;
 
 /**
  * Loads something that opening a newsletter does not need: once the browser is idle, then from time to time while the
- * window is looked at, and when the network is back. Returns a function that stops it.
+ * window is looked at, and when the network is back. `first`: when the first time is. Returns a function that stops it.
  */
-export function refreshWhileSeen(refresh: () => Promise<void>): () => void {
+export function refreshWhileSeen(
+  refresh: () => Promise<void>,
+  first: (run: () => void) => void = whenIdle,
+): () => void {
   let isStopped = false;
   const refreshSeen = () => {
     if (document.visibilityState === 'visible') void refresh();
   };
-  whenIdle(() => {
+  first(() => {
     if (!isStopped) void refresh();
   });
   const timer = setInterval(refreshSeen, REFRESH);

@@ -68,7 +68,7 @@ function actionOf(
 
 function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() => void) | null {
   const { document, selected } = editing.store.getState();
-  if (!isAllowed(shortcut, editing.rightAt(name))) return editing.sayReadOnly;
+  if (!isAllowed(shortcut, editing.rightAt(name))) return () => editing.refuse();
   switch (shortcut) {
     case 'up':
     case 'down':

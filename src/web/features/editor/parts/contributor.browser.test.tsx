@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { PART_MESSAGES } from '#contract/parts/parts.ts';
@@ -25,6 +25,9 @@ let stored: NewsletterResource;
 /** Who has which part; null: the server tells Hugh nothing any more. */
 let owners: Record<string, string> | null;
 let refusals: number;
+/** Ends the wait for the parts, where a test holds them back. */
+let bringParts: () => void = () => undefined;
+let areHeld: Promise<void> | null = null;
 let isDone: boolean;
 
 function partsOf(owned: Record<string, string>) {
@@ -51,7 +54,8 @@ function answer(url: string, { method = 'GET', body }: RequestInit = {}): Promis
   if (url.endsWith('/parts')) {
     if (owners === null) return refused();
     const data = partsOf(owners);
-    return Promise.resolve(Response.json({ part: { data }, people: [] }));
+    const reply = () => Response.json({ part: { data }, people: [] });
+    return areHeld === null ? Promise.resolve(reply()) : areHeld.then(reply);
   }
   if (url.endsWith('/done')) {
     isDone = JSON.parse(String(body)).done;
@@ -218,4 +222,23 @@ it('says in the panel that a part is done, and that it is not after all', async 
   await expect.element(panel.getByText('Handed in', { exact: true })).toBeVisible();
   await panel.getByRole('button', { name: 'Not ready after all: Year 4' }).click();
   await expect.element(panel.getByText('By Wednesday 2 January')).toBeVisible();
+});
+
+describe('before it is known what is theirs', () => {
+  beforeAll(() => {
+    ({ promise: areHeld, resolve: bringParts } = Promise.withResolvers<void>());
+    return () => {
+      areHeld = null;
+    };
+  });
+
+  it('keeps a press on a block until then', async () => {
+    await expect.poll(() => drawn('words')).not.toBe('');
+    cover('words')?.click();
+    expect(page.getByText('This is for reading').elements()).toEqual([]);
+    bringParts();
+    await expect.element(page.getByRole('textbox').first()).toBeVisible();
+    await userEvent.fill(page.getByRole('textbox').first(), 'We built a fort');
+    await expect.poll(storedWords).toContain('We built a fort');
+  });
 });

@@ -7,6 +7,7 @@ import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-
 import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { currentSession } from '#web/session/session.ts';
+import type { Parts } from './parts-store.ts';
 
 /** What a contributor may write. The server checks each save; this keeps the editor from offering more. */
 
@@ -85,6 +86,23 @@ export function lastToAddBelow(
   const first = mayAdd.indexOf(true);
   const end = mayAdd.indexOf(false, first);
   return first < 0 ? null : (names[(end < 0 ? names.length : end) - 1] ?? null);
+}
+
+/** See `refuse` of an `Editing`: what was asked for last while the parts were on their way is tried again. */
+export function refuseUntilKnown({ state }: Parts, sayReadOnly: () => void): (again?: () => void) => void {
+  let asked: (() => void) | null = null;
+  return (again) => {
+    if (state.getState().isReady) return sayReadOnly();
+    const isFirst = asked === null;
+    if (again !== undefined) asked = again;
+    if (!isFirst || asked === null) return;
+    const stop = state.subscribe(({ isReady }) => {
+      if (!isReady) return;
+      stop();
+      asked?.();
+      asked = null;
+    });
+  };
 }
 
 const unguarded = new WeakSet<EditorStore>();

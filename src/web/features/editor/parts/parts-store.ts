@@ -22,8 +22,8 @@ interface PartsState {
 /** Who writes which block of a newsletter. Like notes they are no part of it: no undo and no merge knows of them. */
 export interface Parts {
   readonly state: StoreApi<PartsState>;
-  /** Loads them, and again from time to time; returns a function that stops it. */
-  start(): () => void;
+  /** Loads them when it is time, and again from time to time; returns a function that stops it. */
+  start(first: (run: () => void) => void): () => void;
   refresh(): Promise<void>;
   open(block: string | null): void;
   /** The functions below resolve to whether it worked; an error has been shown. */
@@ -70,7 +70,7 @@ export function createParts(newsletterId: string): Parts {
   return {
     state,
     refresh,
-    start: () => refreshWhileSeen(refresh),
+    start: (first) => refreshWhileSeen(refresh, first),
     open: (open) => state.setState({ open }),
     give: (block, person_id, due_on) =>
       change((calls) => calls.givePart(newsletterId, { block, person_id, due_on })),

@@ -122,7 +122,7 @@ export function walkFrom(editing: Editing, name: string, direction: 'previous' |
  */
 export function selectBlock(editing: Editing, name: string | null, caret?: CaretRequest['at']): void {
   if (name !== null && editing.rightAt(name) === 'read') {
-    editing.sayReadOnly();
+    editing.refuse(() => selectBlock(editing, name, caret));
     return;
   }
   const before = editing.store.getState().selected;
