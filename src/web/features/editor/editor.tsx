@@ -16,6 +16,7 @@ import {
 import { Picker } from '#web/features/editor/canvas/picker.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useOnscreenKeyboard } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
+import { useSecondPress } from '#web/features/editor/canvas/use-second-press.ts';
 import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
 import { createChecker } from '#web/features/editor/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
@@ -214,6 +215,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   useSchoolDatesOfBlocks();
   const place = useRef<HTMLDivElement>(null);
   useOnscreenKeyboard(place);
+  useSecondPress(place);
   useToastPlace(place);
   usePreloading();
   return (

@@ -42,6 +42,8 @@ export interface BlockRenderer {
   /** Calls a listener when failed renderings should be retried; returns the unsubscribe function. */
   onRetry(listener: () => void): () => void;
   renderHead(head: Omit<MastheadInput, 'origin'>): Promise<Fragment | null>;
+  /** Resolves once every block and head that is being rendered now is rendered, or has failed. */
+  settled(): Promise<void>;
   /** Bytes of the newsletter as a mail; null if a newer request replaced this one. Rejects as `render` does. */
   mailBytes(newsletter: MailSource): Promise<number | null>;
   dispose(): void;
@@ -78,6 +80,7 @@ export function createBlockRenderer(
   const slowRuns = new Map<string, number>();
   const origin = window.location.origin;
   const listeners = new Set<() => void>();
+  const running = new Set<Promise<unknown>>();
   let localEngine: MainThreadEngine | null | 'loading' = null;
 
   function cached(block: Block, as: RenderTarget): Fragment | null {
@@ -96,12 +99,22 @@ export function createBlockRenderer(
     kept.byVariant.set(variantOf(as), fragment);
     cache.set(block, kept);
   }
+  function follow<Drawn>(drawing: Promise<Drawn>): Promise<Drawn> {
+    running.add(drawing);
+    const end = () => running.delete(drawing);
+    drawing.then(end, end);
+    return drawing;
+  }
   async function renderInWorker(block: Block, as: RenderTarget): Promise<Fragment | null> {
     const html = await renderer.render(block.name, compileBlock({ block, origin, calendarUrl, ...as }));
     if (html === null) return null;
     const fragment = drawnFragment(html, as);
     remember(block, as, fragment);
     return fragment;
+  }
+  async function drawHead(head: Omit<MastheadInput, 'origin'>): Promise<Fragment | null> {
+    const html = await renderer.render('the head', compileMasthead({ origin, ...head }));
+    return html === null ? null : fragmentOf(mirrorIfRightToLeft(html, head.school.language));
   }
   function render(block: Block, as: RenderTarget): Promise<Fragment | null> {
     const last = requests.get(block.name);
@@ -110,7 +123,7 @@ export function createBlockRenderer(
       isPaintedAs({ school: last.as.school, colours: last.as.slotStyle.colours }, as) &&
       variantOf(last.as) === variantOf(as);
     if (isSame && last.fragment !== null) return last.fragment;
-    const fragment = renderInWorker(block, as);
+    const fragment = follow(renderInWorker(block, as));
     const request: RenderRequest = { block, as, fragment };
     requests.set(block.name, request);
     fragment.catch(() => {
@@ -161,9 +174,9 @@ export function createBlockRenderer(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async renderHead(head) {
-      const html = await renderer.render('the head', compileMasthead({ origin, ...head }));
-      return html === null ? null : fragmentOf(mirrorIfRightToLeft(html, head.school.language));
+    renderHead: (head) => follow(drawHead(head)),
+    async settled() {
+      await Promise.allSettled(running);
     },
     async mailBytes(newsletter) {
       const html = await renderer.render('the mail', compileForMeasuring({ ...newsletter, origin }));

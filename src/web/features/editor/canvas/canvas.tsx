@@ -24,6 +24,7 @@ import { HeadSlot } from './head-slot.tsx';
 import { SectionFrame } from './section-frame.tsx';
 import { type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
 import { edgeStyle, sheetStyle } from './sheet-style.ts';
+import { useFirstDrawing } from './use-first-drawing.ts';
 
 /** The newsletter as readers will see it, rendered block by block with the real engine. */
 export function Canvas({ view }: { view: View }) {
@@ -68,6 +69,7 @@ function Sheet({ view, space }: { view: View; space: number }) {
   const target = view === 'mail' ? 'mail' : 'page';
   const composition = useMemo(() => compose(document, design), [document, design]);
   const palette = usePalette(design);
+  const isDrawn = useFirstDrawing();
   return (
     <div
       ref={sheet}
@@ -78,6 +80,7 @@ function Sheet({ view, space }: { view: View; space: number }) {
       data-sheet=""
       data-gutter={size.gutter}
       data-dragging={isDragging || undefined}
+      data-opening={!isDrawn || undefined}
     >
       <div className={classes.paper}>
         <Cover composition={composition} size={size} target={target} />

@@ -14,7 +14,7 @@ export function HeadSlot({ target }: { target: RenderTarget['target'] }) {
   const host = useRef<HTMLDivElement>(null);
   useRenderedHead(host, target);
   return (
-    <div className={classes.head} data-logo={school.logo === null ? undefined : ''}>
+    <div className={classes.head}>
       {/* The title is a heading in there; the editor's own is in its header. */}
       <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} aria-hidden="true" inert />
       <button

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
 import { heightOf } from '#newsletter/document/traits.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -67,7 +67,8 @@ export function useRenderedHead(host: RefObject<HTMLElement | null>, target: Ren
   const title = useEditor((state) => state.title);
   const document = useEditor((state) => state.document);
   const today = useToday();
-  useEffect(() => {
+  // Before the blocks, and as their requests are.
+  useLayoutEffect(() => {
     let isCurrent = true;
     const request = () =>
       void blockRenderer.renderHead({ school, target, title, document, today }).then(

@@ -24,7 +24,7 @@ export function ComparedHead({ version: { title, document }, today }: { version:
     };
   }, [blockRenderer, school, title, document, today]);
   return (
-    <div className={canvas.head} data-logo={school.logo === null ? undefined : ''}>
+    <div className={canvas.head}>
       <div ref={host} dir={isRightToLeft ? 'rtl' : undefined} aria-hidden="true" inert />
     </div>
   );
