@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme } from '@mantine/core';
 import {
   IconArrowAutofitWidth,
   IconArrowDown,
@@ -55,6 +55,7 @@ export const ActionRail = memo(function ActionRail({
   const isArranged = useRight(name) === 'arrange';
   const rail = useRef<HTMLDivElement>(null);
   useRailSide(rail);
+  const theme = useComputedColorScheme('light');
   if (block === null) return null;
   return (
     <RailContext value={{ tipSide: side === 'right' ? 'right' : 'left', hasWords }}>
@@ -62,6 +63,8 @@ export const ActionRail = memo(function ActionRail({
         ref={rail}
         className={`${classes.rail} ${className ?? ''}`}
         data-words={hasWords || undefined}
+        // It belongs to the interface: the newsletter around it is light in both schemes.
+        data-theme={theme}
         role="toolbar"
         aria-label={`Actions for ${blockLabel(document, name)}`}
         data-side={side}

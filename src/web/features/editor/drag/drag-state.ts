@@ -12,6 +12,8 @@ export interface Landing {
   readonly place: SlotPosition;
   /** Between sections, where something may span both columns. */
   readonly isAcross: boolean;
+  /** Where the columns begin, below the masthead. */
+  readonly columnTop: number;
   readonly line: { readonly left: number; readonly top: number; readonly width: number };
 }
 

@@ -3,14 +3,15 @@ import { useDrag } from '#web/features/editor/editor-context.tsx';
 
 /** The line that shows where the dragged block will be dropped. */
 export function DropLine() {
-  const line = useDrag((state) => state.landing?.line);
+  const landing = useDrag((state) => state.landing);
   const files = useDrag((state) => state.files);
-  if (line === undefined) return null;
-  const { left, top, width } = line;
+  if (landing === null) return null;
+  const { columnTop } = landing;
+  const { left, top, width } = landing.line;
   return (
     <>
       {/* Where the line is out of sight, the column still is in it. */}
-      <div className={classes.dropColumn} style={{ left, width }} />
+      <div className={classes.dropColumn} style={{ left, width, top: columnTop }} />
       <div
         className={classes.dropLine}
         data-drop-line=""

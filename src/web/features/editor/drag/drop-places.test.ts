@@ -117,6 +117,12 @@ describe('dropping a block', () => {
     const landing = landingBefore(boxes, { column: 0, slot: 3 }, document, blockDrag('a'));
     expect(landing?.line).toEqual({ left: 0, width: 288, top: 300 });
   });
+
+  it('shows no column beside the masthead', () => {
+    const { columns, ...places } = boxesOf(document);
+    const below = { ...places, columns: columns.map((box, index) => ({ ...box, top: 98 + 20 * index })) };
+    expect(landingBefore(below, { column: 1, slot: 0 }, document, tile)?.columnTop).toBe(98);
+  });
 });
 
 describe('with a footer, which is shown below all columns', () => {

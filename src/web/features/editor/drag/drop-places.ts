@@ -150,7 +150,7 @@ function boxesIn({ columns }: Places, column: number): readonly ColumnBox[] {
 
 // Between sections, and for a block that spans both columns, the line spans the paper.
 function landingOn(
-  { sheetWidth }: Places,
+  { sheetWidth, columns }: Places,
   box: ColumnBox,
   top: number,
   before: SlotPosition,
@@ -163,7 +163,7 @@ function landingOn(
   const line = isAcross
     ? { left: LINE_MARGIN, width: sheetWidth - 2 * LINE_MARGIN, top }
     : { left: box.left, width: box.right - box.left, top };
-  return { place, isAcross, line };
+  return { place, isAcross, columnTop: Math.min(...columns.map((each) => each.top)), line };
 }
 
 /** Whether a drag carries a block across both columns. */
