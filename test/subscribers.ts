@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import type { TestApp } from './app.ts';
 
@@ -8,7 +9,7 @@ export async function createSubscribers(
   { context }: Pick<TestApp, 'context'>,
   schoolId: string,
   count: number,
-  changes: Partial<TestSubscriber> = {},
+  changes: Partial<typeof subscribers.$inferInsert> = {},
   from = 0,
 ): Promise<readonly TestSubscriber[]> {
   const rows = Array.from({ length: count }, (_, at) => ({
@@ -21,4 +22,11 @@ export async function createSubscribers(
     ...changes,
   }));
   return await context.database.orm().insert(subscribers).values(rows).onConflictDoNothing().returning();
+}
+
+/** How many subscribers have other groups beside them than they are in; see the triggers of `subscriber_group_members`. */
+export async function countWrongGroups({ context }: Pick<TestApp, 'context'>): Promise<number> {
+  const { rows } = await context.database.query(`select count(*)::int as wrong from subscribers s
+    where s.group_ids <> array(select m.group_id from subscriber_group_members m where m.subscriber_id = s.id order by 1)`);
+  return z.array(z.object({ wrong: z.number() })).parse(rows)[0]?.wrong ?? 0;
 }

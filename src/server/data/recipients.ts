@@ -1,27 +1,23 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import { bitsOfTargets } from '#server/data/groups/block-targets.ts';
-import { bitsOfSubscriber, type GroupBits, groupsOfBits } from '#server/data/groups/group-bits.ts';
+import { bitsOfGroups, type GroupBits, groupsOfBits, hasBlocks } from '#server/data/groups/group-bits.ts';
+import { isInGroups, isInUsedGroup } from '#server/data/groups/in-groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { type DigestItem, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { familySettings } from '#server/platform/db/schema/families.ts';
-import {
-  subscriberGroupMembers as members,
-  subscriberGroups,
-  subscribers,
-} from '#server/platform/db/schema/subscribers.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import type { Delivery, ShownDelivery } from './deliveries.ts';
+
+type Audience = Pick<ShownDelivery, 'schoolId' | 'audience'>;
+type Sending = Audience & Pick<ShownDelivery, 'newsletterId'>;
 
 /** Subscribers as recipients: who a newsletter would reach, who it goes to, and who did not get it. */
 
 const isReachable = and(eq(subscribers.status, 'subscribed'), isNull(subscribers.bouncedAt));
 const hasReceived = (newsletterId: string) =>
-  sql`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and r.state in ('waiting', 'sending', 'sent'))`;
-
-const isInGroups = (groups: readonly string[]) =>
-  sql`exists (select from ${members} m where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id}
-    and m.group_id in ${groups})`;
+  sql<boolean>`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and r.state in ('waiting', 'sending', 'sent'))`;
 
 /** Who gets one mail a month in place of each newsletter, as long as their school sends one. */
 const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${familySettings} f
@@ -31,16 +27,14 @@ const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${fa
  * Who wants no mails but to their groups, of a mail to everybody without a block for one of these. Who is in no group has none to
  * go by, and gets it.
  */
-function isOthers(audience: GroupChoice | null, bits: GroupBits): SQL {
+function isOthers({ schoolId, audience }: Audience, bits: GroupBits): SQL {
   if (audience !== null && audience.any.length > 0) return sql`false`;
-  const hasNoBlock = bits.length === 0 ? sql`` : sql`and ${bitsOfSubscriber(bits)} is null`;
-  return sql`(${subscribers.ownGroupsOnly} and exists (select from ${members} m join ${subscriberGroups} g on g.id = m.group_id
-    and g.retired_at is null where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id}) ${hasNoBlock})`;
+  return sql`(${subscribers.ownGroupsOnly} and ${isInUsedGroup(schoolId)} and not ${hasBlocks(bits)})`;
 }
 
 /** Who gets a mail to an audience now, but for those who have it already. */
-function isDue(audience: GroupChoice | null, bits: GroupBits): SQL | undefined {
-  return and(isReachable, sql`not ${hasDigest}`, sql`not ${isOthers(audience, bits)}`);
+function isDue(of: Audience, bits: GroupBits): SQL | undefined {
+  return and(isReachable, sql`not ${hasDigest}`, sql`not ${isOthers(of, bits)}`);
 }
 
 function isIn(audience: GroupChoice | null): SQL | undefined {
@@ -48,44 +42,83 @@ function isIn(audience: GroupChoice | null): SQL | undefined {
   const { any, none } = audience;
   return and(
     any.length > 0 ? isInGroups(any) : undefined,
-    none.length > 0 ? sql`not ${isInGroups(none)}` : undefined,
+    none.length > 0 ? not(isInGroups(none)) : undefined,
   );
 }
 
-type Sending = Pick<ShownDelivery, 'schoolId' | 'newsletterId' | 'audience'>;
+/** How many of an audience a newsletter would reach now, and why it would not reach the others. */
+export interface AudienceCounts {
+  readonly recipients: number;
+  readonly alreadySent: number;
+  readonly withDigest: number;
+  readonly ownGroupsOnly: number;
+  readonly left: number;
+  readonly refused: number;
+  /** The recipients by their groups. */
+  readonly byGroups: readonly { readonly bits: bigint | null; readonly families: number }[];
+}
 
-/**
- * How many of an audience a newsletter would reach now, and why it would not reach the others. `bits` are of the groups that its
- * blocks are for.
- */
+/** Counts an audience. `bits` are of the groups that the newsletter's blocks are for. */
 export async function countAudience(
   database: Database,
-  { schoolId, newsletterId, audience }: Sending,
+  sending: Sending,
   bits: GroupBits,
-) {
-  const of = (wanted: SQL | undefined) => sql<number>`count(*) filter (where ${wanted})`.mapWith(Number);
-  return await database.forSchool(schoolId, async () => {
-    const [row] = await database
-      .orm()
-      .select({
-        recipients: of(and(isDue(audience, bits), sql`not ${hasReceived(newsletterId)}`)),
-        alreadySent: of(and(isReachable, hasReceived(newsletterId))),
-        withDigest: of(and(isReachable, hasDigest, sql`not ${hasReceived(newsletterId)}`)),
-        ownGroupsOnly: of(
-          and(
-            isReachable,
-            sql`not ${hasDigest}`,
-            isOthers(audience, bits),
-            sql`not ${hasReceived(newsletterId)}`,
-          ),
-        ),
-        left: of(eq(subscribers.status, 'unsubscribed')),
-        refused: of(and(eq(subscribers.status, 'subscribed'), sql`${subscribers.bouncedAt} is not null`)),
-      })
-      .from(subscribers)
-      .where(and(eq(subscribers.schoolId, schoolId), isIn(audience)));
-    return row ?? { recipients: 0, alreadySent: 0, withDigest: 0, ownGroupsOnly: 0, left: 0, refused: 0 };
-  });
+): Promise<AudienceCounts> {
+  const rows = await database.forSchool(sending.schoolId, () => countSets(database, sending, bits));
+  const sum = (wanted: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((before, row) => before + wanted(row), 0);
+  const unsent = rows.filter(({ hasIt }) => !hasIt);
+  return {
+    recipients: sum(({ due, hasIt }) => (hasIt ? 0 : due)),
+    alreadySent: sum(({ reachable, hasIt }) => (hasIt ? reachable : 0)),
+    withDigest: sum(({ withDigest, hasIt }) => (hasIt ? 0 : withDigest)),
+    ownGroupsOnly: sum(({ others, hasIt }) => (hasIt ? 0 : others)),
+    left: sum(({ left }) => left),
+    refused: sum(({ refused }) => refused),
+    byGroups: unsent.flatMap(({ bits: own, due }) =>
+      due === 0 ? [] : [{ bits: own === null ? null : BigInt(own), families: due }],
+    ),
+  };
+}
+
+/** The same counts for those who have the newsletter and those who have not, by their bits: one reading of the list. */
+async function countSets(database: Database, sending: Sending, bits: GroupBits) {
+  const orm = database.orm();
+  const of = (wanted: SQL | undefined, name: string) =>
+    sql<number>`count(*) filter (where ${wanted})`.as(name);
+  const withoutDigest = and(isReachable, sql`not ${hasDigest}`);
+  // There are few different sets of groups, so the bits are found for each set, not for each family.
+  const set = orm
+    .select({
+      groupIds: subscribers.groupIds,
+      // Within another one, as a query on one table names its own columns alone.
+      hasIt: sql<boolean>`${hasReceived(sending.newsletterId)}`.as('has_it'),
+      due: of(isDue(sending, bits), 'due'),
+      reachable: of(isReachable, 'reachable'),
+      withDigest: of(and(isReachable, hasDigest), 'with_digest'),
+      others: of(and(withoutDigest, isOthers(sending, bits)), 'others'),
+      left: of(eq(subscribers.status, 'unsubscribed'), 'has_left'),
+      refused: of(and(eq(subscribers.status, 'subscribed'), isNotNull(subscribers.bouncedAt)), 'refused'),
+    })
+    .from(subscribers)
+    .where(and(eq(subscribers.schoolId, sending.schoolId), isIn(sending.audience)))
+    .groupBy(subscribers.groupIds, sql`has_it`)
+    .as('each_set');
+  const total = (counted: SQL.Aliased<number>) => sql`sum(${counted})`.mapWith(Number);
+  return await orm
+    .select({
+      // Numbers of 64 bits are no JavaScript numbers.
+      bits: sql<string | null>`${bitsOfGroups(bits, set.groupIds)}::text`.as('bits'),
+      hasIt: set.hasIt,
+      due: total(set.due),
+      reachable: total(set.reachable),
+      withDigest: total(set.withDigest),
+      others: total(set.others),
+      left: total(set.left),
+      refused: total(set.refused),
+    })
+    .from(set)
+    .groupBy(sql`bits`, set.hasIt);
 }
 
 /**
@@ -94,17 +127,22 @@ export async function countAudience(
  */
 export async function addRecipients(
   database: Database,
-  { id, schoolId, newsletterId, audience }: Sending & Pick<ShownDelivery, 'id'>,
+  sending: Sending & Pick<ShownDelivery, 'id'>,
   bits: GroupBits,
   now: Date,
 ): Promise<number> {
+  const { id, schoolId, newsletterId, audience } = sending;
+  const own = eq(subscribers.schoolId, schoolId);
   return await database.forSchool(schoolId, async () => {
-    const { rowCount } = await database.orm().execute(sql`
+    const orm = database.orm();
+    const set = orm.selectDistinct({ groupIds: subscribers.groupIds }).from(subscribers).where(own).as('one');
+    const { rowCount } = await orm.execute(sql`
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at, group_bits)
-      select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}, ${bitsOfSubscriber(bits)} as bits
-      from ${subscribers}
-      where ${and(eq(subscribers.schoolId, schoolId), isDue(audience, bits), sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
-      order by bits nulls first, ${subscribers.createdAt}, ${subscribers.id}
+      select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}, each_set.bits
+      from ${subscribers} join (select ${set.groupIds}, ${bitsOfGroups(bits, set.groupIds)} as bits from ${set}) as each_set (group_ids, bits)
+        on each_set.group_ids = ${subscribers.groupIds}
+      where ${and(own, isDue(sending, bits), sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
+      order by each_set.bits nulls first, ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
     return rowCount ?? 0;
   });
@@ -112,6 +150,7 @@ export async function addRecipients(
 
 /** A newsletter of a digest, and the groups that its blocks are for. */
 interface BitsItem {
+  readonly schoolId: string;
   readonly item: DigestItem;
   readonly bits: GroupBits;
 }
@@ -123,14 +162,14 @@ async function withBits(
 ): Promise<readonly BitsItem[]> {
   const targets = items.map((item) => item.targets ?? []);
   const all = await bitsOfTargets(database, schoolId, targets);
-  return items.map((item, index) => ({ item, bits: all[index] ?? [] }));
+  return items.map((item, index) => ({ schoolId, item, bits: all[index] ?? [] }));
 }
 
 /** Whether somebody would have got a newsletter of a digest, and did not. */
-function isForReader({ item: { newsletterId, audience }, bits }: BitsItem): SQL | undefined {
+function isForReader({ schoolId, item: { newsletterId, audience }, bits }: BitsItem): SQL | undefined {
   return and(
     isIn(audience) ?? sql`true`,
-    sql`not ${isOthers(audience, bits)}`,
+    sql`not ${isOthers({ schoolId, audience }, bits)}`,
     sql`not ${hasReceived(newsletterId)}`,
   );
 }
@@ -172,7 +211,7 @@ export async function findDigestItems(
   const each = await withBits(database, schoolId, items);
   const wanted = each.map((one) => sql`coalesce(${isForReader(one)}, false)`);
   // Numbers of 64 bits are no JavaScript numbers.
-  const bits = each.map((one) => sql`(${bitsOfSubscriber(one.bits)})::text`);
+  const bits = each.map((one) => sql`(${bitsOfGroups(one.bits, subscribers.groupIds)})::text`);
   const [row] = await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -191,37 +230,6 @@ export async function findDigestItems(
   return [...new Map(found.map((one) => [one.item.newsletterId, one])).values()];
 }
 
-/** How many of an audience whom the newsletter would reach now are in the same groups. */
-export async function countByGroups(
-  database: Database,
-  { schoolId, newsletterId, audience }: Sending,
-  bits: GroupBits,
-): Promise<readonly { readonly bits: bigint | null; readonly families: number }[]> {
-  const wanted = and(
-    eq(subscribers.schoolId, schoolId),
-    isDue(audience, bits),
-    sql`not ${hasReceived(newsletterId)}`,
-    isIn(audience),
-  );
-  return await database.forSchool(schoolId, async () => {
-    const each = database
-      .orm()
-      .select({ bits: bitsOfSubscriber(bits).as('bits') })
-      .from(subscribers)
-      .where(wanted)
-      .as('each');
-    const rows = await database
-      .orm()
-      .select({ bits: each.bits, families: sql`count(*)`.mapWith(Number) })
-      .from(each)
-      .groupBy(each.bits);
-    return rows.map(({ bits: found, families }) => ({
-      bits: found === null ? null : BigInt(found),
-      families,
-    }));
-  });
-}
-
 /** Looks again in which groups those are who still wait, as another edition may be for other groups. */
 export async function renewGroupBits(
   database: Database,
@@ -230,7 +238,7 @@ export async function renewGroupBits(
 ): Promise<void> {
   const own = database
     .orm()
-    .select({ bits: bitsOfSubscriber(bits) })
+    .select({ bits: bitsOfGroups(bits, subscribers.groupIds) })
     .from(subscribers)
     .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, recipients.subscriberId)));
   await database

@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { subscriberGroupMembers as members, subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { type CurrentGroups, usedGroup } from './current-groups.ts';
+import { isInGroups } from './in-groups.ts';
 
 /**
  * In which of the groups that a newsletter's blocks are for a family is, as bits of one number: the first of these groups, in the
@@ -28,13 +28,17 @@ export function groupsOfBits(targets: readonly string[], bits: bigint | null): r
   return targets.filter((_, index) => (((bits ?? 0n) >> BigInt(index)) & 1n) === 1n);
 }
 
-/** The number of each subscriber; null for who is in none of the groups. */
-export function bitsOfSubscriber(bits: GroupBits): SQL<bigint | null> {
+/** The number of somebody in some groups; null for who is in none of those that blocks are for. `groupIds`: a column of ids. */
+export function bitsOfGroups(bits: GroupBits, groupIds: AnyColumn): SQL<bigint | null> {
   if (bits.length === 0) return sql`null::bigint`;
   const rows = sql.join(
     bits.map(({ groupId, bit }) => sql`(${groupId}::uuid, ${String(bit)}::bigint)`),
     sql`, `,
   );
-  return sql`(select bit_or(b.bit) from ${members} m join (values ${rows}) as b (group_id, bit) on b.group_id = m.group_id
-    where m.school_id = ${subscribers.schoolId} and m.subscriber_id = ${subscribers.id})`;
+  return sql`(select bit_or(b.bit) from (values ${rows}) as b (group_id, bit) where b.group_id = any(${groupIds}))`;
+}
+
+/** Whether a subscriber is in one of the groups that blocks are for. */
+export function hasBlocks(bits: GroupBits): SQL {
+  return bits.length === 0 ? sql`false` : isInGroups(bits.map(({ groupId }) => groupId));
 }

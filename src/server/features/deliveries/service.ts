@@ -72,7 +72,7 @@ export async function describeAudience(
   const { audience } = await chooseAudience(context.database, schoolId, groups);
   const of = { schoolId, newsletterId: id, audience };
   const counts = await countAudience(context.database, of, await bitsOf(context, schoolId, source));
-  const { recipients, alreadySent, withDigest, ownGroupsOnly, left, refused } = counts;
+  const { recipients, alreadySent, withDigest, ownGroupsOnly, left, refused, byGroups } = counts;
   return {
     audience: {
       recipients,
@@ -91,7 +91,7 @@ export async function describeAudience(
       reply_to: headers.replyTo,
       bytes: Buffer.byteLength(source.html),
     },
-    readings: await describeReadings(context, source, of),
+    readings: await describeReadings(source, byGroups),
   };
 }
 

@@ -1,41 +1,84 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, arrayContains, asc, desc, eq, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
+import { isInUsedGroup } from '#server/data/groups/in-groups.ts';
 import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
 import { isNotInLastFile } from '#server/features/subscribers/import/missing.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import {
-  subscriberGroupMembers as members,
-  subscriberGroups,
-  subscribers,
-} from '#server/platform/db/schema/subscribers.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf } from '#server/platform/paging.ts';
 
 /** The columns of a subscriber that forms and imports set. */
 export type SubscriberDetails = Pick<Subscriber, 'firstName' | 'lastName' | 'email'>;
 
-/** A page of a school's subscribers, and the total number. */
+/** A page of subscribers, and the total number. */
+interface FoundPage {
+  readonly items: readonly Subscriber[];
+  readonly total: number;
+}
+
+type ListQuery = SubscribersQuery & { readonly direction: 'asc' | 'desc' };
+
+/** As many as are sorted when they are asked for. */
+const FEW = 5000;
+
+/** A page of a school's subscribers. */
 export async function listSubscribers(
   database: Database,
   schoolId: string,
-  query: SubscribersQuery & { readonly direction: 'asc' | 'desc' },
-): Promise<{ readonly items: readonly Subscriber[]; readonly total: number }> {
-  const wanted = and(eq(subscribers.schoolId, schoolId), isFound(schoolId, query));
+  query: ListQuery,
+): Promise<FoundPage> {
+  const found = isFound(schoolId, query);
+  const wanted = and(eq(subscribers.schoolId, schoolId), found);
   return await database.forSchool(schoolId, async () => {
-    const orm = database.orm();
-    const before = offsetOf(query);
-    const items = await orm
-      .select()
-      .from(subscribers)
-      .where(wanted)
-      .orderBy(...sortKeys(query))
-      .limit(query.per_page)
-      .offset(before);
-    // A page that is not full is the last one, so the total is known without counting.
-    const isLast = items.length < query.per_page && (items.length > 0 || query.page === 1);
-    if (isLast) return { items, total: before + items.length };
-    const [counted] = await orm.select({ total: count() }).from(subscribers).where(wanted);
-    return { items, total: counted?.total ?? 0 };
+    const few = found === undefined ? null : await pageOfFew(database, wanted, query);
+    return few ?? (await pageInOrder(database, wanted, query));
   });
+}
+
+/** Finds them first and sorts them then: in the order of the list, a search for few looks at everybody. Null if they are many. */
+async function pageOfFew(
+  database: Database,
+  wanted: SQL | undefined,
+  query: ListQuery,
+): Promise<FoundPage | null> {
+  const orm = database.orm();
+  const some = orm
+    .select({ id: subscribers.id })
+    .from(subscribers)
+    .where(wanted)
+    .limit(FEW + 1)
+    .as('some');
+  const rows = await orm
+    .select({ subscriber: subscribers, total: sql`count(*) over ()`.mapWith(Number) })
+    .from(some)
+    .innerJoin(subscribers, eq(subscribers.id, some.id))
+    .orderBy(...sortKeys(query))
+    .limit(query.per_page)
+    .offset(offsetOf(query));
+  const [first] = rows;
+  if (first === undefined) return query.page === 1 ? { items: [], total: 0 } : null;
+  if (first.total > FEW) return null;
+  return { items: rows.map(({ subscriber }) => subscriber), total: first.total };
+}
+
+async function pageInOrder(
+  database: Database,
+  wanted: SQL | undefined,
+  query: ListQuery,
+): Promise<FoundPage> {
+  const orm = database.orm();
+  const before = offsetOf(query);
+  const items = await orm
+    .select()
+    .from(subscribers)
+    .where(wanted)
+    .orderBy(...sortKeys(query))
+    .limit(query.per_page)
+    .offset(before);
+  // A page that is not full is the last one, so the total is known without counting.
+  const isLast = items.length < query.per_page && (items.length > 0 || query.page === 1);
+  if (isLast) return { items, total: before + items.length };
+  return { items, total: await orm.$count(subscribers, wanted) };
 }
 
 /** Whether the list finds a subscriber so. */
@@ -45,7 +88,7 @@ export function isFound(
 ): SQL | undefined {
   return and(
     hasStatus(schoolId, query.filter),
-    isInGroup(schoolId, query),
+    query.group === undefined ? undefined : arrayContains(subscribers.groupIds, [query.group]),
     matchesSearch(query.search_string),
   );
 }
@@ -53,22 +96,19 @@ export function isFound(
 function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | undefined {
   if (filter === 'not_in_file') return isNotInLastFile(schoolId);
   if (filter === 'all') return undefined;
-  if (filter === 'no_group')
-    return sql`not exists (select from ${members} m join ${subscriberGroups} g on g.id = m.group_id and g.retired_at is null where m.school_id = ${schoolId} and m.subscriber_id = ${subscribers.id})`;
+  if (filter === 'no_group') return not(isInUsedGroup(schoolId));
   if (filter === 'bounced') return isNotNull(subscribers.bouncedAt);
   return eq(subscribers.status, filter);
-}
-
-function isInGroup(schoolId: string, { group }: Pick<SubscribersQuery, 'group'>): SQL | undefined {
-  if (group === undefined) return undefined;
-  return sql`exists (select from ${members} m where m.school_id = ${schoolId} and m.group_id = ${group} and m.subscriber_id = ${subscribers.id})`;
 }
 
 // Each word may occur anywhere in the name or the address: 'okafor am' finds Amelia Okafor.
 function matchesSearch(search: string): SQL | undefined {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = sql`lower(${subscribers.firstName} || ' ' || ${subscribers.lastName} || ' ' || ${subscribers.email})`;
-  return and(...words.map((word) => sql`${text} like lower(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`));
+  return and(
+    ...words.map(
+      (word) => sql`${subscribers.searchText} like lower(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`,
+    ),
+  );
 }
 
 function sortKeys({

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { type Audience, DELIVERY_MESSAGES } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Delivery, ShownDelivery } from '#server/data/deliveries.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
 import { currentGroups } from '#server/data/groups/current-groups.ts';
 import { type GroupBits, groupBits, groupsOfBits } from '#server/data/groups/group-bits.ts';
-import { countByGroups, renewGroupBits } from '#server/data/recipients.ts';
+import { type AudienceCounts, renewGroupBits } from '#server/data/recipients.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryReadings, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
@@ -71,12 +71,10 @@ export async function assignAgain(
 
 /** What the families of an audience would read if the newsletter were sent now, the most first; everyone else last. */
 export async function describeReadings(
-  context: AppContext,
   { targets, readings: readingsOf }: Pick<MailSource, 'targets' | 'readings'>,
-  of: Pick<ShownDelivery, 'schoolId' | 'newsletterId' | 'audience'>,
+  counted: AudienceCounts['byGroups'],
 ): Promise<Audience['readings']> {
   if (targets.length === 0) return [];
-  const counted = await countByGroups(context.database, of, await bitsOf(context, of.schoolId, { targets }));
   const sets = counted.map(({ bits }) => groupsOfBits(targets, bits));
   const familiesOf = new Map(counted.map(({ families }, index) => [String(sets[index]), families]));
   const readings = await readingsOf(sets);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import {
   GROUP_MESSAGES,
@@ -10,10 +10,14 @@ import {
 } from '#contract/groups/groups.ts';
 import { memberRoutes } from '#contract/groups/members.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { subscriberGroups, subscribers } from '#server/platform/db/schema/subscribers.ts';
+import {
+  subscriberGroupMembers,
+  subscriberGroups,
+  subscribers,
+} from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
-import { createSubscribers } from '#test/subscribers.ts';
+import { countWrongGroups, createSubscribers } from '#test/subscribers.ts';
 
 const { listGroups, createGroup, updateGroup, mergeGroup, deleteGroup } = groupRoutes;
 
@@ -27,6 +31,8 @@ beforeEach(async () => {
   school = await createSchool(test);
   token = school.owner.token;
 });
+// Each subscriber has their groups beside them, whatever is done to these.
+afterEach(async () => expect(await countWrongGroups(test)).toBe(0));
 afterAll(async () => await test.close());
 
 const attempt = (name: string) => test.call(createGroup, { token, body: { group: { name } } });
@@ -253,5 +259,21 @@ describe('putting many into a group', () => {
     await change(id, { retired: true });
     expect((await put(id, { found: {} })).status).toBe(404);
     expect((await put(id, {})).status).toBe(400);
+  });
+
+  it('loses none of two groups that come to the same families at once', async () => {
+    const groups = [(await make('Choir')).id, (await make('Year 4')).id];
+    const families = await createSubscribers(test, school.id, 40);
+    const { database } = test.context;
+    const join = (groupId: string, index: number) =>
+      database.forSchool(school.id, async () => {
+        const rows = families.map(({ id }) => ({ schoolId: school.id, groupId, subscriberId: id }));
+        await database
+          .orm()
+          .insert(subscriberGroupMembers)
+          .values(index === 0 ? rows : rows.toReversed());
+      });
+    await Promise.all(groups.map(join));
+    for (const group of groups) expect(await readersOf(group)).toHaveLength(25);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { GROUP_MESSAGES, groupRoutes } from '#contract/groups/groups.ts';
 import { MOVE_MESSAGES, MOVE_UNDO_DAYS, moveUpRoutes } from '#contract/groups/move-up.ts';
@@ -7,6 +7,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { groupMoves } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { countWrongGroups } from '#test/subscribers.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -23,6 +24,7 @@ beforeEach(async () => {
   await addFamily('Cat', 'Year 5', 'Year 6');
   await addFamily('Dan', 'Year 6');
 });
+afterEach(async () => expect(await countWrongGroups(test)).toBe(0));
 afterAll(async () => await test.close());
 
 const by = () => ({ token: school.owner.token });

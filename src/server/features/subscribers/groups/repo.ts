@@ -20,18 +20,15 @@ export async function countMembers(
   schoolId: string,
 ): Promise<ReadonlyMap<string, GroupCounts>> {
   const isReached = sql`${subscribers.status} = 'subscribed' and ${subscribers.bouncedAt} is null`;
+  const id = sql<string>`each_group.id`;
   const rows = await database.forSchool(schoolId, () =>
     database
       .orm()
-      .select({
-        id: members.groupId,
-        members: count(),
-        families: sql`count(*) filter (where ${isReached})`.mapWith(Number),
-      })
-      .from(members)
-      .innerJoin(subscribers, eq(subscribers.id, members.subscriberId))
-      .where(and(eq(members.schoolId, schoolId), eq(subscribers.schoolId, schoolId)))
-      .groupBy(members.groupId),
+      .select({ id, members: count(), families: sql`count(*) filter (where ${isReached})`.mapWith(Number) })
+      .from(subscribers)
+      .crossJoin(sql`unnest(${subscribers.groupIds}) as each_group (id)`)
+      .where(eq(subscribers.schoolId, schoolId))
+      .groupBy(id),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

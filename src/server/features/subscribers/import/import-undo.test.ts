@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { IMPORT_MESSAGES, IMPORT_UNDO_DAYS, subscriberRoutes } from '#contract/subscribers.ts';
@@ -9,6 +9,7 @@ import { subscriberImportChanges, subscriberImports } from '#server/platform/db/
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody, MULTIPART } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { countWrongGroups } from '#test/subscribers.ts';
 
 const { importSubscribers, lastImport, importUndoing, undoImport, listSubscribers } = subscriberRoutes;
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   school = await createSchool(test);
 });
+afterEach(async () => expect(await countWrongGroups(test)).toBe(0));
 afterAll(async () => await test.close());
 
 const by = () => ({ token: school.owner.token });

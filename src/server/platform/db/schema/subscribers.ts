@@ -47,6 +47,12 @@ export const subscribers = pgTable(
     monthlyDigest: boolean('monthly_digest').notNull().default(false),
     /** Groups that they have left themselves: an import does not put them back. */
     leftGroupIds: uuid('left_group_ids').array().notNull().default(sql`'{}'`),
+    /** Their groups in the order of ids, retired ones too. Triggers of `subscriber_group_members` write it, nobody else. */
+    groupIds: uuid('group_ids').array().notNull().default(sql`'{}'`),
+    /** What the list's search looks through. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lower("first_name" || ' ' || "last_name" || ' ' || "email")`),
     /** When they signed up themselves; null where the school added them. */
     signedUpAt: moment('signed_up_at'),
     unsubscribedAt: moment('unsubscribed_at'),
