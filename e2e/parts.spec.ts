@@ -20,7 +20,7 @@ test('The head gives Year 4 news to Mr Hughes, who finds it, and says that it is
   await page.goto(`/app/newsletters/editor/${id}`);
   await page.getByRole('button', { name: /^Heading.*Year 4 news$/ }).click();
   if (isPhone(page)) await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await page.getByRole('button', { name: 'Give this part to somebody' }).click();
+  await page.getByRole('button', { name: 'Give out this part' }).click();
   const dialog = page.getByRole('dialog', { name: 'Part: Year 4 news' });
   await expect(dialog.getByText('From ‘Year 4 news’ to ‘Sports’, without that: 2 blocks.')).toBeVisible();
   await dialog.getByLabel('Who writes it').selectOption('Hugh Hughes');

@@ -135,7 +135,7 @@ it('offers no calendar for what is over when it is drawn', () => {
 
 it('keeps the dot between two calendars at the second one', () => {
   const html = pageOf([stored('event', { rows: [row] }, 'dates')]);
-  expect(find(html, '.ink-calendar').textContent).toBe('Add to calendar: Apple, Outlook ·\u00a0Google');
+  expect(find(html, '.ink-calendar').textContent).toBe('Add to calendar: Apple, Outlook\u00a0· Google');
 });
 
 it('shows an event without a date on the canvas', () => {

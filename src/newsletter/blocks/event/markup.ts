@@ -98,5 +98,5 @@ function calendarLinks(event: EventRow, context: BlockContext, block: string): M
   const google = googleCalendarUrl(event, school.time_zone);
   const link = (url: string, text: string) =>
     mjml`<a class="d-link" href="${url}" style="color:${palette.link};white-space:nowrap" aria-label="${[text, add, event.title.trim()].filter(Boolean).join(', ')}">${text}</a>`;
-  return mjml`<div class="ink-calendar d-quiet" style="font-size:14px;line-height:24px;color:${palette.quiet}">${add}: ${link(file, 'Apple, Outlook')}${google !== null && mjml` ·&#160;${link(google, 'Google')}`}</div>`;
+  return mjml`<div class="ink-calendar d-quiet" style="font-size:14px;line-height:24px;color:${palette.quiet}">${add}: ${link(file, 'Apple, Outlook')}${google !== null && mjml`&#160;· ${link(google, 'Google')}`}</div>`;
 }

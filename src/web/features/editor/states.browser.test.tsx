@@ -92,7 +92,7 @@ describe('axe has nothing to say', () => {
     }
     await button('Heading: one').dblClick();
     for (const [open, close] of [
-      ['Save for other newsletters', 'Cancel'],
+      ['Keep for other newsletters', 'Cancel'],
       ['Delete component', 'Cancel'],
     ] as const) {
       await button(open).first().click();

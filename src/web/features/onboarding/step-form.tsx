@@ -14,7 +14,7 @@ import { TextField } from './text-step.tsx';
 const STEP_TEXTS = {
   name: {
     title: 'What is your school called?',
-    lead: 'As parents know it. It stands at the foot of every newsletter.',
+    lead: 'As parents know it. A newsletter’s footer shows it.',
   },
   logo: {
     title: 'Your logo and colours',
@@ -22,11 +22,11 @@ const STEP_TEXTS = {
   },
   email: {
     title: 'Where can parents write to?',
-    lead: 'The address of the school office, shown at the foot of every newsletter.',
+    lead: 'The address of the school office. A newsletter’s footer shows it.',
   },
   phone: {
     title: 'And where can they call?',
-    lead: 'Shown at the foot of every newsletter, beside the email address.',
+    lead: 'A newsletter’s footer shows it, beside the email address.',
   },
   title: { title: 'Your first newsletter', lead: 'What is it called? You can change it at any time.' },
   layout: {

@@ -80,7 +80,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
         autosize
         minRows={2}
         label="Postal address"
-        description="Stands at the foot of every newsletter"
+        description="Stands in the footers of newsletters"
         autoComplete="street-address"
         key={form.key('postal_address')}
         {...form.getInputProps('postal_address')}

@@ -14,7 +14,7 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="School settings" />
-      <PageTitle lead="Name, email, phone and website stand at the foot of every newsletter. A change shows in all of them, published ones included.">
+      <PageTitle lead="Name, email, phone and website stand in the footers of newsletters. A change shows in all of them, published ones included.">
         School settings
       </PageTitle>
       {school.data && <SchoolForm school={school.data} />}

@@ -177,8 +177,8 @@ function PartButton({ name }: { name: string }) {
   const who = usePartName(usePart(name));
   return (
     <RailButton
-      label={who === null ? 'Give this part to somebody' : `Part of ${who}`}
-      word="Part"
+      label={who === null ? 'Give out this part' : `Part of ${who}`}
+      word={who === null ? 'Give out' : 'Part'}
       onClick={() => editing.parts.open(name)}
     >
       <IconUserEdit size={20} stroke={1.75} aria-hidden="true" />
@@ -195,7 +195,7 @@ function SaveBlocks({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <RailButton label="Save for other newsletters" word="Save" onClick={() => setOpen(true)}>
+      <RailButton label="Keep for other newsletters" word="Keep" onClick={() => setOpen(true)}>
         <IconBookmark size={20} stroke={1.75} aria-hidden="true" />
       </RailButton>
       {isOpen && <SaveBlocksDialog name={name} onClose={() => setOpen(false)} />}

@@ -25,7 +25,7 @@ export function PublishQuestion({
     <Modal opened onClose={() => answer('stay')} title={titleOf(errors)} size={520} zIndex={300}>
       <p className={classes.words}>
         {errors.length === 1 ? 'One thing keeps' : `${errors.length} things keep`} your newsletter from being
-        ready for everyone{when !== null && `, and it goes out ${when}`}. Click{' '}
+        ready for everyone{when !== null && `, and it goes out ${when}`}. Choose{' '}
         {errors.length === 1 ? 'it' : 'one'} to go there.
       </p>
       <ul className={classes.list}>

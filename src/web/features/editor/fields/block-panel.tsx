@@ -53,7 +53,7 @@ import { useKeepInView } from './use-keep-in-view.ts';
  */
 export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const { name, type } = saved;
-  const { editing, school } = useTools();
+  const { editing, school, isPhone } = useTools();
   const label = useBlockLabel(name);
   const words = useMemo(() => fieldsIn(school.language), [school.language]);
   const workingCopy = useBlockState(name, (state) => state.workingCopies[name]);
@@ -90,6 +90,7 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
     >
       <span className={classes.grabber} aria-hidden="true" />
       <PanelHead name={name} type={type} />
+      {isPhone && <ActionRail name={name} side="only" className={classes.actions} hasWords />}
       <form
         className={classes.form}
         noValidate
@@ -106,7 +107,6 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
         }}
       >
         <div className={classes.body} data-fields={isShown ? '' : undefined}>
-          <DiscardChanges name={name} />
           <MissingNotes block={shown} className={classes.missing} />
           <RowsNote block={deferred} />
           <UploadTrackerContext value={watch}>
@@ -128,13 +128,16 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
             canSave={checked.block !== null && isTouched && !isUploading}
             neededId={neededId}
           />
-          <NeededFields
-            id={neededId}
-            label={label}
-            block={deferred}
-            problems={checked.problems}
-            isUploading={isUploading}
-          />
+          <div className={classes.below}>
+            <NeededFields
+              id={neededId}
+              label={label}
+              block={deferred}
+              problems={checked.problems}
+              isUploading={isUploading}
+            />
+            <DiscardChanges name={name} />
+          </div>
         </div>
       </form>
     </aside>
@@ -172,7 +175,7 @@ function useUploadWatch(name: string, label: string): UploadTracker {
 }
 
 const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: BlockType }) {
-  const { editing, isPhone } = useTools();
+  const { editing } = useTools();
   const Icon = EDITORS[type].icon;
   return (
     <div className={classes.head}>
@@ -181,12 +184,11 @@ const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: 
       <ActionIcon aria-label="Close" data-closes="" onClick={() => closeBlock(editing, name)}>
         <IconX size={20} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
-      {isPhone && <ActionRail name={name} side="only" className={classes.actions} hasWords />}
     </div>
   );
 });
 
-/** Discards the working copy, where there is one. */
+/** Discards the working copy, where there is one. It comes with the first change, in a line that is always there: nothing moves. */
 const DiscardChanges = memo(function DiscardChanges({ name }: { name: string }) {
   const { editing } = useTools();
   const isChanged = useEditor((state) => name in state.workingCopies && !state.fresh.includes(name));
@@ -194,7 +196,7 @@ const DiscardChanges = memo(function DiscardChanges({ name }: { name: string }) 
     isChanged && (
       <Button
         variant="subtle"
-        size="sm"
+        size="compact-md"
         className={classes.discard}
         onClick={() => discardBlockChanges(editing, name)}
       >

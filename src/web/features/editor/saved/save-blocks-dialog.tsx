@@ -16,7 +16,7 @@ export function SaveBlocksDialog({ name, onClose }: { name: string; onClose: () 
   const blocks = blocksFrom(state, name).slice(0, SAVED_BLOCKS_MAX);
   return (
     <NameDialog
-      title="Save for other newsletters"
+      title="Keep for other newsletters"
       schema={renameSavedItemForm}
       initial=""
       isBusy={create.isPending}

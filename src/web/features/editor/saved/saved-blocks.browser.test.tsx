@@ -98,8 +98,8 @@ describe('saved blocks', () => {
     const posted = serveSaved();
     await renderBlocks(blocks, { layout: 'one_column' });
     await page.getByRole('button', { name: /^Heading( \d+)?: Absence/ }).click({ position: { x: 5, y: 5 } });
-    await page.getByRole('button', { name: 'Save for other newsletters' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Save for other newsletters' });
+    await page.getByRole('button', { name: 'Keep for other newsletters' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keep for other newsletters' });
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.element(dialog.getByText('Please give it a name')).toBeVisible();
     await dialog.getByLabelText('Name').fill('Absence line');
