@@ -168,8 +168,21 @@ describe('the mailed link', () => {
     (await ask()).ok();
     const { path } = await link();
     await save('Winter news');
+    const code = [heading('A harvest to be proud of'), heading('Dates, new', 'new')];
+    const body = { title: 'Winter news', code };
+    (await test.call(newsletterRoutes.updateNewsletter, { token: editor.token, params, body })).ok();
     const shown = (await open(`${path}/now`)).payload;
     expect(shown).toContain('Title changed');
+    // What should change is said of what was read.
+    expect(shown).toContain(`href="${path}/changes?now"`);
+    const form = (await open(`${path}/changes?now`)).payload;
+    expect([form.includes(`href="${path}/now"`), form.includes('Dates, new')]).toEqual([true, true]);
+    expect((await open(`${path}/changes`)).payload).not.toContain('Dates, new');
+    const wrong = (await post(`${path}/changes?now`, { about: 'new', words: '' })).payload;
+    expect([wrong.includes('value="new" selected'), wrong.includes(`href="${path}/now"`)]).toEqual([
+      true,
+      true,
+    ]);
     const read = /name="read" value="([^"]+)"/.exec(shown)?.[1] ?? '';
     expect((await open(`${path}/now/newsletter?read=${read}`)).payload).toContain('Winter news');
     for (const query of ['', '?read=', '?read=a&read=b'])

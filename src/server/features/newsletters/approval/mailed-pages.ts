@@ -16,7 +16,7 @@ import { audienceMarks } from '#server/features/newsletters/variants/audience-ma
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { countTry, ipKey, LIMITS } from '#server/platform/http/attempts.ts';
 import type { Html } from '#server/platform/http/html.ts';
-import { contentOf, versionOf } from './content.ts';
+import { contentOf } from './content.ts';
 import {
   answeredPage,
   changedPage,
@@ -25,6 +25,7 @@ import {
   deadPage,
   endedPage,
   readingPage,
+  readVersion,
   thanksPage,
   tooManyPage,
 } from './pages.ts';
@@ -145,7 +146,8 @@ class Pages {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
     if (!isAnswerable(visit)) return this.#send(reply, 200, this.#pageOf(request, visit));
-    return this.#send(reply, 200, changesForm(visit, this.#path(request), {}));
+    const isNow = isReadNow(request, visit);
+    return this.#send(reply, 200, changesForm(visit, this.#path(request), { isNow }));
   }
 
   async sendChanges(request: Request, reply: FastifyReply): Promise<FastifyReply> {
@@ -155,13 +157,14 @@ class Pages {
     const words = approvalWords.safeParse(given);
     const found = await this.#visit(request);
     if (found === null) return await this.#dead(request, reply);
-    const names = blocksOf(versionOf(contentOf(found.request)).document).map(({ name }) => name);
+    const isNow = isReadNow(request, found);
+    const names = blocksOf(readVersion(found, isNow).document).map(({ name }) => name);
     const about = names.find((name) => name === form.data.about);
     const problem = words.success
       ? words.data === '' && APPROVAL_MESSAGES.whatChanges
       : APPROVAL_MESSAGES.sentence;
     if (problem && isAnswerable(found)) {
-      const typed = { problem, words: given, about };
+      const typed = { problem, words: given, about, isNow };
       return this.#send(reply, 400, changesForm(found, this.#path(request), typed));
     }
     const answer = { decision: 'changes', words: words.data ?? '', about } as const;
@@ -236,6 +239,11 @@ class Pages {
       ].join('; '),
     };
   }
+}
+
+// The form is behind both ways of reading.
+function isReadNow({ query }: Request, { state }: Visit): boolean {
+  return state === 'changed' && typeof query === 'object' && query !== null && 'now' in query;
 }
 
 // Whoever was asked may read it until it is no longer theirs to answer.

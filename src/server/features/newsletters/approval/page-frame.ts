@@ -26,11 +26,11 @@ a { color: var(--link); font-weight: 600; text-underline-offset: 3px; }
 .disc svg { width: 28px; height: 28px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 main.middle { text-align: center; }
 main.middle .said { text-align: start; }
-main.middle ul { padding: 0; list-style-position: inside; }
+main.middle ul { width: fit-content; max-width: 100%; margin-inline: auto; text-align: start; }
 .reading ul { padding-inline-start: 20px; color: var(--quiet); }
 button, .button { display: inline-flex; align-items: center; justify-content: center; min-height: 48px; padding: 10px 24px; border: 1px solid var(--button); border-radius: 10px; background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 .button.quiet { border-color: var(--line); background: none; color: var(--ink); }
-:is(a, button, select, textarea):focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+:is(a, button, select, textarea, .message):focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 label { display: block; margin: 20px 0 6px; font-weight: 600; }
 select, textarea { width: 100%; min-height: 50px; padding: 10px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; }
 textarea { min-height: 160px; resize: vertical; }
@@ -42,7 +42,7 @@ textarea { min-height: 160px; resize: vertical; }
 .reading header p { color: var(--quiet); white-space: pre-line; }
 .back { display: inline-flex; align-items: center; gap: 8px; min-height: 44px; }
 .back svg { width: 20px; height: 20px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-.reading header .message { max-height: 5em; overflow: auto; }
+.reading header .message { max-height: 5.6em; overflow: auto; }
 .reading main { display: flex; flex: 1; flex-direction: column; min-height: 0; }
 .reading iframe { flex: 1; width: 100%; min-height: 0; border: 0; background: #ffffff; }
 .reading .bar { display: flex; justify-content: flex-end; gap: 10px; padding: 12px 16px calc(12px + env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--card); }

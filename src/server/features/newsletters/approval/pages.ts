@@ -1,4 +1,4 @@
-import { calledIn } from '#newsletter/changes/changes.ts';
+import { calledIn, type Version } from '#newsletter/changes/changes.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
@@ -15,7 +15,8 @@ import type { Visit } from './visit.ts';
 /** The newsletter, and the two answers unless `mayAnswer` is false. */
 export function readingPage({ request, asker }: Visit, path: string, mayAnswer: boolean): Html {
   const { title } = request.settings;
-  const message = request.message === '' ? html`` : html`<p class="message">${request.message}</p>`;
+  const message =
+    request.message === '' ? html`` : html`<p class="message" tabindex="0">${request.message}</p>`;
   const from = asker === null ? html`` : html`<p>from ${asker}</p>`;
   const by = neededWords(request);
   const needed = by === null || !mayAnswer ? html`` : html`<p class="message">Needed by ${by}.</p>`;
@@ -36,7 +37,7 @@ export function changesPage({ request, draft }: Visit, path: string): Html {
   const changes = changesSince(request, draft).map(({ words }) => html`<li>${words}</li>`);
   return document(
     title,
-    html`<header><div><h1>${title}</h1><p>Changed since you were asked</p></div><ul class="message">${changes}</ul></header><main>${frame(`${path}/now/newsletter?read=${read}`)}<div class="bar"><a class="button quiet" href="${path}/changes">Ask for changes</a><form method="post" action="${path}"><input type="hidden" name="read" value="${read}"><button name="decision" value="approve">Approve</button></form></div></main>`,
+    html`<header><div><h1>${title}</h1><p>Changed since you were asked</p></div><ul class="message" tabindex="0" aria-label="What has changed">${changes}</ul></header><main>${frame(`${path}/now/newsletter?read=${read}`)}<div class="bar"><a class="button quiet" href="${path}/changes?now">Ask for changes</a><form method="post" action="${path}"><input type="hidden" name="read" value="${read}"><button name="decision" value="approve">Approve</button></form></div></main>`,
     'reading',
   );
 }
@@ -50,11 +51,20 @@ interface Typed {
   readonly problem?: string;
   readonly words?: string;
   readonly about?: string | undefined;
+  /** Whether the newsletter was read as it is now, not as it was asked about. */
+  readonly isNow: boolean;
+}
+
+/** What was read: the newsletter as it is now, or as it was asked about. */
+export function readVersion({ request, draft }: Visit, isNow: boolean): Version {
+  return versionOf(isNow ? draft : contentOf(request));
 }
 
 /** The form for a sentence about the page or one of its blocks. */
-export function changesForm({ request, asker }: Visit, path: string, typed: Typed): Html {
-  const { document: newsletter } = versionOf(contentOf(request));
+export function changesForm(visit: Visit, path: string, typed: Typed): Html {
+  const { asker } = visit;
+  const { isNow } = typed;
+  const { document: newsletter } = readVersion(visit, isNow);
   const labels = blockLabels(newsletter);
   const options = blocksOf(newsletter).map(
     (block) =>
@@ -67,7 +77,7 @@ export function changesForm({ request, asker }: Visit, path: string, typed: Type
   const title = 'What should change?';
   return document(
     problem === undefined ? title : `Error: ${title}`,
-    html`<main><p><a class="back" href="${path}">${ARROW}Back</a></p><h1>${title}</h1><p>${asker ?? 'The school'} gets your words at once.</p><form method="post" action="${path}/changes"><label for="about">About</label><select id="about" name="about"><option value="">The whole page</option>${options}</select><label for="words">Your words</label>${wrong}<textarea id="words" name="words" maxlength="1000" required${described}>
+    html`<main><p><a class="back" href="${path}${isNow ? '/now' : ''}">${ARROW}Back</a></p><h1>${title}</h1><p>${asker ?? 'The school'} gets your words at once.</p><form method="post" action="${path}/changes${isNow ? '?now' : ''}"><label for="about">About</label><select id="about" name="about"><option value="">The whole page</option>${options}</select><label for="words">Your words</label>${wrong}<textarea id="words" name="words" maxlength="1000" required${described}>
 ${words}</textarea><p class="way"><button>Send</button></p></form></main>`,
   );
 }
