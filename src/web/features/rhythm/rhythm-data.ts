@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { IssueState } from '#contract/rhythm/next-issue.ts';
 import { type RhythmForm, rhythmRoutes, type TermDatesForm } from '#contract/rhythm/rhythm.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -27,7 +28,9 @@ export function rhythmQuery(id: string) {
 const DUE_INTERVAL = 2_000;
 
 function isDraftDue(next: IssueState | null | undefined): boolean {
-  return next != null && !next.is_made && next.trouble === null && new Date(next.draft_at) <= new Date();
+  if (next == null || next.is_made || next.trouble !== null) return false;
+  // The server's clock may be ahead.
+  return Date.parse(next.draft_at) <= Date.now() + MINUTE_MS;
 }
 
 const PUBLISHED = { filter: 'published', order: 'created_at', per_page: 50 } as const;
