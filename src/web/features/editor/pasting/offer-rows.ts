@@ -39,11 +39,20 @@ export function offerRows(editing: Editing, name: string, pasted: string): void 
 export function offerRowsWith(editing: Editing, rows: RowsInText, before: string): void {
   const { block, lines, offered } = rows;
   dismissUndoOffer();
-  toast.info(`${before === '' ? '' : `${before}. `}${offered.words(lines.length)}`, {
+  dismissOffer();
+  const id = toast.info(`${before === '' ? '' : `${before}. `}${offered.words(lines.length)}`, {
     action: { label: offered.action, run: () => makeRows(editing, rows) },
   });
+  const isThere = () => shownBlock(editing.store.getState(), block) !== null;
+  const stop = editing.store.subscribe(() => isThere() || dismissOffer());
+  dismissOffer = () => {
+    stop();
+    toast.dismiss(id);
+  };
   askedAbout.set(editing, new Map(askedAbout.get(editing)).set(block, lines.length));
 }
+/** Takes the last offer away: its lines may be rows meanwhile, or gone. */
+let dismissOffer: () => void = () => undefined;
 /** How many rows of each block have been offered last. */
 const askedAbout = new WeakMap<Editing, ReadonlyMap<string, number>>();
 
@@ -60,6 +69,7 @@ export function offerTypedRows(editing: Editing, name: string, before: string): 
 
 /** Takes the rows out of a text, into a new block where the first of them stood: one step of undo. */
 export function makeRows(editing: Editing, { block: name, type, lines, offered }: RowsInText): void {
+  dismissOffer();
   leaveBlock(editing);
   const state = editing.store.getState();
   const old = shownBlock(state, name);

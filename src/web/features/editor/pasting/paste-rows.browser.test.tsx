@@ -89,6 +89,8 @@ it('offers to make events of dates on a whole page that is pasted, and in the fo
       expect.stringMatching(/^Event.*: .*Book fair.*Parents’ evening/),
       'Text: a coat Yours',
     ]);
+  // The message says what is true no more.
+  await expect.element(page.getByText(/3 lines look like dates/)).not.toBeInTheDocument();
   await undo.click();
   await expect.poll(() => blockNames()[3]).toMatch(dates);
   // A sentence that mentions a day is none.
