@@ -5,7 +5,8 @@ import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
-import { canvasDocument, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { toSave } from '#web/features/editor/saving/to-save.ts';
+import { savableDocument, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { inOneLine, lineOf, outlineOf, outlineOfHtml } from './outline.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -25,9 +26,11 @@ export async function expectEqual({ editing, journal, server }: Places, where: s
   expect(await saver.flush(), `${where}: saving, ${JSON.stringify(saver.state.getState())}`).toBe(true);
   const { title, code } = server.stored().attributes;
   const state = store.getState();
+  // What is not finished stays as it was sent last.
+  const saved = toSave(state, saver.acknowledged());
   expect({ title, code }, `${where}: the server`).toEqual({
     title: state.title,
-    code: plain(toCode(canvasDocument(state))),
+    code: plain(toCode(savableDocument(saved))),
   });
   await expect
     .poll(() => wrongInJournal(editing, journal), { message: `${where}: the journal after saving` })
