@@ -4,6 +4,7 @@ import type { Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { linkAddress } from '#newsletter/values/url.ts';
 import { LanguageMark } from './language-mark.ts';
+import { ListItem } from './list-item.ts';
 import { ParagraphLooks } from './paragraph-looks.ts';
 import type { TextFormat } from './use-text-editor.ts';
 
@@ -19,6 +20,7 @@ const EXTENSIONS = [
     gapcursor: false,
     trailingNode: false,
     link: false,
+    listItem: false,
     heading: { levels: [1, 2, 3] },
   }),
   Link.configure({
@@ -28,6 +30,7 @@ const EXTENSIONS = [
     HTMLAttributes: { target: null, rel: null, class: null },
     isAllowedUri: (address) => linkAddress(address) !== null,
   }),
+  ListItem,
   LanguageMark,
   ParagraphLooks,
 ];

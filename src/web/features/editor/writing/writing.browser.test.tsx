@@ -137,6 +137,23 @@ it('sets introductions and signatures, which the next paragraph is not', async (
   await expect.poll(html).toBe('<p class="lead">Good news</p><p>Ngozi</p>');
 });
 
+it('takes a heading out of its list, in which there is none', async () => {
+  const list = '<ul><li><p>Coats</p><p>Boots</p></li></ul>';
+  await renderBlocks([{ name: 't', type: 'text', value: { html: list } }]);
+  const drawn = () =>
+    document.querySelector('[data-drawn]')?.shadowRoot?.querySelector('ul + h2')?.textContent;
+  await page.getByRole('button', { name: 'Text: Coats Boots' }).dblClick();
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await page
+    .getByRole('toolbar', { name: 'Formatting' })
+    .getByRole('button', { name: 'Large heading' })
+    .click();
+  await userEvent.keyboard(' on');
+  await expect.poll(() => text.element().querySelector('ul + h1')?.textContent).toBe('Boots on');
+  await expect.poll(drawn).toBe('Boots on');
+});
+
 const heading = page.getByRole('textbox', { name: /^Heading( \d+)?$/ });
 const text = page.getByRole('textbox', { name: /^Text( \d+)?$/ });
 const blockNames = () =>
