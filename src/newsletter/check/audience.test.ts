@@ -16,5 +16,5 @@ it('finds that everyone else gets an empty newsletter', () => {
 
 it('finds a block that nobody sees', () => {
   const found = findingsOf('audience-none', [heading('a'), heading('b', []), heading('c', [group])]);
-  expect(found.map(({ block }) => block)).toEqual(['b']);
+  expect(found).toMatchObject([{ block: 'b', severity: 'error' }]);
 });

@@ -5,8 +5,8 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 /** The findings of a newsletter check and their severities. */
 
 /**
- * The rules. An error fails WCAG 2.2 A or AA, or leaves out a file; it stops publishing in the web client. A hint makes
- * reading harder, or is a guess for a person to judge.
+ * The rules. An error fails WCAG 2.2 A or AA, or leaves out a file or a block; it stops publishing in the web client. A
+ * hint makes reading harder, or is a guess for a person to judge.
  */
 export const SEVERITIES = {
   'file-missing': 'error',
@@ -24,7 +24,7 @@ export const SEVERITIES = {
   'language-missing': 'hint',
   capitals: 'hint',
   'audience-all': 'hint',
-  'audience-none': 'hint',
+  'audience-none': 'error',
   recommended: 'hint',
 } as const satisfies Record<string, 'error' | 'hint'>;
 export type Rule = keyof typeof SEVERITIES;

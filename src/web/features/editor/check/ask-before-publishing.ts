@@ -88,14 +88,21 @@ function goesOut(when: When): string {
 }
 
 function errorConfirmation(title: string, errors: readonly Finding[], when: When) {
-  const onlyFiles = errors.every(({ rule }) => rule === 'file-missing');
   return {
     title: titleOf(title, when),
-    message: onlyFiles
-      ? `${goesOut(when)}${NEWSLETTER_MESSAGES.deletedLeftOut}`
-      : `${goesOut(when)}${errors.length === 1 ? 'What the check has found' : `The ${errors.length} things that the check has found`} will shut some people out, and accessibility law binds schools.`,
+    message: `${goesOut(when)}${consequenceOf(errors)}`,
     confirmLabel: when === null ? 'Publish as it is' : PLAN_IT,
     cancelLabel: 'Go back',
     destructive: true,
   } as const;
+}
+
+function consequenceOf(errors: readonly Finding[]): string {
+  const isOnly = (rule: Finding['rule']) => errors.every((error) => error.rule === rule);
+  if (isOnly('file-missing')) return NEWSLETTER_MESSAGES.deletedLeftOut;
+  if (isOnly('audience-none'))
+    return `No family gets the ${errors.length === 1 ? 'block' : `${errors.length} blocks`} for which no group is chosen.`;
+  const found =
+    errors.length === 1 ? 'What the check has found' : `The ${errors.length} things that the check has found`;
+  return `${found} will shut some people out, and accessibility law binds schools.`;
 }
