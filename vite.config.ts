@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { oneScript } from './scripts/one-script.ts';
 import { prerendered } from './scripts/prerender.ts';
+import { screenScripts } from './scripts/screen-scripts.ts';
 import { firstFonts } from './src/newsletter/render/fonts.ts';
 
 // The rest that these need comes with them. Not what no public page needs at its first paint.
@@ -11,6 +11,8 @@ const base =
 // Icons of the landing area that others show as well: they would have to load all of it for them.
 const sharedIcons =
   /icons\/Icon(Accessible|ArrowLeft|CalendarPlus|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus|Users|World)\.mjs$/;
+const editor = (file: string) => new URL(`src/web/features/editor/${file}`, import.meta.url);
+
 // What every screen needs, in files that stay the same from one release to the next; and the landing area in one file.
 const groups = [
   {
@@ -24,9 +26,14 @@ const groups = [
     test: /src\/web\/features\/(landing\/(?!landing-sidebar|how-it-works|pricing-screen)|sign-in\/auth-(mode|panel-gate))/,
   },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
-  oneScript('editor', {
+  screenScripts('editor', {
     page: new URL('index.html', import.meta.url),
-    screen: new URL('src/web/features/editor/editor-screen.tsx', import.meta.url),
+    screen: editor('editor-screen.tsx'),
+    // What one types with (see lazy-dialogs.tsx).
+    soon: [editor('writing/writing-layer.tsx'), editor('fields/block-panel.tsx')],
+    light: new URL('src/web/app/public-screens.tsx', import.meta.url),
+    // For photos of iPhones.
+    apart: /[\\/]libheif-js[\\/]/,
   }),
 ];
 

@@ -165,14 +165,15 @@ test('The editor is accessible in its less common states', async ({ page }) => {
 
   await test.step('a dialog closed with Escape while it is loading', async () => {
     const held = Promise.withResolvers<void>();
-    const part = '**/dialogs-*.js';
+    const part = '**/editor-later-*.js';
     await page.route(part, async (route) => {
       await held.promise;
       await route.continue();
     });
+    // Asked for by the key, or before it by the editor itself.
+    const asked = page.waitForRequest(part);
     await page.reload();
     await expect(main.getByRole('button', { name: /^Boxed text/ })).toBeVisible();
-    const asked = page.waitForRequest(part);
     await page.keyboard.press('ControlOrMeta+/');
     const address = (await asked).url();
     await page.keyboard.press('Escape');
@@ -190,7 +191,7 @@ test('The editor is accessible in its less common states', async ({ page }) => {
   });
 
   await test.step('a module that cannot be loaded, and the reload that fixes it', async () => {
-    const part = '**/writing-layer-*.js';
+    const part = '**/editor-soon-*.js';
     await page.route(part, (route) => route.fulfill({ status: 404 }));
     await page.reload();
     await main.getByRole('button', { name: /^Boxed text/ }).dblclick();
