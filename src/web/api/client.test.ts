@@ -51,6 +51,12 @@ describe('a call', () => {
   });
 });
 
+it('takes the page of a network that asks to sign in for no connection', async () => {
+  answer(peopleRoutes.myProfile, { status: 200, body: '<!doctype html><title>Guest Wi-Fi</title>' });
+  await expect(call(peopleRoutes.myProfile)).rejects.toMatchObject({ status: 0 });
+  expect(shown()).toEqual([{ kind: 'error', message: NO_CONNECTION }]);
+});
+
 describe('a failed call', () => {
   it.each([400, 403, 404, 413, 415, 429, 503, 507])(
     'shows the server’s message for status %i',

@@ -136,7 +136,10 @@ function textsOf(values: unknown): Record<string, string> {
 
 function replyOf(row: Route, { status, text }: Incoming): unknown {
   if (row.reply === undefined) return undefined;
-  const reply = row.reply.safeParse(parseJson(text));
+  const value = parseJson(text);
+  // Another's answer, such as the page on which a network asks to sign in.
+  if (value === undefined) throw new TypeError('The answer is no JSON');
+  const reply = row.reply.safeParse(value);
   // The server is newer than this page and answers in another shape.
   if (!reply.success) throw new ApiError(status, { error_message: OUT_OF_DATE });
   return reply.data;

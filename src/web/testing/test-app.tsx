@@ -47,7 +47,8 @@ vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
   const respond = answers.get(call);
   if (respond === undefined) throw new Error(`The test sets no answer to ${call}`);
   const { status, body: reply, headers } = await respond(request);
-  return new Response(status === 204 ? null : JSON.stringify(reply), { status, ...(headers && { headers }) });
+  const text = typeof reply === 'string' ? reply : JSON.stringify(reply);
+  return new Response(status === 204 ? null : text, { status, ...(headers && { headers }) });
 });
 
 afterEach(() => {

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { Anchor, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -205,7 +205,13 @@ describe('a block that the server refuses', () => {
     expect(await saver.flush()).toBe(true);
     expect(stored).toEqual([{ a: 'a', b: 'Clubs' }]);
     expect(listUnsavedBlocks(editing)).toEqual([
-      { name: 'a', label: 'Heading 1', isUploading: false, problem: { path: 'text', message: 'Refused' } },
+      {
+        name: 'a',
+        label: 'Heading 1',
+        isUploading: false,
+        problem: { path: 'text', message: 'Refused' },
+        rows: [],
+      },
     ]);
     // Everything else goes on being saved, once each.
     act(store, edit, 'b', { text: 'Clubs today' });

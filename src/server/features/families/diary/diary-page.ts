@@ -63,16 +63,23 @@ function months(school: School, events: readonly EventRow[], { groups, today }: 
   const byMonth = [...Map.groupBy(events, ({ date }) => date.slice(0, 7))];
   return html`${byMonth.map(
     ([month, dates]) =>
-      html`<section><h2>${monthName(school.language, month, today)}</h2>${dateList(school, dates, groups)}</section>`,
+      html`<section><h2>${monthName(school.language, month, today)}</h2>${dateList(school, dates, { groups, hasMonths: false })}</section>`,
   )}`;
 }
 
-/** Dates with weekday, day, times, place and groups. */
-export function dateList(school: School, events: readonly EventRow[], groups: readonly Group[]): Html {
-  return html`<ul class="list dates">${events.map((event) => dateItem(school, event, groups))}</ul>`;
+interface Shown {
+  /** The groups that are named beside their dates. */
+  readonly groups: readonly Group[];
+  /** Where the list stands under no month. */
+  readonly hasMonths: boolean;
 }
 
-function dateItem(school: School, event: EventRow, groups: readonly Group[]): Html {
+/** Dates with weekday, day, times and place. */
+export function dateList(school: School, events: readonly EventRow[], shown: Shown): Html {
+  return html`<ul class="list dates">${events.map((event) => dateItem(school, event, shown))}</ul>`;
+}
+
+function dateItem(school: School, event: EventRow, { groups, hasMonths }: Shown): Html {
   const { language } = school;
   const { words } = diaryWords(language);
   const parts = dayParts(event.date, language);
@@ -82,7 +89,7 @@ function dateItem(school: School, event: EventRow, groups: readonly Group[]): Ht
   const off = event.isCancelled ? words.calledOff : '';
   const facts = [names.join(', '), times, until, event.place ?? '', off].filter(Boolean).join(' · ');
   const title = event.isCancelled ? html`<s>${event.title}</s>` : event.title;
-  return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b></time><div><p><strong dir="auto">${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><bdi>${facts}</bdi></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${event.description}</p>`}</div></li>`;
+  return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b>${hasMonths ? html` <small>${parts?.month ?? ''}</small>` : ''}</time><div><p><strong dir="auto">${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><bdi>${facts}</bdi></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${event.description}</p>`}</div></li>`;
 }
 
 function timesOf({ time, end }: EventRow, language: string): string {
@@ -102,14 +109,8 @@ function monthName(language: string, month: string, today: string): string {
 const DIARY_STYLES = new Html(`
 .button.wide { display: flex; }
 main > section { margin-top: 32px; }
-.dates { margin-top: 10px; }
-.dates > li { display: flex; gap: 14px; align-items: flex-start; padding: 12px 0; }
-.dates time { flex: none; width: 56px; overflow: hidden; border-radius: var(--corner); background: var(--tint); text-align: center; }
-.dates time span { display: block; background: var(--button); color: var(--on-button); font-size: 13px; font-weight: 600; line-height: 22px; text-transform: uppercase; }
-.dates time b { display: block; font: var(--headings); font-size: 22px; line-height: 32px; }
 .dates .words { white-space: pre-line; }
 .earlier summary { width: fit-content; min-height: 44px; align-content: center; color: var(--main); font-weight: 600; cursor: pointer; }
 .earlier section + section { margin-top: 24px; }
-@media print { .dates time { border: 1px solid; } .dates time span { background: none; color: inherit; } .earlier, .button { display: none; } .dates > li { break-inside: avoid; } }
-@media (forced-colors: active) { .dates time { border: 1px solid; } }
+@media print { .earlier, .button { display: none; } .dates > li { break-inside: avoid; } }
 `);

@@ -58,7 +58,7 @@ export const DIARY: FamilySection = {
     const coming = events.filter((event) => !event.withdrawn && (event.lastDay ?? event.date) >= today);
     if (coming.length === 0) return null;
     const path = server.context.config.publicUrl + schoolPagePath(site.pages.address, 'diary');
-    return html`<h2>${words.diary}</h2>${dateList(site.school, coming.slice(0, DIGEST_DATES), [])}<p><a href="${path}">${newsletterWords(site.school.language).words.allDates}</a></p>`;
+    return html`<h2>${words.diary}</h2>${dateList(site.school, coming.slice(0, DIGEST_DATES), { groups: [], hasMonths: true })}<p><a href="${path}">${newsletterWords(site.school.language).words.allDates}</a></p>`;
   },
 };
 

@@ -99,8 +99,16 @@ main.bare { max-width: none; padding: 16px; }
 .chips a[aria-current] { border-color: var(--button); background: var(--button); color: var(--on-button); }
 .list { border-top: 1px solid var(--line); list-style: none; }
 .list > li { padding: 16px 0; border-bottom: 1px solid var(--line); }
+.dates { margin-top: 10px; }
+.dates > li { display: flex; gap: 14px; align-items: flex-start; padding: 12px 0; }
+.dates time { flex: none; width: 56px; overflow: hidden; border-radius: var(--corner); background: var(--tint); text-align: center; }
+.dates time span { display: block; background: var(--button); color: var(--on-button); font-size: 13px; font-weight: 600; line-height: 22px; text-transform: uppercase; }
+.dates time b { display: block; font: var(--headings); font-size: 22px; line-height: 32px; }
+.dates time small { display: block; margin-top: -4px; padding-bottom: 4px; font-size: 13px; line-height: 18px; }
+@media print { .dates time { border: 1px solid; } .dates time span { background: none; color: inherit; } }
+@media (forced-colors: active) { .dates time { border: 1px solid; } }
 mark { padding: 1px 4px; border-radius: 4px; background: #fdf1c4; color: #1f2a2e; font-weight: 600; }
-.field > label, .field > legend { display: block; margin-bottom: 6px; padding: 0; font-weight: 600; }
+.field > label:not(.choice), .field > legend { display: block; margin-bottom: 6px; padding: 0; font-weight: 600; }
 .field > input, .field > select, .field > textarea { display: block; width: 100%; min-height: 50px; padding: 10px 14px; border: 2px solid var(--edge); border-radius: var(--corner); background: var(--ground); color: var(--ink); font: inherit; }
 .field > [aria-invalid] { border-color: var(--red); }
 fieldset.field { min-width: 0; border: 0; }

@@ -198,7 +198,7 @@ it('does not publish what this person has not seen', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Publish', exact: true }));
   const question = page.getByRole('dialog', { name: 'Not published yet' });
   await expect.element(question).toBeVisible();
-  expect(drawn('head')).toContain('Harvest festival');
+  await expect.poll(() => drawn('head')).toContain('Harvest festival');
   await userEvent.click(question.getByRole('button', { name: 'Look at it first' }));
   await expect.element(question).not.toBeInTheDocument();
   expect(stored.attributes.status).toBe('draft');
@@ -218,7 +218,7 @@ it('plans nothing that this person has not seen', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Plan publishing' }));
   gate.resolve();
   await expect.element(page.getByText(/^This newsletter has just been changed/)).toBeVisible();
-  expect(drawn('head')).toContain('Harvest festival');
+  await expect.poll(() => drawn('head')).toContain('Harvest festival');
   expect(plans).toEqual([]);
   await userEvent.click(page.getByRole('button', { name: 'Plan publishing' }));
   await expect.poll(() => plans).toHaveLength(1);

@@ -43,6 +43,8 @@ export function OwnPartsPanel() {
                 variant="default"
                 fullWidth
                 justify="flex-start"
+                className={classes.part}
+                classNames={{ label: classes.label }}
                 disabled={attributes.is_gone}
                 leftSection={
                   attributes.done_at === null ? undefined : <IconCheck size={18} aria-hidden="true" />

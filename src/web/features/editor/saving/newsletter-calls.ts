@@ -134,8 +134,9 @@ export async function saveNewsletter(
       missing: attributes.missing_files,
     };
   } catch (error) {
-    // A dead connection may never fail by itself; the timeout counts as no connection.
-    if (error instanceof DOMException && error.name === 'TimeoutError')
+    // A dead connection may never fail by itself; the timeout counts as no connection. Chrome calls it AbortError if the
+    // answer had begun to arrive.
+    if (error instanceof DOMException)
       throw new ApiError(0, { error_message: NO_CONNECTION });
     throw conflictIn(error) ?? error;
   }
