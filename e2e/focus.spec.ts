@@ -88,6 +88,10 @@ test('The focus is never lost', async ({ page }) => {
   await test.step('deleting', async () => {
     await page.getByRole('link', { name: 'Show all subscribers' }).press('Enter');
     await press(page, 'Options for Amelia Okafor');
+    // It moves the focus into itself a moment after it has opened.
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement?.closest('[role="menu"]') ?? null) !== null))
+      .toBe(true);
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
     await page
       .getByRole('dialog')

@@ -79,10 +79,10 @@ test('Typed text survives a reload, a crash of the tab, and a lost connection', 
   });
 
   await test.step('offline: the editor shows it, keeps working, and saves when online again', async () => {
-    // Waits for the preloading of lazy modules in both tabs; the crop dialog is the last one.
+    // Waits for the preloading of lazy modules in both tabs; this script is the last one.
     for (const tab of [again, third])
       await tab.waitForFunction(() =>
-        performance.getEntriesByType('resource').some(({ name }) => name.includes('crop-dialog')),
+        performance.getEntriesByType('resource').some(({ name }) => /confirm-dialog.*\.js$/.test(name)),
       );
     await context.setOffline(true);
     await block(again, 'Before the crash').dblclick();
