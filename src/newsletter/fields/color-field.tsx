@@ -47,6 +47,8 @@ export function ColorField({ path, dropperLabel, onChange, ...props }: ColorFiel
         field.setSelectionRange(field.value.length, field.value.length);
       }}
       data-path={path}
+      // A finger covers the point that it takes.
+      withEyeDropper={window.matchMedia('(pointer: fine)').matches}
       eyeDropperButtonProps={{ 'aria-label': dropperLabel }}
       onChange={onChange}
     />

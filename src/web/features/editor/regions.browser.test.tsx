@@ -79,7 +79,7 @@ it('goes on beside a block that is deleted, and not to the top of the page', asy
   await expect.element(robins).toHaveFocus();
   const remove = async () => {
     await userEvent.keyboard('{Delete}');
-    await page.getByRole('button', { name: 'Delete component' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click();
   };
   await remove();
   await expect.element(order).toHaveFocus();

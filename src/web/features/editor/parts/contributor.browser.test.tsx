@@ -136,7 +136,7 @@ it('adds, moves and deletes blocks in their part, and has no heading to add', as
     .element(rail.getByRole('button', { name: 'Move up' }))
     .toHaveAttribute('aria-disabled', 'true');
   await rail.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete component' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click();
   await expect.poll(names).toEqual(['first', 'Year 4', 'words', 'Year 5', 'last']);
 });
 
