@@ -24,13 +24,6 @@ const BROWSER_PACKAGES = [
 /** The folder of all reports. It lies outside the folders that runners empty. */
 const REPORTS = '.reports';
 
-/**
- * Test files at a time. An embedded database takes some 400 MB: three, whatever the machine. Tests of killed programs wait
- * a quarter of their time, so that two would leave two cores idle. Projects that extend Vite's configuration do not
- * inherit it; with a number of their own they would only begin when all others have ended.
- */
-const WORKERS = 3;
-
 // A slow machine may take its time; what hangs still ends, and says which test it was.
 const PATIENCE = {
   testTimeout: 120_000,
@@ -76,7 +69,9 @@ const matchesOne = (file: string, patterns: readonly string[]) =>
  */
 export default defineConfig({
   test: {
-    maxWorkers: WORKERS,
+    // An embedded database takes some 400 MB: three at a time, whatever the machine. Tests of killed programs wait a
+    // quarter of their time, so that two would leave two cores idle.
+    maxWorkers: 3,
     sequence: { sequencer: WaitingFirst },
     attachmentsDir: `${REPORTS}/attachments`,
     projects: [
@@ -112,7 +107,6 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           ...PATIENCE,
-          maxWorkers: WORKERS,
           name: 'jsdom',
           environment: 'jsdom',
           include: [
@@ -130,7 +124,6 @@ export default defineConfig({
         optimizeDeps: { include: BROWSER_PACKAGES },
         test: {
           ...PATIENCE,
-          maxWorkers: WORKERS,
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
           browser: {
