@@ -136,8 +136,7 @@ export async function saveNewsletter(
   } catch (error) {
     // A dead connection may never fail by itself; the timeout counts as no connection. Chrome calls it AbortError if the
     // answer had begun to arrive.
-    if (error instanceof DOMException)
-      throw new ApiError(0, { error_message: NO_CONNECTION });
+    if (error instanceof DOMException) throw new ApiError(0, { error_message: NO_CONNECTION });
     throw conflictIn(error) ?? error;
   }
 }
