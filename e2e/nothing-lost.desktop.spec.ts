@@ -137,7 +137,7 @@ test('Typed text survives a reload, a crash of the tab, and a lost connection', 
     await block(again, 'Without a line').dblclick();
     await heading(again).fill('x'.repeat(201));
     await again.keyboard.press('Escape');
-    await expect(again.getByText('not finished')).toBeVisible();
+    await expect(again.getByText('not finished', { exact: true })).toBeVisible();
     await again.keyboard.press('ControlOrMeta+s');
     await expectToast(again, 'Heading is not saved: it is not finished yet');
     await expectAccessible(again);
