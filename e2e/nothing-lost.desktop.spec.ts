@@ -209,7 +209,7 @@ test('Text typed after signing out elsewhere is there after signing in', async (
       headers: { authorization: `Bearer ${accessToken}` },
     });
   });
-  await saveBlock(page, 'Heading');
+  // Or the editor saves by itself before that.
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Please log in to continue')).toBeVisible();
   await logIn(page, email);
@@ -331,6 +331,7 @@ test('Words of two closed windows come back one after the other', async ({ page,
   await expectToast(next, `${BACK}. There are more from another window`);
   await expectAccessible(next);
   await expect(block(next, 'In the other')).toBeVisible();
+  await expect.poll(() => storedBlocks(next)).toContain('In the other');
   await next.getByRole('button', { name: 'Bring them back' }).click();
   const question = next.getByRole('dialog', { name: 'You changed the same block in two windows' });
   await expect(question).toContainText('In the one');
