@@ -10,10 +10,10 @@ import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import type { Delivery, ShownDelivery } from './deliveries.ts';
 
+/** Subscribers as recipients: who a newsletter would reach, who it goes to, and who did not get it. */
+
 type Audience = Pick<ShownDelivery, 'schoolId' | 'audience'>;
 type Sending = Audience & Pick<ShownDelivery, 'newsletterId'>;
-
-/** Subscribers as recipients: who a newsletter would reach, who it goes to, and who did not get it. */
 
 const isReachable = and(eq(subscribers.status, 'subscribed'), isNull(subscribers.bouncedAt));
 const hasReceived = (newsletterId: string) =>

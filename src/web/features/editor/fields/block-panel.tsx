@@ -20,7 +20,6 @@ import type { Block, BlockType, BlockValues } from '#newsletter/document/documen
 import { findBlock } from '#newsletter/document/layout.ts';
 import { SchoolDatesContext } from '#newsletter/fields/school-dates-context.tsx';
 import { afterPress } from '#ui/after-press.ts';
-import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tracker.ts';
 import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
@@ -29,6 +28,7 @@ import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { WhoSees } from '#web/features/editor/groups/who-sees.tsx';
 import { useRight } from '#web/features/editor/parts/own-blocks.ts';
+import { pasteRows } from '#web/features/editor/pasting/paste-rows.ts';
 import { RowsNote } from '#web/features/editor/pasting/rows-note.tsx';
 import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
 import {
@@ -269,11 +269,7 @@ function Form<Type extends BlockType>({
     [footer],
   );
   const paste = useCallback(
-    (pasted: PastedRows<BlockValues[Type]>) =>
-      import('#web/features/editor/pasting/paste-rows.ts').then(
-        ({ pasteRows }) => pasteRows(editing, name, pasted),
-        () => void toast.error('This could not be loaded, and nothing was pasted.', { action: RELOAD }),
-      ),
+    async (pasted: PastedRows<BlockValues[Type]>) => pasteRows(editing, name, pasted),
     [editing, name],
   );
   const pendingFiles = useMemo(() => editing.files.forBlock(name), [editing, name]);
