@@ -47,6 +47,8 @@ export const stateListed = resource(
     ...listed,
     /** What it changed of the state before, as 'Text “Dear families” and 2 more'; empty if nothing, or if none is kept. */
     changed: z.string(),
+    /** Of `created`: the title, at that time, of the newsletter whose next issue it is; null if it is none. */
+    started_from: z.string().nullable(),
   }),
 );
 export const stateResource = resource(

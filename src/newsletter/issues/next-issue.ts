@@ -50,6 +50,11 @@ export function nextIssue(
   return { title: replaceParts(last.title, parts, (part) => part.next(step)), day, after };
 }
 
+/** The day of an issue: as its author set it, or else as its title says, or else about when it came out. */
+export function issueDay(issue: Issue, language: string): string {
+  return readIssue(issue, language).day;
+}
+
 function readIssue({ title, issueDate, about }: Issue, language: string) {
   const parts = titleParts(title, language, issueDate ?? about);
   const inTitle = parts.find((part) => part.day !== null && part.rhythm === null)?.day;

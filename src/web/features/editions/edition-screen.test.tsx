@@ -58,6 +58,7 @@ function stateOf(number: number, attributes: Partial<StateListed['attributes']>)
       edition_id: null,
       sent_to: 0,
       restored_from: null,
+      started_from: null,
       changed: '',
       ...attributes,
     },

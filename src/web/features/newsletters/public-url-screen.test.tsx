@@ -31,6 +31,7 @@ function serveStates(
       edition_id: null,
       sent_to: 0,
       restored_from: null,
+      started_from: null,
       changed: '',
       layout_type: 'one_column',
       design: null,

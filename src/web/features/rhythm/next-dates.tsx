@@ -15,10 +15,13 @@ export function NextDates({
   form,
   stored: { term_dates: terms, next, issues },
   zone,
+  isChanged,
 }: {
   form: RhythmForm;
   stored: RhythmResource['attributes'];
   zone: string;
+  /** Whether the form says something else than what is stored. */
+  isChanged: boolean;
 }) {
   const now = new Date();
   const days = issueDaysAfter(now, SHOWN, form, { terms, timeZone: zone });
@@ -44,7 +47,9 @@ export function NextDates({
                   {isMade(day)
                     ? 'Draft is made'
                     : draftAt <= now
-                      ? 'Draft is due now'
+                      ? isChanged
+                        ? 'Draft is made when you save, and people are told'
+                        : 'Draft is due now'
                       : `Draft on ${shortDay(dayIn(zone, draftAt))}`}
                 </span>
               </li>

@@ -123,7 +123,7 @@ export function RhythmFields({ schoolId, zone, stored, published, me }: Props) {
         data={peopleOf(stored, form.values.in_charge_id)}
         {...form.getInputProps('in_charge_id')}
       />
-      <NextDates form={form.values} stored={stored} zone={zone} />
+      <NextDates form={form.values} stored={stored} zone={zone} isChanged={form.isDirty()} />
       <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
         Save
       </BusyButton>

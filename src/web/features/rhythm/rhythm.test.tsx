@@ -10,6 +10,7 @@ import { nextWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 import { longDay } from '#web/words/days.ts';
+import { weekdayOf } from './starts.ts';
 
 const ZONE = SCHOOL.attributes.time_zone;
 const TODAY = dayIn(ZONE, new Date());
@@ -141,6 +142,17 @@ describe('the rhythm', () => {
     const made = { ...due, is_made: true, newsletter: { ...NEWS, is_published: false } };
     serve({ ...SET, next: made, issues: [made] });
     expect(await next.findByText('Draft is made')).toBeTruthy();
+  });
+
+  it('says before it is saved that a draft is made at once and people are told', async () => {
+    const tomorrow = addDays(TODAY, 1);
+    serve({ ...SET, rhythm: SET.rhythm && { ...SET.rhythm, is_on: false, draft_days_before: 6 } });
+    const next = await open();
+    await userEvent.selectOptions(screen.getByLabelText('On'), String(weekdayOf(tomorrow)));
+    await userEvent.click(screen.getByRole('switch', { name: 'Make the next draft for us' }));
+    expect(next.getAllByRole('listitem')[0]?.textContent).toBe(
+      `${longDay(tomorrow)}Draft is made when you save, and people are told`,
+    );
   });
 
   it('says what keeps the draft from being made, with the way to the plans, and who has left', async () => {

@@ -68,6 +68,7 @@ export async function createNextIssue(
     issueDate: day,
     code,
     carriedOver: carryOver(code, after, last.carriedOver),
+    startedFrom: last.title,
   };
   return await createDraft(context, caller, draft, record);
 }

@@ -115,13 +115,17 @@ export async function createNewsletter(
 }
 
 /** What a new draft is made of. */
-export type NewDraft = Omit<Content, 'footerContent'> & Pick<Newsletter, 'carriedOver'>;
+export type NewDraft = Omit<Content, 'footerContent'> &
+  Pick<Newsletter, 'carriedOver'> & {
+    /** The title of the newsletter whose next issue it is. */
+    readonly startedFrom?: string;
+  };
 
 /** As `createNewsletter`; `record` runs in the same transaction. Throws 400 for a picture of another host. */
 export async function createDraft(
   context: AppContext,
   { schoolId, personId }: Pick<Member, 'schoolId' | 'personId'>,
-  { carriedOver, ...given }: NewDraft,
+  { carriedOver, startedFrom, ...given }: NewDraft,
   record?: (created: Newsletter) => Promise<void>,
 ): Promise<Newsletter> {
   const code = normalise(context, given.layoutType, given.code);
@@ -140,7 +144,8 @@ export async function createDraft(
     const created = await context.database.transaction(async () => {
       const inserted = await insertNewsletter(context.database, branding, row);
       if (inserted !== null) {
-        await recordState(context.database, inserted, { reason: 'created', personId, now: createdAt });
+        const cause = { reason: 'created', personId, now: createdAt, startedFrom } as const;
+        await recordState(context.database, inserted, cause);
         await record?.(inserted);
       }
       return inserted;

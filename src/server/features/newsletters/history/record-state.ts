@@ -16,6 +16,8 @@ export interface StateCause {
   readonly reason: StateReason;
   readonly personId: string | null;
   readonly now: Date;
+  /** The title of the newsletter whose next issue it is. */
+  readonly startedFrom?: string | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ async function record(database: Database, newsletter: Newsletter, cause: StateCa
 async function stateOf(
   database: Database,
   newsletter: Newsletter,
-  { reason, personId, now }: StateCause,
+  { reason, personId, now, startedFrom }: StateCause,
 ): Promise<NewState> {
   const { id, schoolId, version, title, layoutType, design, colours, issueDate, codeVersion } = newsletter;
   return {
@@ -50,7 +52,10 @@ async function stateOf(
     version,
     reason,
     personId,
-    settings: { title, layoutType, design, colours, issueDate },
+    settings: {
+      ...{ title, layoutType, design, colours, issueDate },
+      ...(startedFrom !== undefined && { startedFrom }),
+    },
     blocks: await numberBlocks(database, newsletter),
     codeVersion,
     beganAt: now,

@@ -53,6 +53,7 @@ function states(context: AppContext): readonly Handler[] {
         resourceOf(stateListed, row, {
           title: settings.title,
           changed: wordsOf(row.id),
+          started_from: (row.reason === 'created' && settings.startedFrom) || null,
           person_name: nameOf(row.personId),
           ...sentOf(row, editions),
           restored_from: restoredFrom(rows, row.id)?.toISOString() ?? null,

@@ -2,13 +2,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { dashboardRoutes } from '#contract/dashboard.ts';
+import { historyRoutes } from '#contract/history.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { RHYTHM_MESSAGES, rhythmRoutes, TERM_DATES_MAX } from '#contract/rhythm/rhythm.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { addDays } from '#newsletter/issues/days.ts';
-import { FRIDAY, nextWeekday } from '#newsletter/values/dates.ts';
+import { FRIDAY, formatDayAndMonth, nextWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -42,7 +43,7 @@ beforeEach(async () => {
   from = await issue('Autumn news, week 5', last);
 });
 
-const issue = async (title: string, issue_date: string, code = [heading('Year 4 news')]) => {
+const issue = async (title: string, issue_date: string | null, code = [heading('Year 4 news')]) => {
   const { token } = priya;
   const { id } = await createNewsletter(test, priya, { title, code });
   const body = { news_letter: { issue_date } };
@@ -120,6 +121,9 @@ describe('a rhythm', () => {
       status: 'draft',
       carried_over: { day: last, blocks: ['heading-1'] },
     });
+    const call = { token: priya.token, params: { id } };
+    const [state] = (await test.call(historyRoutes.listStates, call)).ok().state.data;
+    expect(state?.attributes).toMatchObject({ reason: 'created', started_from: 'Autumn news, week 5' });
     expect(await partsOf(id)).toEqual([`Year 4 news: Hugh Hughes, ${addDays(day, -2)}`]);
     expect(await next()).toMatchObject({ day, is_made: true, newsletter: { id, is_published: false } });
     expect((await mails(hugh)).at(-1)).toMatch(/^Begun: Autumn news, week 6: .*Yours to write: Year 4 news/s);
@@ -221,6 +225,18 @@ describe('a rhythm', () => {
     await passTo(addDays(later, -4), '08:00');
     expect(await next()).toMatchObject({ day: later, newsletter: { id: out, is_published: true } });
     expect(await drafts()).toHaveLength(1);
+  });
+
+  it('makes no second issue of the day that the title of the last one says', async () => {
+    from = await issue(`News, ${formatDayAndMonth(day)}`, null);
+    await set();
+    await passTo(addDays(day, -4), '08:00');
+    expect(await drafts()).toEqual([]);
+    expect(await mails(priya)).toEqual([]);
+    await passTo(addDays(later, -4), '08:00');
+    expect((await drafts()).map(({ attributes }) => attributes.title)).toEqual([
+      `News, ${formatDayAndMonth(later)}`,
+    ]);
   });
 });
 

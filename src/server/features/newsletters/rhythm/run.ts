@@ -1,5 +1,6 @@
 import type { IssueDay } from '#contract/rhythm/issue-days.ts';
 import { RHYTHM_TROUBLE_WORDS, type RhythmTrouble } from '#contract/rhythm/next-issue.ts';
+import { issueDay } from '#newsletter/issues/next-issue.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -8,6 +9,7 @@ import { findRhythmTrouble } from '#server/data/rhythm/issue-states.ts';
 import { findLastIssue, type LastIssue, type RhythmRow } from '#server/data/rhythm/rhythm.ts';
 import { listRunningRhythms, type RunningRhythm } from '#server/data/rhythm/running.ts';
 import { forgetVacantParts } from '#server/data/rhythm/vacant-parts.ts';
+import { loadSchool } from '#server/data/schools.ts';
 import { listPeopleToNotify } from '#server/data/staff.ts';
 import { createNextIssue } from '#server/features/newsletters/drafts/next-issue.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
@@ -77,7 +79,7 @@ async function begin(
   const personId = await findInCharge(context, rhythm);
   if (last === null || personId === null) return;
   // It is out already.
-  if (day <= dayOf(last, timeZone)) return await noteOut(context, schoolId, last.id, day);
+  if (day <= (await dayOf(context, last, schoolId))) return await noteOut(context, schoolId, last.id, day);
   const actor = { schoolId, personId };
   const record = async (draft: Newsletter) => {
     const now = clock.now();
@@ -105,8 +107,15 @@ async function begin(
   else await createNextIssue(context, actor, last.id, { on: day, every: rhythm.every, record });
 }
 
-function dayOf({ issueDate, publishedAt }: LastIssue, timeZone: string): string {
-  return issueDate ?? (publishedAt === null ? '' : dayIn(timeZone, publishedAt));
+// As the next issue reads it: a title that says the day of this issue must not be that of another one.
+async function dayOf(
+  { database }: AppContext,
+  { title, issueDate, publishedAt }: LastIssue,
+  schoolId: string,
+): Promise<string> {
+  const { language, timeZone } = await loadSchool(database, schoolId);
+  if (publishedAt === null) return issueDate ?? '';
+  return issueDay({ title, issueDate, about: dayIn(timeZone, publishedAt) }, language);
 }
 
 async function noteOut({ database, clock }: AppContext, schoolId: string, id: string, day: string) {

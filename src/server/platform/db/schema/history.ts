@@ -23,6 +23,8 @@ export interface StateSettings {
   /** Absent in states of older program versions. */
   readonly colours?: OwnColours | null;
   readonly issueDate: string | null;
+  /** In the state with which a next issue began: the title of the newsletter before, as it was then. */
+  readonly startedFrom?: string;
 }
 
 /** The blocks of all states of a newsletter, each content once. */
@@ -72,7 +74,7 @@ export const newsletterStates = pgTable(
 );
 
 /** What an edition is drawn from. */
-export interface VariantSource extends Omit<StateSettings, 'colours'> {
+export interface VariantSource extends Omit<StateSettings, 'colours' | 'startedFrom'> {
   readonly colours: OwnColours | null;
   readonly code: readonly unknown[];
   readonly codeVersion: number;

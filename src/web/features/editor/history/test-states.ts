@@ -64,6 +64,7 @@ export function serveStates(states: readonly Kept[]) {
     edition_id: reason === 'published' ? EDITION : null,
     sent_to: 0,
     restored_from: null,
+    started_from: null,
   });
   const state = (kept: Kept, at: number) => ({
     id: uuid(at),

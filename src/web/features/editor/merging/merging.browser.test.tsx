@@ -65,6 +65,7 @@ function answer(url: string, { method, body }: RequestInit): Promise<Response> {
       edition_id: null,
       sent_to: 0,
       restored_from: '2026-09-30T10:00:00.000Z',
+      started_from: null,
       changed: '',
     };
     const state = { type: 'state', id: stored.id, attributes };

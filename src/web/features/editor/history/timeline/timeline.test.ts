@@ -21,6 +21,7 @@ const state = (
     edition_id: edition,
     sent_to: 0,
     restored_from: null,
+    started_from: null,
     changed: '',
   },
 });
@@ -128,6 +129,9 @@ it('names the state that was brought back, if that is known', () => {
   };
   expect(restored(null)).toBe('Restored');
   expect(restored('2026-10-01T13:02:00.000Z')).toBe('Restored, to Thu 1 Oct, 14:02');
+  const started_from = 'Autumn news';
+  const begun = { ...rest, attributes: { ...attributes, reason: 'created' as const, started_from } };
+  expect(timelineOf([begun], NOTHING_SENT, ZONE)[0]?.words).toBe('Started from “Autumn news”');
 });
 
 it('says from where a block has moved', () => {

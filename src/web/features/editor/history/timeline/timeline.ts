@@ -39,13 +39,14 @@ const REASON_WORDS: Readonly<Record<Exclude<StateReason, 'work'>, string>> = {
   published: 'Published',
 };
 
-// 'Restored, to Thu 1 Oct, 14:02', where it is known which state that was.
+// 'Restored, to Thu 1 Oct, 14:02' and 'Started from “Autumn news”', where that is known.
 function reasonWords(
-  { restored_from }: ListedState['attributes'],
+  { restored_from, started_from }: ListedState['attributes'],
   reason: keyof typeof REASON_WORDS,
   zone: string,
 ): string {
   const words = REASON_WORDS[reason];
+  if (started_from !== null) return `${words} from “${started_from}”`;
   return restored_from === null ? words : `${words}, to ${formatWeekdayAndTime(restored_from, zone)}`;
 }
 
