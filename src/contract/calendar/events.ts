@@ -94,6 +94,8 @@ export const eventResource = resource(
     source: z.enum(EVENT_SOURCES),
     /** What a row of a newsletter's event block is called that shows it. */
     row: z.string(),
+    /** What rows are called that tell it in other words. */
+    other_rows: z.array(z.string()),
     /** Its UID in the calendar that it was imported from. */
     import_uid: z.string().nullable(),
     told_in: z.array(toldIn),

@@ -204,6 +204,8 @@ export type BlockDate = {
   readonly end?: string | undefined;
   readonly place?: string | undefined;
   readonly isCancelled?: boolean | undefined;
+  /** The dates of the school that it is not, by the ids of their rows. */
+  readonly apart?: readonly string[] | undefined;
 };
 
 /**

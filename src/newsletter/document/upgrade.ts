@@ -24,6 +24,8 @@ export const UPGRADE_STEPS: readonly UpgradeStep[] = [
   withoutForeignPictures,
   // 4 → 5: blocks may be for groups; older ones are for everyone.
   (code) => code,
+  // 5 → 6: events may say which dates they are not; older ones have not been asked.
+  (code) => code,
 ];
 
 /** The current version, stored with `code`. */

@@ -1,9 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { SchoolDates } from '#newsletter/document/school-dates.ts';
+import type { ToldDate } from '#newsletter/events/same-date.ts';
 
 /** What a block's form knows of the school's calendar. */
 export type KnownDates = {
   readonly dates: SchoolDates | null;
+  /** The dates that the newsletter does not tell yet; none while they are not known. */
+  readonly told: readonly ToldDate[];
   /** Why there are none, if `dates` is null. Contributors see nothing of the calendar. */
   readonly without: 'loading' | 'failed' | 'contributor';
   /** The groups that can be chosen. */
@@ -12,7 +15,7 @@ export type KnownDates = {
   readonly audience?: readonly string[] | undefined;
 };
 
-export const NO_DATES: KnownDates = { dates: null, without: 'loading', groups: [] };
+export const NO_DATES: KnownDates = { dates: null, told: [], without: 'loading', groups: [] };
 
 export const SchoolDatesContext = createContext<KnownDates>(NO_DATES);
 

@@ -23,6 +23,7 @@ import { eventMarkup } from './markup.ts';
 
 export const EVENT_ROWS_MAX = 100;
 const DESCRIPTION_MAX = 1000;
+const APART_MAX = 50;
 const time = z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional();
 
 const row = strict({
@@ -36,6 +37,8 @@ const row = strict({
   end: time,
   place: requiredText().optional(),
   state: z.enum(['cancelled'], 'Not a known state').optional(),
+  /** What its author has answered: the dates of the school that it is not, by the ids of their rows. */
+  apart: z.array(blockName).max(APART_MAX).optional(),
 }).superRefine(({ date, ...times }, context) => {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
@@ -148,6 +151,7 @@ export const event = defineBlock({
               ...(end !== undefined && { end }),
               ...(place !== undefined && { place }),
               ...(isCancelled === true && { state: 'cancelled' as const }),
+              ...(before.apart !== undefined && { apart: before.apart }),
             }
           : before,
       ),

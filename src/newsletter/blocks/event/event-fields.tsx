@@ -11,6 +11,7 @@ import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
 import { EVENT_ROWS_MAX, event, unfinishedFields } from './block.ts';
 import { listedDate } from './event-list.tsx';
+import { SameDate } from './same-date.tsx';
 
 type Row = BlockValues['event']['rows'][number];
 
@@ -23,6 +24,7 @@ export function EventFields({
   problem,
   Footer,
   onChange,
+  onAnswer,
   onEachDay,
   onSave,
   onBack,
@@ -34,6 +36,8 @@ export function EventFields({
   siblings: readonly Row[];
   path: string;
   onChange: (row: Row) => void;
+  /** It is the date of this row, or not that of another one. */
+  onAnswer: (row: Row) => void;
   /** Makes an event of each of these days. */
   onEachDay: (days: readonly string[]) => void;
   onSave: () => void;
@@ -104,6 +108,14 @@ export function EventFields({
           description={endNote(row)}
         />
       </div>
+      <SameDate
+        row={row}
+        onAnswer={(answered) => {
+          onAnswer(answered);
+          // The pressed button is gone.
+          focusFirstNeeded(form.current);
+        }}
+      />
       {isValid && <EachDay row={row} room={EVENT_ROWS_MAX - siblings.length} onEachDay={onEachDay} />}
       <TextInput label={optional('Place')} {...field('place', 'text')} />
       <Textarea

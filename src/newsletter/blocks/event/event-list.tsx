@@ -5,6 +5,7 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { shortDay } from '#newsletter/values/dates.ts';
 import { EVENT_ROWS_MAX, shownRows, unfinishedFields } from './block.ts';
+import { SameDate } from './same-date.tsx';
 
 type Value = BlockValues['event'];
 type Row = Value['rows'][number];
@@ -36,6 +37,8 @@ export function EventList({
     const left = value.rows.filter((other) => other !== row);
     onChange({ ...value, rows: left }, Math.min(index, left.length - 1));
   };
+  const answer = (row: Row, answered: Row, index: number) =>
+    onChange({ ...value, rows: value.rows.map((other) => (other === row ? answered : other)) }, index);
   return (
     <div ref={form} className={classes.fields} data-takes-paste="" onPaste={onPaste}>
       {rows.length === 0 && <p className={classes.note}>No events yet. Families find their dates here.</p>}
@@ -70,6 +73,7 @@ export function EventList({
             >
               <IconTrash size={18} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
+            <SameDate row={row} onAnswer={(answered) => answer(row, answered, index)} />
           </li>
         ))}
       </ul>

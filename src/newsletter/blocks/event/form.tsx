@@ -92,6 +92,10 @@ export function EventForm({ value, onChange, problem, Footer, language, onPaste 
       problem={problem}
       Footer={Footer}
       onChange={(next) => set(open.before === null && isBlank(next) ? others : rows.with(index, next))}
+      onAnswer={(answered) => {
+        set(rows.with(index, answered));
+        setOpen({ ...open, id: answered.id, takesFocus: true });
+      }}
       onEachDay={(days) => {
         set(rows.toSpliced(index, 1, ...onEach(row, days)));
         close();

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm';
-import { sameWords } from '#contract/calendar/similar.ts';
+import { sameWords } from '#newsletter/events/same-words.ts';
 import { currentGroups, currentIds } from '#server/data/groups/current-groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schoolEvents } from '#server/platform/db/schema/events.ts';
@@ -78,6 +78,20 @@ export async function findEventsByUid(
     ...rows.flatMap((row) => row.aliases.map((alias): [string, EventRow] => [alias, row])),
     ...rows.map((row): [string, EventRow] => [row.uid, row]),
   ]);
+}
+
+/** The dates with one of these ids; a row of an event block may have that of the date that it tells, without hyphens. */
+export async function findEventsById(
+  database: Database,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<readonly EventRow[]> {
+  if (ids.length === 0) return [];
+  return await database
+    .orm()
+    .select()
+    .from(schoolEvents)
+    .where(and(eq(schoolEvents.schoolId, schoolId), inArray(schoolEvents.id, [...ids])));
 }
 
 /** The dates on one of these days that still hold. */

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import {
   type EventRow,
+  findEventsById,
   findEventsByUid,
   findEventsOn,
   insertEvents,
@@ -24,6 +25,8 @@ export type EventContent = Pick<
 export interface ToldEvent extends EventContent {
   readonly uid: string;
   readonly groups: readonly string[];
+  /** The uids of dates that it is not. */
+  readonly apart?: readonly string[];
 }
 
 const CONTENT = ['title', 'description', 'date', 'lastDay', 'time', 'end', 'place', 'isCancelled'] as const;
@@ -96,8 +99,9 @@ export function tells(entry: CalendarEntry, content: EventContent, timeZone: str
 }
 
 /**
- * The records of dates that a newsletter tells, by its uids: by their uid, or else of the same day and title. Such a record
- * learns the uid, so that it stays the same event when either of them changes. Call it under `lockCalendar`.
+ * The records of dates that a newsletter tells, by its uids: by their uid, or else by their id, or of the same day and title unless
+ * its author has said that they are not the same. Such a record learns the uid, so that it stays the same event when either of them
+ * changes. Call it under `lockCalendar`.
  */
 export async function recognise(
   database: Database,
@@ -117,8 +121,12 @@ export async function recognise(
     schoolId,
     unknown.map(({ date }) => date),
   );
+  const ids = unknown.flatMap(({ uid }) => idOf(schoolId, uid) ?? []);
+  const chosen = await findEventsById(database, schoolId, ids);
   for (const event of unknown) {
-    const same = sameDay.find((row) => isSameEvent(row, event));
+    const same =
+      chosen.find(({ id }) => id === idOf(schoolId, event.uid)) ??
+      sameDay.find((row) => isSameEvent(row, event) && !isApart(row, event));
     if (same === undefined) continue;
     const current = known.get(same.uid) ?? same;
     const row = await updateEvent(database, same, { aliases: [...current.aliases, event.uid] });
@@ -127,6 +135,18 @@ export async function recognise(
     known.set(row.uid, row);
   }
   return known;
+}
+
+// A date that no newsletter has told is chosen by its id.
+function idOf(schoolId: string, uid: string): string | null {
+  const hex = uid.slice(schoolId.length + 1);
+  if (!uid.startsWith(`${schoolId}.`) || !/^[0-9a-f]{32}$/.test(hex)) return null;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function isApart({ schoolId, id, uid, aliases }: EventRow, { apart = [] }: ToldEvent): boolean {
+  const uids = [uid, ...aliases, `${schoolId}.${id.replaceAll('-', '')}`];
+  return uids.some((each) => apart.includes(each));
 }
 
 /** What a publishing knows of the dates that it tells. */
@@ -162,7 +182,7 @@ export async function recordTold(
   await insertEvents(
     database,
     [...added.values()].map((event) => ({
-      ...event,
+      ...withoutApart(event),
       schoolId,
       source: 'newsletter' as const,
       sequence: nextSequence(0, now),
@@ -181,7 +201,7 @@ async function retell(
 ): Promise<void> {
   const shown = [...before, ...others].filter(({ removed }) => removed !== true);
   const isRepeated = shown.some((entry) => isOf(record, entry) && tells(entry, event, timeZone));
-  const { uid: _uid, groups: _groups, ...content } = event;
+  const { uid: _uid, groups: _groups, ...content } = withoutApart(event);
   const isChanged = !isRepeated && !isSameContent(content, record);
   const isBack = record.withdrawn;
   if (!isChanged && !isBack && record.publishedAt !== null) return;
@@ -190,6 +210,10 @@ async function retell(
     ...(isBack ? { withdrawn: false } : {}),
     publishedAt: record.publishedAt ?? now,
   });
+}
+
+function withoutApart({ apart: _, ...event }: ToldEvent): Omit<ToldEvent, 'apart'> {
+  return event;
 }
 
 function isOf({ uid, aliases }: EventRow, entry: CalendarEntry): boolean {

@@ -71,6 +71,22 @@ it('has what newsletters tell: one date for the same row, or the same day and ti
   expect(await list()).toMatchObject([{ title: 'Summer fair', time: '14:00' }]);
 });
 
+it('has one date where an author says that it is the same, and two where not', async () => {
+  await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
+  const moved = { ...FAIR, title: 'Sumer fair', date: '2027-06-19' };
+  await publishNewsletter(test, school.owner, { title: 'Week 2', code: [block([moved])] });
+  expect(await list()).toMatchObject([{ title: 'Sumer fair', date: '2027-06-19', row: ROW, other_rows: [] }]);
+  // A date that no newsletter has told is known by its id, before and after it is told.
+  const sale = await add({ title: 'Cake sale', date: '2027-06-18' });
+  const { row } = sale.attributes;
+  const told = { ...FAIR, id: row, title: 'Cakes', date: '2027-06-17' };
+  await publishNewsletter(test, school.owner, { title: 'Week 3', code: [block([told])] });
+  expect(await list()).toMatchObject([{ id: sale.id, title: 'Cakes', row }, { title: 'Sumer fair' }]);
+  const apart = { ...moved, id: 'f'.repeat(32), apart: [ROW] };
+  await publishNewsletter(test, school.owner, { title: 'Week 4', code: [block([apart])] });
+  expect((await list()).map(({ title }) => title)).toEqual(['Cakes', 'Sumer fair', 'Sumer fair']);
+});
+
 it('keeps what was changed in it when a newsletter only repeats what it said', async () => {
   const { id } = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
   const [event] = await list();

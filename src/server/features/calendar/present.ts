@@ -1,5 +1,5 @@
 import { type EventResource, eventResource, UNSEEN_MINUTES } from '#contract/calendar/events.ts';
-import { sameWords } from '#contract/calendar/similar.ts';
+import { sameWords } from '#newsletter/events/same-words.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { dayIn, isDay } from '#newsletter/values/time-zone.ts';
@@ -22,6 +22,7 @@ export function presentEvent(event: EventRow, presenting: Presenting): EventReso
   return resourceOf(eventResource, event, {
     groups: [...event.groups],
     row: rowOf(event),
+    other_rows: event.aliases.flatMap((uid) => rowOfUid(event, uid) ?? []),
     told_in: told.map(({ id, title, entry }) => ({
       id,
       title,
@@ -41,8 +42,13 @@ function tellingOf(
 }
 
 /** What a row of an event block is called that shows the date: the end of its uid, as `eventsOf` makes it. */
-function rowOf({ schoolId, uid, id }: EventRow): string {
-  return uid.startsWith(`${schoolId}.`) ? uid.slice(schoolId.length + 1) : id.replaceAll('-', '');
+function rowOf(event: EventRow): string {
+  return rowOfUid(event, event.uid) ?? event.id.replaceAll('-', '');
+}
+
+// Those of older newsletters are no ids of rows.
+function rowOfUid({ schoolId }: EventRow, uid: string): string | null {
+  return uid.startsWith(`${schoolId}.`) ? uid.slice(schoolId.length + 1) : null;
 }
 
 /** Whether nobody outside the school has seen a date. */

@@ -13,7 +13,8 @@ const eventOf = (changes: Partial<EventResource['attributes']> = {}): EventResou
   type: 'event',
   attributes: {
     ...{ title: 'Sports day', description: '', date: '2037-06-11', last_day: null, time: '16:00', end: null },
-    ...{ place: null, groups: [], is_cancelled: false, source: 'calendar', row: 'a', import_uid: null },
+    ...{ place: null, groups: [], is_cancelled: false, source: 'calendar', row: 'a', other_rows: [] },
+    ...{ import_uid: null },
     ...{ told_in: [], can_delete: true, changed_at: '2026-11-01T10:00:00.000Z' },
     ...changes,
   },

@@ -141,7 +141,8 @@ export function eventsOf(
         ...(date.isCancelled === true ? { cancelled: true as const } : {}),
         ...(block.audience === undefined ? {} : { groupBlock: block.name, groups: block.audience }),
       };
-      return { event, told: { ...content, uid, groups: block.audience ?? [] } };
+      const apart = date.apart?.map((row) => `${schoolId}.${row}`) ?? [];
+      return { event, told: { ...content, uid, groups: block.audience ?? [], apart } };
     }),
   );
 }

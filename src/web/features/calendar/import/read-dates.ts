@@ -1,6 +1,6 @@
 import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
 import { type EventResource, eventForm } from '#contract/calendar/events.ts';
-import { sameWords } from '#contract/calendar/similar.ts';
+import { sameWords } from '#newsletter/events/same-words.ts';
 import { readEvent } from '#newsletter/events/written-event.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 

@@ -1,15 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { EventResource } from '#contract/calendar/events.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { schoolDates } from '#newsletter/document/school-dates.ts';
-import { filledWith, isUnfilled } from '#newsletter/document/traits.ts';
+import { datesOf, filledWith, isUnfilled } from '#newsletter/document/traits.ts';
+import type { ToldDate } from '#newsletter/events/same-date.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { isInUse } from '#web/api/groups.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { groupOf, useGroups } from '#web/features/editor/groups/block-groups.ts';
+import type { EditorState } from '#web/features/editor/state/editor-state.ts';
 
 /** The school's dates, for blocks that fill themselves from them. */
 
@@ -26,7 +29,12 @@ const comingQuery = (from: string) =>
 /** Keeps the dates for the canvas, and up to date, while a block of the newsletter takes them. Contributors see none. */
 export function useSchoolDatesOfBlocks(): void {
   const { editing, school } = useTools();
-  const isUsed = useEditor(({ document }) => blocksOf(document).some(isUnfilled));
+  const isUsed = useEditor(
+    ({ document, workingCopies }) =>
+      blocksOf(document).some((block) => isUnfilled(block) || datesOf(block).length > 0) ||
+      Object.values(workingCopies).some((block) => datesOf(block).length > 0),
+  );
+  const own = useEditor(rowsOf);
   const today = dayIn(school.time_zone, new Date());
   const groups = useGroups();
   const { data, isError } = useQuery({
@@ -58,12 +66,26 @@ export function useSchoolDatesOfBlocks(): void {
                 lastOn: last_on,
               })),
             ),
+      told: toldElsewhere(data?.events.data ?? [], own),
       groups: groups.filter(isInUse).map(({ id, attributes }) => ({ id, name: attributes.name })),
       without: editing.isContributor ? 'contributor' : isError ? 'failed' : 'loading',
     }),
-    [data, groups, today, isError, editing],
+    [data, groups, today, isError, editing, own],
   );
   useEffect(() => editing.schoolDates.setState(known, true), [editing, known]);
+}
+
+/** The ids of the rows that tell dates in the newsletter, with spaces between them. */
+function rowsOf({ document, workingCopies }: EditorState): string {
+  const blocks = [...blocksOf(document), ...Object.values(workingCopies)];
+  return blocks.flatMap((block) => datesOf(block).map(({ row }) => row)).join(' ');
+}
+
+function toldElsewhere(events: readonly EventResource[], own: string): readonly ToldDate[] {
+  const rows = new Set(own.split(' '));
+  return events
+    .map(({ attributes: { row, other_rows, title, date } }) => ({ rows: [row, ...other_rows], title, date }))
+    .filter((told) => !told.rows.some((id) => rows.has(id)));
 }
 
 /** Blocks as families will see them: with the school's dates, if they take them. */

@@ -1,4 +1,5 @@
-function wordsOf(text: string): readonly string[] {
+/** The words of a title, whatever their case, spaces and marks. */
+export function wordsOf(text: string): readonly string[] {
   return text
     .normalize('NFKC')
     .toLowerCase()
