@@ -47,8 +47,10 @@ export function EventFields({
   const form = useRef<HTMLDivElement>(null);
   const [firstUnfinished = 'title'] = unfinishedFields(row).keys();
   const opened = useRef(`${path}.${firstUnfinished}`);
+  const focus = (field: string) =>
+    form.current?.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus();
   useEffect(() => {
-    if (takesFocus) form.current?.querySelector<HTMLElement>(`[data-path="${opened.current}"]`)?.focus();
+    if (takesFocus) focus(opened.current);
   }, [takesFocus]);
   const isValid = event.schema.safeParse({ rows: [row] }).success;
   const wrong = new Map(Object.entries(timeProblems(row)));
@@ -113,7 +115,7 @@ export function EventFields({
         onAnswer={(answered) => {
           onAnswer(answered);
           // The pressed button is gone.
-          focusFirstNeeded(form.current);
+          focus(`${path}.${firstUnfinished}`);
         }}
       />
       {isValid && <EachDay row={row} room={EVENT_ROWS_MAX - siblings.length} onEachDay={onEachDay} />}
