@@ -47,10 +47,8 @@ export function EventFields({
   const form = useRef<HTMLDivElement>(null);
   const [firstUnfinished = 'title'] = unfinishedFields(row).keys();
   const opened = useRef(`${path}.${firstUnfinished}`);
-  const focus = (field: string) =>
-    form.current?.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus();
   useEffect(() => {
-    if (takesFocus) focus(opened.current);
+    if (takesFocus) focusOn(form.current, opened.current);
   }, [takesFocus]);
   const isValid = event.schema.safeParse({ rows: [row] }).success;
   const wrong = new Map(Object.entries(timeProblems(row)));
@@ -115,7 +113,7 @@ export function EventFields({
         onAnswer={(answered) => {
           onAnswer(answered);
           // The pressed button is gone.
-          focus(`${path}.${firstUnfinished}`);
+          focusOn(form.current, `${path}.${firstUnfinished}`);
         }}
       />
       {isValid && <EachDay row={row} room={EVENT_ROWS_MAX - siblings.length} onEachDay={onEachDay} />}
@@ -223,6 +221,10 @@ function Siblings({ row, rows }: { row: Row; rows: readonly Row[] }) {
       </ul>
     </div>
   );
+}
+
+function focusOn(form: HTMLElement | null, path: string): void {
+  form?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus();
 }
 
 function optional(label: string) {
