@@ -20,8 +20,8 @@ export function CarriedMark({ words }: { words: string }) {
   return (
     <>
       <span className={classes.mark} data-carried="" aria-hidden="true" />
-      <span className={classes.words} aria-hidden="true">
-        {words}
+      <span className={classes.track} aria-hidden="true">
+        <span className={classes.words}>{words}</span>
       </span>
     </>
   );

@@ -13,8 +13,8 @@ import { usePastDates, useUntouched } from './use-carried-over.ts';
 export function NextIssueNotice({ onClose }: { onClose: () => void }) {
   return (
     <section className={classes.notice} aria-label="Next issue">
-      <Untouched />
       <PastDates />
+      <Untouched />
       <ActionIcon className={classes.close} aria-label="Close" onClick={onClose}>
         <IconX size={20} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
@@ -38,18 +38,18 @@ function Untouched() {
       <Button variant="default" size="sm" onClick={() => selectBlock(editing, next.name, 'end')}>
         {current === undefined ? 'Show them' : 'Next'}
       </Button>
-      <Button
-        variant="subtle"
-        size="sm"
-        disabled={current === undefined}
-        onClick={() => {
-          if (current === undefined) return;
-          keepBlock(editing, current);
-          selectBlock(editing, next === current ? null : next.name, 'end');
-        }}
-      >
-        Keep it
-      </Button>
+      {current !== undefined && (
+        <Button
+          variant="subtle"
+          size="sm"
+          onClick={() => {
+            keepBlock(editing, current);
+            selectBlock(editing, next === current ? null : next.name, 'end');
+          }}
+        >
+          Keep it
+        </Button>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { EditorView } from '@tiptap/pm/view';
 import { type Editor, EditorContent } from '@tiptap/react';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import type { TextOf } from '#newsletter/document/traits.ts';
+import { ownDirections } from '#newsletter/rich-text/editor/own-direction.ts';
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { htmlOfNodes, RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-format.ts';
 import { useTextEditor } from '#newsletter/rich-text/editor/use-text-editor.ts';
@@ -91,6 +92,7 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
     props: {
       ...(kind === 'rich' && {
         transformPastedHTML: (html: string) => pastedHtml(html, language),
+        decorations: ({ doc }: EditorState) => ownDirections(doc, language),
       }),
       handlePaste: (view, event) =>
         (offersBlocks &&

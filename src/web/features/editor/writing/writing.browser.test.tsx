@@ -29,6 +29,13 @@ const BLOCKS: readonly Block[] = [
       html: '<p class="lead">Year 4 reach the wall at last, eleven miles and one lost glove later.</p><p class="signature">Ngozi Okafor</p><p>Head teacher</p>',
     },
   },
+  {
+    name: 'a',
+    type: 'text',
+    value: {
+      html: '<p>أهلا وسهلا بكم (2026)</p><ul><li><p>معاطف</p></li><li><p>قبعات، Hats too</p></li></ul><p>Welcome, أهلا!</p>',
+    },
+  },
   { name: 'b', type: 'button', value: { btnText: 'Order Christmas lunch', url: 'https://example.org' } },
   {
     name: 'e',
