@@ -104,6 +104,7 @@ export const AUDIT_ACTIONS = {
   file_deleted: 'deleted the file',
   /** They got a mail. */
   colleague_named: 'named in a note',
+  colleague_answered: 'answered in a note',
   part_given: 'gave a part of a newsletter to',
   part_taken_back: 'took a part of a newsletter back from',
   send_planned: 'planned the sending of',

@@ -23,6 +23,7 @@ import { familySettings } from '#server/features/families/settings/routes.ts';
 import { familySignUps } from '#server/features/families/sign-up/routes.ts';
 import { serveApproval } from '#server/features/newsletters/approval/mailed-pages.ts';
 import { approval } from '#server/features/newsletters/approval/routes.ts';
+import { findLastChange } from '#server/features/newsletters/history/authors.ts';
 import { newsletterHistory } from '#server/features/newsletters/history/routes.ts';
 import { serveCalendars } from '#server/features/newsletters/public-pages/calendar-routes.ts';
 import { PageCache } from '#server/features/newsletters/public-pages/page-cache.ts';
@@ -90,7 +91,7 @@ function handlersOf(
     ...newsletterHistory(context),
     ...calendar(context, () => families.forget()),
     ...notes(context),
-    ...parts(context),
+    ...parts(context, findLastChange),
     ...approval(context),
     ...familySettings(context, () => families.forget()),
     ...savedItems(context),

@@ -22,6 +22,7 @@ export const PART_MESSAGES = {
 export const PART_WORDS = {
   finish: 'Hand in',
   done: 'Handed in',
+  changed: 'Changed since handed in',
   reopen: 'Not ready after all',
 } as const;
 
@@ -49,6 +50,11 @@ export const partResource = resource(
     due_on: z.string(),
     /** Null until the person says so. */
     done_at: timestamp.nullable(),
+    /**
+     * Who has changed its blocks last since it was handed in, and when that was saved; null: nobody. `person_name` is null once the
+     * account is gone.
+     */
+    changed: z.object({ person_name: z.string().nullable(), at: timestamp }).nullable(),
   }),
 );
 export type Part = z.infer<typeof partResource>;

@@ -2,6 +2,7 @@ import { quoted } from '#newsletter/check/finding.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { type Block, columnCount, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
+import { inOneLine } from '#newsletter/document/lines.ts';
 import { datesOf, isAtFoot, mapFiles, textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { longestRise } from './longest-rise.ts';
@@ -92,7 +93,7 @@ export function calledIn(labels: ReadonlyMap<string, string>, block: Block): str
   const label = labels.get(block.name) ?? '';
   const [first] = datesOf(block).length > 0 ? [] : textsOf(block);
   const words = first?.format === 'rich' ? plainText(first.text) : (first?.text ?? '');
-  return words.trim() === '' ? label : `${label.replace(/ \d+$/, '')} ${quoted(words, QUOTE_MAX)}`;
+  return words.trim() === '' ? label : `${label.replace(/ \d+$/, '')} ${quoted(inOneLine(words), QUOTE_MAX)}`;
 }
 
 // What follows the block's name; null if nothing differs.

@@ -13,6 +13,17 @@ export function cleanLines(text: string): string {
     .trim();
 }
 
+/** The lines behind one another, so that a heading does not run into the words below it: 'Sports day · We ran'. */
+export function inOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  return lines
+    .filter((line) => line !== '')
+    .reduce(
+      (said, line) => (said === '' ? line : `${said}${/[.,:;!?…]$/.test(said) ? ' ' : ' · '}${line}`),
+      '',
+    );
+}
+
 /** The lines as markup, separated by `br`. */
 export function linesMarkup(text: string): Markup {
   return mjml`${text

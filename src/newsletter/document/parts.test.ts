@@ -51,4 +51,7 @@ it('is called like its heading, or by its kind and its first words', () => {
   const long = documentOf('one_column', [{ ...text('a'), value: { html } }]);
   expect(partLabel(long, 'a')).toBe('Text “Starting school is a big step for every…”');
   expect(partLabel(document, 'gone')).toBeNull();
+  const lines = '<h2>Sports day</h2><p>Well done,</p><p>all of you!<br>We ran</p>';
+  const headed = documentOf('one_column', [{ ...text('a'), value: { html: lines } }]);
+  expect(partLabel(headed, 'a')).toBe('Text “Sports day · Well done, all of you! We…”');
 });

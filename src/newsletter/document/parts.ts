@@ -2,6 +2,7 @@ import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { blockLabels } from './block-labels.ts';
 import { type Block, columnCount, type NewsletterDocument } from './document.ts';
 import { blocksOf, findBlock } from './layout.ts';
+import { inOneLine } from './lines.ts';
 import { segmentsOf } from './segments.ts';
 import { isAtFoot, isHeading, textsOf } from './traits.ts';
 
@@ -58,9 +59,14 @@ export function partLabel(document: NewsletterDocument, name: string): string | 
 
 function wordsOf(block: Block): string {
   const words = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
-  return words.join(' ').replace(/\s+/g, ' ').trim();
+  return inOneLine(words.join('\n'));
 }
 
 function shortened(words: string, most: number): string {
-  return words.length > most ? `${words.slice(0, most - 1).toWellFormed()}…` : words;
+  return words.length > most
+    ? `${words
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+    : words;
 }

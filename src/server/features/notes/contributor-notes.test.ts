@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
 import { noteRoutes } from '#contract/notes.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -40,6 +41,8 @@ async function give(block: string, { id }: TestPerson): Promise<string> {
 const post = ({ token }: TestPerson, block: string | null, mentions: string[] = []) => {
   const id = randomUUID();
   const at = block === null ? null : { name: block, type: 'heading' };
+  // Their order.
+  test.clock.advance(1000);
   const body = { note: { id, block: at, text: `On ${block}`, mentions } };
   return test.call(noteRoutes.writeNote, { token, params, body }).then(({ status }) => ({ id, status }));
 };
@@ -99,6 +102,32 @@ it('a contributor is named, and mailed, in parts of theirs alone', async () => {
   const named = (await mailsTo(hugh)).filter(({ subject }) => subject.includes('names you in a note'));
   expect(named.map(({ text }) => /notes=[\w-]*/.exec(text)?.[0])).toEqual(['notes=words']);
   expect((await mailsTo(mary)).filter(({ subject }) => subject.includes('names you'))).toEqual([]);
+});
+
+it('whoever asks in a note gets one mail of the answer, where they read it, and none of their own', async () => {
+  const subjects = async (person: TestPerson) =>
+    (await mailsTo(person)).map(({ subject }) => subject).filter((each) => each.includes('note'));
+  // The first of a thread asks.
+  await post(hugh, 'words');
+  await post(hugh, 'words');
+  expect(await subjects(hugh)).toEqual([]);
+  await post(school.owner, 'words');
+  await post(school.owner, 'words');
+  expect(await subjects(hugh)).toEqual([expect.stringMatching(/ answers your note on ‘Autumn news’$/)]);
+  expect((await mailsTo(hugh)).at(-1)?.text).toContain('?notes=words');
+  // It asks nothing back, so the thanks are no answer; who is named gets that mail alone.
+  await post(hugh, 'words');
+  expect(await subjects(school.owner)).toEqual([]);
+  await post(school.owner, 'words', [hugh.id]);
+  await post(hugh, 'words');
+  expect(await subjects(hugh)).toHaveLength(2);
+  expect(await subjects(school.owner)).toEqual([expect.stringMatching(/^Hugh Hughes answers your note/)]);
+  const log = { token: school.owner.token, params: { id: school.id }, query: {} };
+  const { audit_log } = (await test.call(auditRoutes.auditLog, log)).ok();
+  const about = audit_log.data
+    .map(({ attributes }) => attributes.action)
+    .filter((each) => /^coll/.test(each));
+  expect(about).toEqual(['colleague_answered', 'colleague_named', 'colleague_answered']);
 });
 
 it('a contributor names those who read the note', async () => {

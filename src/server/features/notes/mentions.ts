@@ -14,11 +14,17 @@ import { type ProductEmail, sendProductEmail } from '#server/platform/mail/produ
 import { findReaders } from './readers.ts';
 import { findNote, findThread, type NoteRow } from './repo.ts';
 
-/** Mails to the colleagues whom a note names. */
+/** Mails to the colleagues whom a note names, and to who asked what it answers. */
 
 const mentionMail = queue(
   'mention_mail',
-  z.object({ schoolId: z.uuid(), noteId: z.uuid(), personId: z.uuid() }),
+  z.object({
+    schoolId: z.uuid(),
+    noteId: z.uuid(),
+    personId: z.uuid(),
+    /** Whether the person had asked what the note answers, and is not named in it. */
+    answers: z.boolean().default(false),
+  }),
 );
 type MentionMail = z.output<typeof mentionMail.data>;
 
@@ -76,14 +82,16 @@ export async function mailMentions(
   context: AppContext,
   { schoolId, id: noteId }: Pick<NoteRow, 'schoolId' | 'id'>,
   mailed: readonly User[],
+  answers: boolean,
 ): Promise<void> {
-  for (const { id: personId } of mailed) await context.jobs.send(mentionMail, { schoolId, noteId, personId });
+  for (const { id: personId } of mailed)
+    await context.jobs.send(mentionMail, { schoolId, noteId, personId, answers });
 }
 
 // Null if the note, or its newsletter, is gone, or the person does not read it any more.
 async function prepare(
   context: AppContext,
-  { schoolId, noteId }: MentionMail,
+  { schoolId, noteId, answers }: MentionMail,
   person: User,
 ): Promise<ProductEmail | null> {
   const { database, config } = context;
@@ -98,9 +106,13 @@ async function prepare(
   );
   const at = new URLSearchParams({ notes: thread.block });
   return {
-    subject: `${author} names you in a note on ‘${withoutAddresses(title)}’`,
+    subject: answers
+      ? `${author} answers your note on ‘${withoutAddresses(title)}’`
+      : `${author} names you in a note on ‘${withoutAddresses(title)}’`,
     paragraphs: [
-      `${author} has written a note on the newsletter ‘${withoutAddresses(title)}’, and names you in it:`,
+      answers
+        ? `${author} has answered your note on the newsletter ‘${withoutAddresses(title)}’:`
+        : `${author} has written a note on the newsletter ‘${withoutAddresses(title)}’, and names you in it:`,
       ...`“${note.text}”`.split(/\n+/),
       'Families see no notes. To answer, please write under it in the newsletter: answers to this email arrive nowhere.',
     ],

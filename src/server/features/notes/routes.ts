@@ -12,12 +12,13 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { tellOfNotes } from '#server/data/newsletter-news.ts';
 import { findNewsletterTitle } from '#server/data/newsletters.ts';
 import { insertNote, isBlockKnown } from '#server/data/notes.ts';
-import { listMembers, namesOf } from '#server/data/staff.ts';
+import { listMembers, namesOf, staffName } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
+import { countAnswered } from './askers.ts';
 import { countMentions, defineMentionMail, isActive, mailMentions, namedMembers } from './mentions.ts';
 import { findReaders, readsAt, requireReader } from './readers.ts';
 import {
@@ -94,6 +95,7 @@ async function writeNote(
   if (block !== null && !(await isBlockKnown(database, place))) throw conflict(NOTE_MESSAGES.block);
   const named = await namedMembers(context, caller, place, mentions);
   const mailed = await countMentions(context, caller, named);
+  const answered = await countAnswered(context, caller, place, named);
   const write = async () => {
     const threadId = await insertNote(
       database,
@@ -101,7 +103,7 @@ async function writeNote(
       { id, personId, text, mentions: mailed.map((each) => each.id), createdAt: clock.now() },
     );
     if (threadId === null) throw conflict(NOTE_MESSAGES.full);
-    await tell(context, caller, { schoolId, id }, mailed, title);
+    await tell(context, caller, { schoolId, id }, { named: mailed, answered }, title);
     return threadId;
   };
   return await database.transaction(write).catch(async (error: unknown) => {
@@ -135,23 +137,25 @@ async function editNote(
       { text, mentions: [...before.mentions, ...mailed.map((each) => each.id)], editedAt: clock.now() },
     );
     if (edited === null) throw notFound('Note');
-    await tell(context, caller, edited, mailed, title);
+    await tell(context, caller, edited, { named: mailed, answered: [] }, title);
     return edited;
   });
 }
 
-/** Mails the named, and writes it to the log. */
+/** Mails the named and the answered, and writes it to the log. */
 async function tell(
   context: AppContext,
   caller: Member,
   note: Pick<NoteRow, 'schoolId' | 'id'>,
-  mailed: readonly User[],
+  { named, answered }: { readonly named: readonly User[]; readonly answered: readonly User[] },
   title: string,
 ): Promise<void> {
-  const nameOf = namesOf(mailed);
-  await mailMentions(context, note, mailed);
-  for (const { id } of mailed)
-    await recordAudit(context, caller, 'colleague_named', nameOf(id) ?? '', { newsletter: title });
+  await mailMentions(context, note, named, false);
+  await mailMentions(context, note, answered, true);
+  for (const person of named)
+    await recordAudit(context, caller, 'colleague_named', staffName(person), { newsletter: title });
+  for (const person of answered)
+    await recordAudit(context, caller, 'colleague_answered', staffName(person), { newsletter: title });
 }
 
 async function loadTitle({ database }: AppContext, schoolId: string, id: string): Promise<string> {

@@ -74,8 +74,24 @@ describe('a part', () => {
     expect(await handedIn()).toEqual(['News of Year 4']);
     expect(await handedIn(hugh)).toEqual([]);
     expect(await mine()).toMatchObject([{ done_at: expect.any(String) }]);
+    // Who changes it from then on is said, until it is as it was, or handed in again.
+    const changed = async () => {
+      const { token } = school.owner;
+      const { handed_in } = (await test.call(partRoutes.listMyParts, { token })).ok();
+      return [(await list())[0], handed_in[0]].map((each) => each?.attributes.changed);
+    };
+    expect(await changed()).toEqual([null, null]);
+    test.clock.advance(1000);
+    await save([richText('<p>Words</p>', 'first'), heading('Our year')]);
+    const change = { person_name: expect.any(String), at: test.clock.now().toISOString() };
+    expect(await changed()).toEqual([change, change]);
+    await save([heading('News of Year 4')]);
+    expect(await changed()).toEqual([null, null]);
+    await save([heading('Our year')]);
+    (await finish(id, true)).ok();
+    expect(await changed()).toEqual([null, null]);
     (await finish(id, false)).ok();
-    expect(await mine()).toMatchObject([{ done_at: null }]);
+    expect(await mine()).toMatchObject([{ done_at: null, changed: null }]);
     (await finish(id, true)).ok();
     await publish(test, school.owner, params.id);
     expect(await mine()).toEqual([]);

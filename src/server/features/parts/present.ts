@@ -9,6 +9,7 @@ import { resourceOf } from '#server/platform/columns.ts';
 export function presentPart(
   { part, draft }: PartInDraft,
   nameOf: (id: string | null) => string | null,
+  changed: Part['attributes']['changed'] = null,
 ): Part {
   const label = labelIn(draft, part.block);
   return resourceOf(partResource, part, {
@@ -16,6 +17,7 @@ export function presentPart(
     label: label ?? part.label,
     is_gone: label === null,
     person_name: nameOf(part.personId) ?? '',
+    changed,
   });
 }
 

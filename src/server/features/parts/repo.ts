@@ -40,7 +40,7 @@ export async function upsertPart(
     .values(given)
     .onConflictDoUpdate({
       target: [newsletterParts.newsletterId, newsletterParts.block],
-      set: isSame ? { label } : { ...given, doneAt: null, remindedAt: null },
+      set: isSame ? { label } : { ...given, doneAt: null, doneBlocks: null, remindedAt: null },
     })
     .returning();
   if (part === undefined) throw new Error('An upsert returns its row');
@@ -56,18 +56,18 @@ export async function insertPart(
   return part ?? null;
 }
 
-/** Sets whether a part is done. */
+/** Sets whether a part is done, and how its blocks are then. */
 export async function finishPart(
   database: Database,
   schoolId: string,
   id: string,
-  doneAt: Date | null,
+  done: Pick<PartRow, 'doneAt' | 'doneBlocks'>,
 ): Promise<void> {
   await database.forSchool(schoolId, () =>
     database
       .orm()
       .update(newsletterParts)
-      .set({ doneAt })
+      .set(done)
       .where(and(eq(newsletterParts.schoolId, schoolId), eq(newsletterParts.id, id))),
   );
 }

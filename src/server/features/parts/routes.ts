@@ -17,13 +17,20 @@ import { timeZoneOf } from '#server/data/schools.ts';
 import { listMembers, namesOf, staffNames } from '#server/data/staff.ts';
 import { conflict, forbidden, invalid, notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
+import { blocksNow, changedSince, type FindLastChange } from './changed.ts';
 import { labelIn, presentPart } from './present.ts';
 import { definePartReminders, planReminder, tellOfPart } from './reminders.ts';
 import { deletePart, finishPart, upsertPart } from './repo.ts';
 
 /** Who writes which part of a newsletter. Nothing that is published knows of it. */
-export function parts(context: AppContext): readonly Handler[] {
+export function parts(context: AppContext, findLastChange: FindLastChange): readonly Handler[] {
   const { database, clock } = context;
+  const present = async (found: readonly PartInDraft[], nameOf: (id: string | null) => string | null) =>
+    await Promise.all(
+      found.map(async (each) =>
+        presentPart(each, nameOf, await changedSince(context, each, nameOf, findLastChange)),
+      ),
+    );
   definePartReminders(context);
   return [
     handle(partRoutes.listMyParts, async ({ caller: { schoolId, personId } }) => {
@@ -31,8 +38,8 @@ export function parts(context: AppContext): readonly Handler[] {
       const handedIn = await listHandedInTo(database, schoolId, personId);
       const nameOf = await staffNames(database, schoolId);
       return {
-        part: { data: found.map((each) => presentPart(each, nameOf)) },
-        handed_in: handedIn.map((each) => presentPart(each, nameOf)),
+        part: { data: await present(found, nameOf) },
+        handed_in: await present(handedIn, nameOf),
       };
     }),
     handle(partRoutes.listParts, async ({ caller, params: { id } }) => {
@@ -43,7 +50,7 @@ export function parts(context: AppContext): readonly Handler[] {
       const members = await listMembers(database, schoolId);
       const nameOf = namesOf(members);
       return {
-        part: { data: found.map((each) => presentPart(each, nameOf)) },
+        part: { data: await present(found, nameOf) },
         people: (caller.role === 'contributor' ? [] : members.filter(isActive)).map((each) => ({
           id: each.id,
           name: nameOf(each.id) ?? '',
@@ -55,8 +62,9 @@ export function parts(context: AppContext): readonly Handler[] {
     ),
     handle(partRoutes.finishPart, async ({ caller, params: { id }, body }) => {
       if (caller.role === 'contributor') await requirePartOf(context, caller, id);
-      else await loadPart(context, caller, id);
-      await finishPart(database, caller.schoolId, id, body.done ? clock.now() : null);
+      const found = await loadPart(context, caller, id);
+      const now = { doneAt: clock.now(), doneBlocks: blocksNow(found) };
+      await finishPart(database, caller.schoolId, id, body.done ? now : { doneAt: null, doneBlocks: null });
       return await answer(context, caller, id);
     }),
     handle(partRoutes.takeBackPart, async ({ caller, params: { id } }) => {

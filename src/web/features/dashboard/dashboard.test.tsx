@@ -124,6 +124,7 @@ describe('the dashboard', () => {
       person_name: 'Hugh Hughes',
       due_on: '2099-11-25',
       done_at: null,
+      changed: null,
     };
     const part = { id: EVENT.newsletter_id, type: 'part', attributes };
     const late = {
@@ -152,6 +153,7 @@ describe('the dashboard', () => {
       person_name: 'Hugh Hughes',
       due_on: '2099-11-25',
       done_at: '2026-11-20T10:00:00.000Z',
+      changed: null,
     };
     const part = { id: EVENT.newsletter_id, type: 'part', attributes };
     serve('contributor', [], [part]);

@@ -64,12 +64,17 @@ export function MyParts({ timeZone, isAlone = false }: { timeZone: string | unde
 
 function handedInRow(part: Part): NewsletterRow {
   const { newsletter_title, label, person_name } = part.attributes;
-  return { id: part.id, to: partPath(part), title: label, note: `${person_name} · in ‘${newsletter_title}’` };
+  const note = `${person_name} · in ‘${newsletter_title}’${changedNote(part)}`;
+  return { id: part.id, to: partPath(part), title: label, note };
+}
+
+function changedNote({ attributes: { changed } }: Part): string {
+  return changed === null ? '' : ` · changed since by ${changed.person_name ?? 'somebody who has left'}`;
 }
 
 function doneRow(part: Part, onReopened: () => void): NewsletterRow {
   const { newsletter_title, label } = part.attributes;
-  const note = `${PART_WORDS.done} · in ‘${newsletter_title}’`;
+  const note = `${PART_WORDS.done} · in ‘${newsletter_title}’${changedNote(part)}`;
   const action = <Reopen part={part} onReopened={onReopened} />;
   return { id: part.id, to: partPath(part), title: label, note, action };
 }

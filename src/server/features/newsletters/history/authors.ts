@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StateRow } from './states-repo.ts';
+import type { AppContext } from '#server/context.ts';
+import { listBlockNames, listStates, type StateRow } from './states-repo.ts';
 
 /** What states tell about those who made them. */
 
@@ -28,6 +29,22 @@ export function authorsBetween(
     before = now;
   }
   return authors;
+}
+
+/** Who has added, changed or removed one of some blocks last since a moment; null if nobody has. */
+export async function findLastChange(
+  { database }: Pick<AppContext, 'database'>,
+  { schoolId, newsletterId }: Pick<StateRow, 'schoolId' | 'newsletterId'>,
+  blocks: ReadonlySet<string>,
+  since: Date,
+): Promise<Pick<Kept, 'personId' | 'savedAt'> | null> {
+  const states = (await listStates(database, schoolId, newsletterId)).toReversed();
+  const names = await listBlockNames(database, schoolId, newsletterId);
+  const authors = authorsBetween(states, names, states[0]?.id ?? '', undefined);
+  const changes = [...authors].filter(([name, { savedAt }]) => blocks.has(name) && savedAt >= since);
+  return (
+    changes.map(([, change]) => change).toSorted((one, other) => +other.savedAt - +one.savedAt)[0] ?? null
+  );
 }
 
 function blocksOf(state: Kept | undefined, nameOf: ReadonlyMap<number, string>): ReadonlyMap<string, number> {

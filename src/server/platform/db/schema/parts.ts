@@ -1,4 +1,4 @@
-import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { newsletters } from './newsletters.ts';
@@ -29,6 +29,8 @@ export const newsletterParts = pgTable(
     /** When the person's mail was due; null before. */
     remindedAt: moment('reminded_at'),
     doneAt: moment('done_at'),
+    /** A hash of each of its blocks by name, as they were then. */
+    doneBlocks: jsonb('done_blocks').$type<Readonly<Record<string, string>>>(),
   },
   (table) => [
     unique('newsletter_parts_block').on(table.newsletterId, table.block),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { APPROVAL_MESSAGES } from '#contract/approval/approval.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
+import type { TogetherEvent } from '#contract/together.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 import { beginSession, endSession } from '#web/session/session.ts';
@@ -43,11 +44,30 @@ function serve(found: object = {}) {
       const error = { error_message: APPROVAL_MESSAGES.requiredToPublish, error_code: APPROVAL_REQUIRED };
       return Response.json(error, { status: 403 });
     }
+    if (url.includes('/events')) return stream();
     if (!url.endsWith('/approval')) return await new Promise<Response>(() => undefined);
     if (method === 'POST') asked.push(JSON.parse(String(body)));
     return answer(method === 'POST' ? 201 : 200);
   });
-  return asked;
+  return {
+    asked,
+    /** A colleague saves other words: this tab is told. */
+    change() {
+      has_changed = true;
+      const person = { id: uuid(7), name: 'Ivy West' };
+      tell?.({ event: 'stored', version: 2, status: 'draft', has_unpublished_changes: false, person });
+    },
+  };
+}
+
+let tell: ((event: TogetherEvent) => void) | undefined;
+function stream(): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      tell = (event) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
+    },
+  });
+  return new Response(body);
 }
 
 resetBeforeEach();
@@ -70,7 +90,7 @@ afterEach(() => endSession());
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 it('asks at once when publishing is refused for want of approval', async () => {
-  const asked = serve();
+  const { asked } = serve();
   await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
   await button('Publish').click();
   const panel = page.getByRole('dialog', { name: 'Ask again' });
@@ -84,6 +104,16 @@ it('asks at once when publishing is refused for want of approval', async () => {
   await expect.element(page.getByText('Waiting for Fola Hart')).toBeVisible();
   await expect.element(button('Publish')).toBeDisabled();
   expect(asked).toHaveLength(1);
+});
+
+it('says at once that it has changed when a colleague has saved', async () => {
+  tell = undefined;
+  const { change } = serve();
+  await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
+  await expect.element(page.getByText(/^Approved by Fola Hart/)).toBeVisible();
+  await expect.poll(() => tell).toBeDefined();
+  change();
+  await expect.element(page.getByText('Changed since approval')).toBeVisible();
 });
 
 it('leads from what should change to the block, and to the notes where it is answered', async () => {

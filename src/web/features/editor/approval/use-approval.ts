@@ -56,8 +56,8 @@ export function useMayPublish(): boolean {
 }
 
 /**
- * After each save, asks again whether what was approved has changed; and when others have asked or answered, which is told
- * together with the parts. Use it once.
+ * After each save, own or of others, asks again whether what was approved has changed; and when others have asked or answered,
+ * which is told together with the parts. Use it once.
  */
 export function useApprovalFollows(): void {
   const { editing } = useTools();
@@ -68,6 +68,14 @@ export function useApprovalFollows(): void {
     if (saved !== null && saved !== editing.opened.at) void refetch();
   }, [saved, editing, refetch]);
   useEffect(() => editing.parts.state.subscribe(() => void refetch()), [editing, refetch]);
+  // As soon as their words are on their way, so that 'Approved' does not stand over them.
+  useEffect(
+    () =>
+      editing.heard.subscribe(({ stored }, before) => {
+        if (stored !== before.stored) void refetch();
+      }),
+    [editing, refetch],
+  );
 }
 
 /** Fetches it anew, and resolves to the newest request as it is then. */

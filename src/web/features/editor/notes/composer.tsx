@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { NOTE_MAX, NOTE_MESSAGES } from '#contract/notes.ts';
 import { afterPress } from '#ui/after-press.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { failureMessage } from '#web/api/failures.ts';
@@ -55,6 +56,7 @@ export function Composer({
     setBusy(true);
     try {
       await send();
+      if (mentions.unknown !== null) toast.info(mentions.unknown);
       // The button that was pressed goes with the words.
       field.current?.focus();
       onSent();
@@ -132,6 +134,11 @@ export function Composer({
         <p role="status" className={classes.unreached}>
           {mentions.unreached} is a contributor, and reads notes in their own parts alone. Please tell them
           another way.
+        </p>
+      )}
+      {mentions.unreached === null && mentions.unknown !== null && (
+        <p role="status" className={classes.unreached}>
+          {mentions.unknown}
         </p>
       )}
       {(words !== '' || onCancel !== undefined) && (

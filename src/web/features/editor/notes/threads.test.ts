@@ -3,6 +3,7 @@ import type { NoteThread } from '#contract/notes.ts';
 import { columnsOf } from '#web/features/editor/test-documents.ts';
 import { mentionsIn } from './notes-store.ts';
 import { keyOf, shownThreads } from './threads.ts';
+import { unknownName } from './unknown-name.ts';
 
 const { document } = columnsOf(['a', 'b'], ['c']);
 
@@ -41,4 +42,17 @@ it('finds the colleagues whom words name, the longest name first', () => {
     'Ada Bell',
   ]);
   expect(mentionsIn('@Ivy, and @Ivy Walker', colleagues)).toEqual(['Ivy Walker', 'Ivy']);
+  expect(mentionsIn('(@ivy walker) mail office@ivy.example', colleagues)).toEqual(['Ivy Walker']);
+});
+
+it('says which name reaches nobody', () => {
+  const people = [{ name: 'Ivy Walker' }, { name: 'Ada Bell' }, { name: 'Ada Lee' }, { name: '' }];
+  const said = (words: string, typed: number | null = null) => unknownName(words, people, typed);
+  expect(said('@ivy walker, @Ada Bell: mail ada@bell.example, 5 @ 3')).toBeNull();
+  expect(said('Thanks (@Ivvy)')).toBe('No colleague here is called “Ivvy”. Nobody gets a mail of it.');
+  expect(said('@Walker?')).toBe('“@Walker” reaches nobody. Please write the whole name: @Ivy Walker.');
+  expect(said('@Ada can you')).toBe(
+    '“@Ada” reaches nobody. Please write the whole name: @Ada Bell or @Ada Lee.',
+  );
+  expect(said('Dear @Ad', 8)).toBeNull();
 });

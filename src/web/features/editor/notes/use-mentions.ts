@@ -4,7 +4,9 @@ import type { Colleague } from '#contract/notes.ts';
 import { afterPress } from '#ui/after-press.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { currentSession } from '#web/session/session.ts';
+import { mentionsIn } from './notes-store.ts';
 import { readsAt } from './threads.ts';
+import { unknownName } from './unknown-name.ts';
 
 /** How many colleagues are offered. */
 const OFFERED = 6;
@@ -30,9 +32,15 @@ export function useMentions(
   // Nobody is named in vain.
   const unreached = useStore(parts.state, (state) =>
     state.people.find(
-      ({ id, name }) => words.includes(`@${name}`) && colleagues.every((colleague) => colleague.id !== id),
+      ({ id, name }) =>
+        mentionsIn(words, [{ id, name }]).length > 0 && colleagues.every((colleague) => colleague.id !== id),
     ),
   );
+  const people = useStore(parts.state, (state) => state.people);
+  const isLoaded = useStore(notes.state, ({ step }) => step === 'ready');
+  const unknown = isLoaded
+    ? unknownName(words, [...known, ...people], found.length > 0 ? caret : null)
+    : null;
   const at = Math.min(chosen, found.length - 1);
   const optionId = (index: number) => `${listId}-${index}`;
   const choose = (name: string) => {
@@ -51,6 +59,8 @@ export function useMentions(
     found,
     /** The name of somebody who is named and reads no notes. */
     unreached: unreached?.name ?? null,
+    /** What to say of a name that nobody has; null: nothing. */
+    unknown,
     at,
     listId,
     optionId,

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconClock, IconUserEdit } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconClock, IconPencil, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
@@ -13,7 +13,7 @@ import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import { longDay } from '#web/words/days.ts';
 import classes from './all-parts-dialog.module.css';
-import { usePartName } from './part-mark.tsx';
+import { changedWords, usePartName } from './part-mark.tsx';
 
 /** Who writes what by when, the first due first. */
 export function AllPartsDialog() {
@@ -40,17 +40,24 @@ export function AllPartsDialog() {
 
 function Row({ part }: { part: Part }) {
   const { editing, school } = useTools();
-  const { block, label, due_on, done_at } = part.attributes;
+  const { block, label, due_on, done_at, changed } = part.attributes;
   const who = usePartName(part);
   const shown = useEditor(({ document }) => partLabel(document, block)) ?? label;
   const isGone = useEditor(({ document }) => findBlock(document, block) === null);
   const isLate = done_at === null && due_on < dayIn(school.time_zone, new Date());
-  const { icon: Icon, words } = stateOf(done_at !== null, isGone, isLate, longDay(due_on));
+  const isDone = done_at !== null;
+  const { icon: Icon, words } = stateOf(
+    { isDone, isGone, isLate, isChanged: changed !== null },
+    longDay(due_on),
+  );
   return (
     <button type="button" className={classes.part} onClick={() => editing.parts.open(block)}>
       <span className={classes.label}>{shown}</span>
-      <span className={classes.who}>{who}</span>
-      <span className={classes.state} data-trouble={isGone || isLate || undefined}>
+      <span className={classes.who}>
+        {who}
+        {changed !== null && ` · changed by ${changedWords(changed, school.time_zone)}`}
+      </span>
+      <span className={classes.state} data-trouble={isGone || isLate || changed !== null || undefined}>
         <Icon size={18} stroke={1.75} aria-hidden="true" />
         {words}
       </span>
@@ -58,7 +65,16 @@ function Row({ part }: { part: Part }) {
   );
 }
 
-function stateOf(isDone: boolean, isGone: boolean, isLate: boolean, day: string) {
+function stateOf(
+  {
+    isDone,
+    isGone,
+    isLate,
+    isChanged,
+  }: Readonly<Record<'isDone' | 'isGone' | 'isLate' | 'isChanged', boolean>>,
+  day: string,
+) {
+  if (isChanged) return { icon: IconPencil, words: PART_WORDS.changed };
   if (isGone) return { icon: IconAlertTriangle, words: 'Its block is gone' };
   if (isDone) return { icon: IconCheck, words: PART_WORDS.done };
   return isLate

@@ -44,6 +44,7 @@ function partsOf(owned: Record<string, string>) {
       person_name: person_id === HUGH ? 'Hugh Hughes' : 'Ivy Walker',
       due_on: '2030-01-02',
       done_at: isDone ? '2029-12-30T10:00:00.000Z' : null,
+      changed: null,
     },
   }));
 }
@@ -220,6 +221,7 @@ it('says in the panel that a part is done, and that it is not after all', async 
   const panel = page.getByRole('complementary', { name: 'Your parts' });
   await panel.getByRole('button', { name: 'Hand in: Year 4' }).click();
   await expect.element(panel.getByText('Handed in', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^You Handed in: part/ })).toBeVisible();
   await panel.getByRole('button', { name: 'Not ready after all: Year 4' }).click();
   await expect.element(panel.getByText('By Wednesday 2 January')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import { PART_WORDS } from '#contract/parts/parts.ts';
+import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { Loading } from '#ui/feedback/states.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
@@ -54,7 +54,7 @@ export function OwnPartsPanel() {
                 {attributes.label}
               </Button>
               <p className={classes.when}>
-                {attributes.done_at === null ? `By ${longDay(attributes.due_on)}` : PART_WORDS.done}
+                {stateWords(attributes)}
                 {attributes.is_gone && ' · not in the newsletter just now'}
               </p>
               <Button
@@ -72,6 +72,13 @@ export function OwnPartsPanel() {
       </div>
     </aside>
   );
+}
+
+function stateWords({ due_on, done_at, changed }: Part['attributes']): string {
+  if (done_at === null) return `By ${longDay(due_on)}`;
+  return changed === null
+    ? PART_WORDS.done
+    : `${PART_WORDS.changed}, by ${changed.person_name ?? 'somebody'}`;
 }
 
 /** The same as a line, where there is no room for a panel. */

@@ -22,7 +22,7 @@ import { useSession } from '#web/session/session.ts';
 import { longDay } from '#web/words/days.ts';
 import { finishPart } from './finish-part.ts';
 import classes from './part-dialog.module.css';
-import { usePart, usePartName } from './part-mark.tsx';
+import { changedWords, usePart, usePartName } from './part-mark.tsx';
 import { ALL_PARTS } from './parts-store.ts';
 
 /** Who writes a block by when: to read, to change, and to say that it is done. */
@@ -75,10 +75,10 @@ function Reach({ name }: { name: string }) {
 }
 
 function Given({ part, onClose }: { part: Part; onClose: () => void }) {
-  const { editing } = useTools();
+  const { editing, school } = useTools();
   const who = usePartName(part);
   const [isBusy, setBusy] = useState(false);
-  const { due_on, done_at } = part.attributes;
+  const { due_on, done_at, changed } = part.attributes;
   const isDone = done_at !== null;
   const finish = async () => {
     setBusy(true);
@@ -90,7 +90,8 @@ function Given({ part, onClose }: { part: Part; onClose: () => void }) {
     <div className={classes.given}>
       <p>
         {who === 'You' ? 'You write this' : `${who} writes this`} by {longDay(due_on)}.
-        {isDone && ` ${PART_WORDS.done}.`}
+        {isDone && ` ${changed === null ? PART_WORDS.done : PART_WORDS.changed}`}
+        {isDone && (changed === null ? '.' : ` by ${changedWords(changed, school.time_zone)}.`)}
       </p>
       <BusyButton
         type="button"

@@ -1,8 +1,9 @@
-import { IconCheck, IconUserEdit } from '@tabler/icons-react';
+import { IconCheck, IconPencil, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx';
 import { useSession } from '#web/session/session.ts';
+import { formatWeekdayAndTime } from '#web/words/dates.ts';
 import { shortDay } from '#web/words/days.ts';
 import classes from './part-mark.module.css';
 import { reachOf } from './part-reach.ts';
@@ -19,9 +20,18 @@ export function usePartName(part: Part | undefined): string | null {
   return part.attributes.person_id === me ? 'You' : part.attributes.person_name;
 }
 
-/** By when a part is wanted, or that it is done. */
-function whenWords({ due_on, done_at }: Part['attributes']): string {
+/** By when a part is wanted, or that it is done, or has changed since. */
+function whenWords({ due_on, done_at, changed }: Part['attributes']): string {
+  if (changed !== null) return PART_WORDS.changed;
   return done_at === null ? shortDay(due_on) : PART_WORDS.done;
+}
+
+/** Who has changed a part since it was handed in, and when. */
+export function changedWords(
+  { person_name, at }: NonNullable<Part['attributes']['changed']>,
+  zone: string,
+): string {
+  return `${person_name ?? 'somebody who has left'}, ${formatWeekdayAndTime(at, zone)}`;
 }
 
 /** Along the blocks of a part: how far it reaches, and at its beginning whose it is by when. */
@@ -60,8 +70,9 @@ export function PartMark({ name, label }: { name: string; label: string }) {
   const part = usePart(name);
   const who = usePartName(part);
   if (part === undefined || who === null) return null;
-  const isDone = part.attributes.done_at !== null;
+  const { done_at, changed } = part.attributes;
   const when = whenWords(part.attributes);
+  const Icon = changed !== null ? IconPencil : done_at !== null ? IconCheck : IconUserEdit;
   return (
     <button
       type="button"
@@ -70,13 +81,9 @@ export function PartMark({ name, label }: { name: string; label: string }) {
       aria-haspopup="dialog"
       onClick={() => parts.open(name)}
     >
-      {isDone ? (
-        <IconCheck size={18} stroke={1.75} aria-hidden="true" />
-      ) : (
-        <IconUserEdit size={18} stroke={1.75} aria-hidden="true" />
-      )}
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.words}>
-        <span className={classes.who}>{who}</span> <span>{when}</span>
+        <span className={classes.who}>{who}</span> <span>{changed === null ? when : 'Changed since'}</span>
       </span>
     </button>
   );

@@ -24,6 +24,7 @@ function reach(code: readonly unknown[], ...blocks: readonly string[]): readonly
           person_name: 'Hugh Hughes',
           due_on: '2030-01-02',
           done_at: null,
+          changed: null,
         },
       },
     ]),

@@ -36,6 +36,13 @@ export function startTogether(editing: Editing): () => void {
       heard.setState({ stored: event });
       tellOfPublishing(editing, event);
       tellOfKept(editing, event);
+      // What was handed in may have changed.
+      if (
+        [...editing.parts.state.getState().parts.values()].some(
+          ({ attributes }) => attributes.done_at !== null,
+        )
+      )
+        void editing.parts.refresh();
       void catchUp();
     }
   });

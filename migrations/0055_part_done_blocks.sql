@@ -1,0 +1,1 @@
+ALTER TABLE "newsletter_parts" ADD COLUMN "done_blocks" jsonb;

@@ -1,0 +1,54 @@
+import type { AppContext } from '#server/context.ts';
+import { mayMail } from '#server/data/mail-limits.ts';
+import { listMembers } from '#server/data/staff.ts';
+import type { User } from '#server/data/users.ts';
+import { countTry, LIMITS } from '#server/platform/http/attempts.ts';
+import type { Member } from '#server/platform/http/handle.ts';
+import { isActive } from './mentions.ts';
+import { findReaders } from './readers.ts';
+import { listThreads, type NoteRow } from './repo.ts';
+
+/** Who is told that what they asked in a note has an answer. */
+
+/**
+ * Whom of a thread's authors a new note of the caller answers, and who may still be mailed: each once for what they asked last,
+ * within the limits of who is named. Past these the note is written, without a mail. `named`: they get a mail of it already. Call it
+ * outside a transaction.
+ */
+export async function countAnswered(
+  context: AppContext,
+  caller: Member,
+  { newsletterId, block }: { readonly newsletterId: string; readonly block: string },
+  named: readonly Pick<User, 'id'>[],
+): Promise<readonly User[]> {
+  const { database } = context;
+  const { schoolId, personId } = caller;
+  const threads = await listThreads(database, schoolId, newsletterId);
+  const notes = threads.find((thread) => thread.block === block)?.notes ?? [];
+  const asked = askers(notes, personId).filter((id) => named.every((each) => each.id !== id));
+  if (asked.length === 0) return [];
+  const readers = await findReaders(context, schoolId, newsletterId);
+  const mailed: User[] = [];
+  for (const each of await listMembers(database, schoolId)) {
+    if (!asked.includes(each.id) || !isActive(each) || !readers.reads(each, block)) continue;
+    const { allowed } = await countTry(context, LIMITS.mentions, [personId]);
+    if (allowed && (await mayMail(context, 'mention', { to: each.email, schoolId }))) mailed.push(each);
+  }
+  return mailed;
+}
+
+/**
+ * Whose last note of these asks, and has no answer of somebody else yet: it is the first of the thread, names a colleague, or has a
+ * question mark. Pure.
+ */
+function askers(notes: readonly NoteRow[], answering: string): readonly string[] {
+  const last = notes.at(-1);
+  // Whoever wrote before the last one has been told of that, if it is of somebody else.
+  const unanswered = notes.slice(notes.findLastIndex((note) => note.personId !== last?.personId) + 1);
+  const asks = unanswered.some(
+    (note) => note === notes[0] || note.mentions.length > 0 || QUESTION_MARK.test(note.text),
+  );
+  return asks && last?.personId != null && last.personId !== answering ? [last.personId] : [];
+}
+
+const QUESTION_MARK = /[?\u061f\u037e\uff1f]/u;
