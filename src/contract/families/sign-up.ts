@@ -15,7 +15,7 @@ export const SIGN_UP_LIFETIME_MS = 7 * DAY_MS;
 /** How long a new address can be confirmed, and then taken back by the old one. */
 export const ADDRESS_CHANGE_MS = 7 * DAY_MS;
 export const ADDRESS_UNDO_MS = 30 * DAY_MS;
-/** A person takes at least so long to fill in the form, and it is good for so long. */
+/** The form is taken so long after it was shown at the earliest, and it is good for so long. */
 export const FORM_AGE_MS = { min: 2 * SECOND_MS, max: 12 * HOUR_MS } as const;
 /** The owner hears of those who wait at most so often. */
 export const WAITING_MAIL_EVERY_MS = DAY_MS;

@@ -9,7 +9,7 @@ export const cy: ChoosingWords = {
   groups: 'Clybiau a grwpiau',
   language: 'Iaith',
   leaveEmpty: 'Gadewch y maes hwn yn wag',
-  pressAgain: 'Pwyswch y botwm unwaith eto',
+  pressAgain: 'Bu’r dudalen hon ar agor am amser hir. Pwyswch y botwm unwaith eto.',
   weKeep: 'Rydym yn cadw eich e-bost, eich grwpiau a’ch iaith, a dim byd arall.',
   privacy: 'Preifatrwydd',
   inboxTitle: 'Edrychwch yn eich mewnflwch',

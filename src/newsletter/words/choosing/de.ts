@@ -9,7 +9,7 @@ export const de: ChoosingWords = {
   groups: 'AGs und Gruppen',
   language: 'Sprache',
   leaveEmpty: 'Dieses Feld leer lassen',
-  pressAgain: 'Drücken Sie die Taste bitte noch einmal',
+  pressAgain: 'Diese Seite war lange geöffnet. Bitte drücken Sie die Taste noch einmal.',
   weKeep: 'Wir speichern Ihre E-Mail-Adresse, Gruppen und Sprache, sonst nichts.',
   privacy: 'Datenschutz',
   inboxTitle: 'Sehen Sie in Ihr Postfach',

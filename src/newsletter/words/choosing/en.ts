@@ -9,7 +9,7 @@ export const en = {
   language: 'Language',
   /** Beside a field that people do not see. */
   leaveEmpty: 'Leave this field empty',
-  pressAgain: 'Press the button once more',
+  pressAgain: 'This page had been open for a long time. Please press the button once more.',
   weKeep: 'We keep your email, groups and language, and nothing else.',
   privacy: 'Privacy',
   inboxTitle: 'Check your inbox',

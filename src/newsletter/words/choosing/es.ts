@@ -9,7 +9,7 @@ export const es: ChoosingWords = {
   groups: 'Clubes y grupos',
   language: 'Idioma',
   leaveEmpty: 'Deje este campo vacío',
-  pressAgain: 'Pulse el botón una vez más',
+  pressAgain: 'Esta página llevaba mucho tiempo abierta. Pulse el botón una vez más.',
   weKeep: 'Guardamos su correo, sus grupos y su idioma, y nada más.',
   privacy: 'Privacidad',
   inboxTitle: 'Mire su correo',

@@ -9,7 +9,7 @@ export const fr: ChoosingWords = {
   groups: 'Clubs et groupes',
   language: 'Langue',
   leaveEmpty: 'Laissez ce champ vide',
-  pressAgain: 'Appuyez encore une fois sur le bouton',
+  pressAgain: 'Cette page est restée longtemps ouverte. Appuyez encore une fois sur le bouton.',
   weKeep: 'Nous conservons votre e-mail, vos groupes et votre langue, et rien d’autre.',
   privacy: 'Confidentialité',
   inboxTitle: 'Regardez votre boîte de réception',

@@ -9,7 +9,7 @@ export const ga: ChoosingWords = {
   groups: 'Clubanna agus grúpaí',
   language: 'Teanga',
   leaveEmpty: 'Fág an réimse seo folamh',
-  pressAgain: 'Brúigh an cnaipe arís',
+  pressAgain: 'Bhí an leathanach seo oscailte le fada. Brúigh an cnaipe arís.',
   weKeep: 'Coinnímid do ríomhphost, do ghrúpaí agus do theanga, agus sin a bhfuil.',
   privacy: 'Príobháideachas',
   inboxTitle: 'Féach i do bhosca isteach',

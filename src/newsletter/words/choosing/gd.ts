@@ -9,7 +9,7 @@ export const gd: ChoosingWords = {
   groups: 'Clubaichean is buidhnean',
   language: 'Cànan',
   leaveEmpty: 'Fàg an raon seo bàn',
-  pressAgain: 'Brùth am putan turas eile',
+  pressAgain: 'Bha an duilleag seo fosgailte fad ùine mhòr. Brùth am putan turas eile.',
   weKeep: 'Glèidhidh sinn do phost-d, do bhuidhnean is do chànan, agus gun chòrr.',
   privacy: 'Prìobhaideachd',
   inboxTitle: 'Thoir sùil sa bhogsa a-steach agad',

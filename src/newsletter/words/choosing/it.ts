@@ -9,7 +9,7 @@ export const it: ChoosingWords = {
   groups: 'Club e gruppi',
   language: 'Lingua',
   leaveEmpty: 'Lasci vuoto questo campo',
-  pressAgain: 'Prema il pulsante ancora una volta',
+  pressAgain: 'Questa pagina è rimasta aperta a lungo. Prema il pulsante ancora una volta.',
   weKeep: 'Conserviamo la sua e-mail, i suoi gruppi e la sua lingua, e nient’altro.',
   privacy: 'Privacy',
   inboxTitle: 'Guardi nella sua posta',

@@ -9,7 +9,7 @@ export const nl: ChoosingWords = {
   groups: 'Clubs en groepen',
   language: 'Taal',
   leaveEmpty: 'Laat dit veld leeg',
-  pressAgain: 'Druk nog een keer op de knop',
+  pressAgain: 'Deze pagina stond lang open. Druk nog een keer op de knop.',
   weKeep: 'Wij bewaren uw e-mailadres, groepen en taal, en verder niets.',
   privacy: 'Privacy',
   inboxTitle: 'Kijk in uw inbox',

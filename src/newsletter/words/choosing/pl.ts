@@ -9,7 +9,7 @@ export const pl: ChoosingWords = {
   groups: 'Kółka i grupy',
   language: 'Język',
   leaveEmpty: 'Proszę zostawić to pole puste',
-  pressAgain: 'Proszę nacisnąć przycisk jeszcze raz',
+  pressAgain: 'Ta strona była długo otwarta. Proszę nacisnąć przycisk jeszcze raz.',
   weKeep: 'Przechowujemy adres e-mail, grupy i język, nic więcej.',
   privacy: 'Prywatność',
   inboxTitle: 'Proszę sprawdzić pocztę',

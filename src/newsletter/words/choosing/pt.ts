@@ -9,7 +9,7 @@ export const pt: ChoosingWords = {
   groups: 'Clubes e grupos',
   language: 'Língua',
   leaveEmpty: 'Deixe este campo vazio',
-  pressAgain: 'Carregue no botão mais uma vez',
+  pressAgain: 'Esta página esteve aberta muito tempo. Carregue no botão mais uma vez.',
   weKeep: 'Guardamos o seu e-mail, os grupos e a língua, e mais nada.',
   privacy: 'Privacidade',
   inboxTitle: 'Veja a sua caixa de entrada',

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { FORM_AGE_MS } from '#contract/families/sign-up.ts';
 import { schoolPagePath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Offer } from '#server/data/families/choosing.ts';
@@ -14,7 +16,10 @@ export interface Answer {
   readonly status: number;
 }
 
-/** Takes the form, or shows it again with what was typed. Programs that fill in what people do not see get the usual answer. */
+/**
+ * Takes the form, or shows it again with what was typed. One that comes faster than people are waits for its answer. Programs that fill
+ * in what people do not see get the usual answer.
+ */
 export async function ask(
   context: AppContext,
   site: OpenSite,
@@ -27,13 +32,13 @@ export async function ask(
   const email = addressIn(typed);
   const begun = form.get(FIELDS.begun) ?? '';
   const age = await formAge(context, school.id, begun);
-  const problem: SignUpProblem | null = email === null ? 'email' : age === 'good' ? null : 'press';
-  if (email === null || problem !== null) {
-    // One that was sent too fast, or with a mistake, keeps its time.
-    const kept = age === 'young' || age === 'good' ? begun : await signedTime(context, school.id);
+  const problem: SignUpProblem | null = email === null ? 'email' : age === null ? 'press' : null;
+  if (email === null || age === null) {
+    const kept = age === null ? await signedTime(context, school.id) : begun;
     const page = signUpPage(site, offer, { typed, begun: kept, problem, language: shownIn });
     return { page, language: shownIn, status: 400 };
   }
+  if (age < FORM_AGE_MS.min) await pause(FORM_AGE_MS.min - Math.max(0, age));
   const language = typed.language || shownIn;
   if ((form.get(FIELDS.trap) ?? '') === '') {
     const chosen = languageOf(offer, typed);

@@ -46,20 +46,14 @@ export async function signedTime(context: AppContext, schoolId: string): Promise
   return `${time}.${await signature(context, schoolId, time)}`;
 }
 
-/** How long ago a form was shown, judged by its signed time. `unknown`: not ours. */
-export async function formAge(
-  context: AppContext,
-  schoolId: string,
-  signed: string,
-): Promise<'young' | 'good' | 'old' | 'unknown'> {
+/** How long ago a form was shown, by its signed time, in milliseconds; null if that is too old, or not ours. */
+export async function formAge(context: AppContext, schoolId: string, signed: string): Promise<number | null> {
   const [time = '', given = ''] = signed.split('.');
-  if (!/^[a-z0-9]{1,12}$/.test(time) || given.length !== SIGNATURE || !/^[\w-]+$/.test(given))
-    return 'unknown';
+  if (!/^[a-z0-9]{1,12}$/.test(time) || given.length !== SIGNATURE || !/^[\w-]+$/.test(given)) return null;
   const right = await signature(context, schoolId, time);
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(right))) return 'unknown';
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(right))) return null;
   const age = context.clock.now().getTime() - Number.parseInt(time, 36);
-  if (age < FORM_AGE_MS.min) return 'young';
-  return age > FORM_AGE_MS.max ? 'old' : 'good';
+  return age > FORM_AGE_MS.max ? null : age;
 }
 
 async function signature(context: AppContext, schoolId: string, time: string): Promise<string> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { auditRoutes } from '#contract/audit.ts';
 import { dashboardRoutes } from '#contract/dashboard.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
-import { familyRoutes } from '#contract/families/sign-up.ts';
+import { FORM_AGE_MS, familyRoutes } from '#contract/families/sign-up.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
@@ -228,14 +228,22 @@ describe('signing up', () => {
     expect(test.mail.sent).toEqual([]);
   });
 
-  it('takes no form from a program: one filled in at once, long ago, elsewhere, or where people see nothing', async () => {
-    const email = ['email', 'robot@post.example'] as const;
+  it('takes a form that is sent at once, when it may have been filled in by a person', async () => {
     const fast = /name="begun" value="([^"]+)"/.exec((await get(path)).payload)?.[1] ?? '';
-    expect((await post(path, [['begun', fast], email])).payload).toContain('Press the button once more');
+    test.clock.advance(FORM_AGE_MS.min - 100);
+    const answer = await post(path, [['begun', fast], ['email', 'quick@post.example']]);
+    expect(answer.payload).toContain('Check your inbox');
+    await test.jobs.settled();
+    expect(test.mail.to('quick@post.example')).toHaveLength(1);
+  });
+
+  it('takes no form from a program: one filled in long ago, elsewhere, or where people see nothing', async () => {
+    const email = ['email', 'robot@post.example'] as const;
     const old = await begun();
     test.clock.advance(13 * HOUR_MS);
     const again = (await post(path, [['begun', old], email])).payload;
     expect(again).toContain('value="robot@post.example"');
+    expect(again).toContain('This page had been open for a long time. Please press the button once more.');
     const renewed = /name="begun" value="([^"]+)"/.exec(again)?.[1] ?? '';
     const other = await openSignUp(await createSchool(test));
     for (const wrong of ['', 'x.y', `${renewed}x`, await begun(other)])
