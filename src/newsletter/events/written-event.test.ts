@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
-import { readEvent } from './written-event.ts';
+import { readEvents } from './written-event.ts';
 
 const TODAY = '2026-11-22';
 const read = (line: string, language = 'en') => {
-  const found = readEvent(line, language, TODAY);
-  if (found === null) return null;
-  const { title, place, description, date, last_day, time, end } = found;
-  return [date, last_day, time, end, title, place && `at ${place}`, description].filter(Boolean).join(' | ');
+  const found = readEvents(line, language, TODAY).map(
+    ({ title, place, description, date, last_day, time, end }) =>
+      [date, last_day, time, end, title, place && `at ${place}`, description].filter(Boolean).join(' | '),
+  );
+  return found.length > 1 ? found : (found[0] ?? null);
 };
 
 it.each([
@@ -75,8 +76,24 @@ it.each([
 });
 
 it('takes the year in which the weekday is right, and says if there is none soon', () => {
-  const weekdays = (line: string) => readEvent(line, 'en', TODAY);
+  const weekdays = (line: string) => readEvents(line, 'en', TODAY)[0];
   expect(weekdays('Sat 9 October: fair')).toMatchObject({ date: '2027-10-09', isWeekdayRight: true });
   expect(weekdays('Fri 5 December: fair')).toMatchObject({ date: '2026-12-05', isWeekdayRight: false });
   expect(weekdays('6 November: fair')).toMatchObject({ date: '2026-11-06', isWeekdayRight: true });
+});
+
+it.each([
+  ['en', 'INSET days: 5 January, 24 March and 2 June', ['2027-01-05', '2027-03-24', '2027-06-02']],
+  ['en', 'Open mornings on Tue 5, 12th & 19 January 2027', ['2027-01-05', '2027-01-12', '2027-01-19']],
+  ['en', 'Open mornings 5 and 12 January', ['2027-01-05', '2027-01-12']],
+  ['en', '05/01/2027, 24/03/2027, 02/06/2027\nINSET', ['2027-01-05', '2027-03-24', '2027-06-02']],
+  ['en', 'Trips: 5–7 January; 12–14 January', ['2027-01-05 2027-01-07', '2027-01-12 2027-01-14']],
+  ['de', 'Elternabend am 5. Januar und 2. Juni', ['2027-01-05', '2027-06-02']],
+  ['fr', 'Réunion les 5, 12 et 19 janvier', ['2027-01-05', '2027-01-12', '2027-01-19']],
+  ['en', 'Swimming for Years 3, 4 and 5 January', ['2027-01-05']],
+  ['en', '5 January, 12 cakes needed', ['2027-01-05']],
+])('reads each day of %s %j', (language, line, days) => {
+  const found = readEvents(line, language, TODAY);
+  expect(found.map(({ date, last_day }) => [date, last_day].filter(Boolean).join(' '))).toEqual(days);
+  expect(new Set(found.map(({ title }) => title)).size).toBe(1);
 });

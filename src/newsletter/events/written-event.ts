@@ -1,4 +1,4 @@
-import { findDay } from './written-day.ts';
+import { findDays } from './written-days.ts';
 import { takePlace, type WrittenPlace } from './written-place.ts';
 import { findTime } from './written-time.ts';
 
@@ -20,29 +20,29 @@ const LINE_MAX = 400;
 const TITLE_MAX = 200;
 
 /**
- * Reads an event from a line: its day, its times, and the words as title, place and description. The cells of a row are lines
- * of it. Null if it has no day or no other words. `today` tells the year of a day without one.
+ * Reads an event from a line: its day, its times, and the words as title, place and description. Several days of it are as many events.
+ * The cells of a row are lines of it. None if it has no day or no other words. `today` tells the year of a day without one.
  */
-export function readEvent(line: string, language: string, today: string): WrittenEvent | null {
-  const day = line.length > LINE_MAX ? null : findDay(line, language, today);
-  if (day === null) return null;
+export function readEvents(line: string, language: string, today: string): readonly WrittenEvent[] {
+  const found = line.length > LINE_MAX ? null : findDays(line, language, today);
+  if (found === null) return [];
   // What has been understood leaves a gap of the same length.
-  const rest = without(line, day.from, day.to);
-  const times = findTime(rest, day.to);
+  const rest = without(line, found.from, found.to);
+  const times = findTime(rest, found.to);
   const words = times === null ? rest : without(rest, times.from, times.to);
   const [title = '', ...others] = partsOf(words);
-  if (title === '' || title.length > TITLE_MAX) return null;
+  if (title === '' || title.length > TITLE_MAX) return [];
   const { place, rest: description } = placeOf(others);
-  return {
+  return found.days.map(({ date, lastDay, isWeekdayRight }) => ({
     title,
     ...(place !== null && { place }),
     description,
-    date: day.date,
-    ...(day.lastDay !== null && { last_day: day.lastDay }),
+    date,
+    ...(lastDay !== null && { last_day: lastDay }),
     ...(times !== null && { time: times.time }),
     ...(times !== null && times.end !== null && { end: times.end }),
-    isWeekdayRight: day.isWeekdayRight,
-  };
+    isWeekdayRight,
+  }));
 }
 
 // The place is in one of the parts; the others are the description.

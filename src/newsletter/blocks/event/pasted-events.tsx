@@ -1,6 +1,6 @@
 import type { Clipboard, OfferedRows, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
-import { readEvent } from '#newsletter/events/written-event.ts';
+import { readEvents } from '#newsletter/events/written-event.ts';
 import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
 import { noRoom } from '#newsletter/fields/no-room.tsx';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
@@ -10,8 +10,7 @@ import { EVENT_ROWS_MAX } from './block.ts';
 type Value = BlockValues['event'];
 
 /**
- * The value with the events of a clipboard: one for each line, or each row of a table, that has a day and a title. Null if
- * there is none. Those for which there is no room are lines that are left. `today` tells the year of a day without one.
+ * The value with the events of a clipboard: one for each day of a line, or of a row of a table, that has a title. Null if there is none. Those for which there is no room are lines that are left. `today` tells the year of a day without one.
  */
 export function withPastedEvents(
   value: Value,
@@ -20,12 +19,12 @@ export function withPastedEvents(
 ): PastedRows<Value> | null {
   const lines = clipboardLines(data);
   const room = EVENT_ROWS_MAX - value.rows.length;
-  const read = lines.map((line) => ({ line, event: readEvent(line, language, today) }));
-  const events = read.flatMap(({ event }) => event ?? []);
+  const read = lines.map((line) => ({ line, events: readEvents(line, language, today) }));
+  const events = read.flatMap((each) => each.events);
   if (events.length === 0) return null;
   const found = events.slice(0, room);
   const rows = found.map(({ isWeekdayRight: _, ...event }) => ({ id: createRowId(), ...event }));
-  const rest = read.filter(({ event }) => event === null || !found.includes(event));
+  const rest = read.filter((each) => !each.events.some((event) => found.includes(event)));
   const unfinished = found.filter(({ description }) => description === '').length;
   const wrong = found.filter(({ isWeekdayRight }) => !isWeekdayRight);
   return {

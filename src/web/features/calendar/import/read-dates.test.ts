@@ -30,6 +30,12 @@ it('reads the rows of a spreadsheet, whatever separates them', () => {
   for (const separator of [',', ';', '\t'])
     expect(read(rows.map((cells) => cells.join(separator)).join('\r\n'))).toEqual(expected);
   expect(read('"Fair, with stalls",12/06/2027')).toEqual([['2027-06-12 Fair', null]]);
+  // A range, or several days, in one cell or in several.
+  expect(read('Half term,26/10/2026 – 30/10/2026')).toEqual([['2026-10-26 2026-10-30 Half term', null]]);
+  expect(read('Half term;26-30 October 2026')).toEqual([['2026-10-26 2026-10-30 Half term', null]]);
+  const inset = ['2026-10-05 INSET', '2027-01-04 INSET', '2027-06-07 INSET'].map((date) => [date, null]);
+  expect(read('INSET,05/10/2026,04/01/2027,07/06/2027')).toEqual(inset);
+  expect(read('INSET,"5 October, 4 January and 7 June"')).toEqual(inset);
 });
 
 const FILE = `BEGIN:VCALENDAR

@@ -1,7 +1,7 @@
 import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
 import { type EventResource, eventForm } from '#contract/calendar/events.ts';
 import { sameWords } from '#newsletter/events/same-words.ts';
-import { readEvent } from '#newsletter/events/written-event.ts';
+import { readEvents } from '#newsletter/events/written-event.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 
 /** Reads dates from pasted words, a spreadsheet or a calendar file, and says what is doubtful. */
@@ -13,16 +13,26 @@ export interface ReadDate {
   readonly doubt: string | null;
 }
 
-/** Reads each line, or each row of a spreadsheet, that has a day and a title. `today` tells the year of a day without one. */
+/** Reads each day of each line, or each row of a spreadsheet, that has a title. `today` tells the year of a day without one. */
 export function readLines(text: string, language: string, today: string): readonly ReadDate[] {
-  return text.split(/\r\n|\r|\n/).flatMap((line) => {
-    const written = readEvent(lineOf(line), language, today);
-    if (written === null) return [];
-    const { isWeekdayRight, place = null, last_day = null, time = null, end = null, ...rest } = written;
-    const event = { ...rest, place, last_day, time, end, groups: [], is_cancelled: false, import_uid: null };
-    const weekday = fullDate(event.date, 'en')?.split(',')[0] ?? '';
-    return [checked(event, isWeekdayRight ? null : `It is a ${weekday}`)];
-  });
+  const lines = text.split(/\r\n|\r|\n/);
+  return lines.flatMap((line) =>
+    readEvents(lineOf(line), language, today).map((written) => {
+      const { isWeekdayRight, place = null, last_day = null, time = null, end = null, ...rest } = written;
+      const event = {
+        ...rest,
+        place,
+        last_day,
+        time,
+        end,
+        groups: [],
+        is_cancelled: false,
+        import_uid: null,
+      };
+      const weekday = fullDate(event.date, 'en')?.split(',')[0] ?? '';
+      return checked(event, isWeekdayRight ? null : `It is a ${weekday}`);
+    }),
+  );
 }
 
 /** What the form's rules refuse is doubtful, too. */
@@ -32,15 +42,16 @@ export function checked(event: ImportedEvent, doubt: string | null): ReadDate {
   return { event, doubt: problem ?? doubt };
 }
 
+const QUOTED_CELL = /(?:^|[\t;,])"/;
 const DAY_CELL = /^\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2})\s*$/;
 
-// The cells of a row are lines of it; two days side by side are the first and the last.
+// The cells of a row are lines of it. Two days side by side are the first and the last; more of them are each a day.
 function lineOf(line: string): string {
   const cells = cellsOf(line).filter((cell) => cell.trim() !== '');
-  if (cells.filter((cell) => DAY_CELL.test(cell)).length === 0) return line;
-  const days = cells.filter((cell) => DAY_CELL.test(cell)).slice(0, 2);
-  const range = days[0] === days[1] ? days.slice(0, 1) : days;
-  return [...cells.filter((cell) => !DAY_CELL.test(cell)), range.join(' – ')].join('\n');
+  if (!cells.some((cell) => DAY_CELL.test(cell))) return QUOTED_CELL.test(line) ? cells.join('\n') : line;
+  const days = [...new Set(cells.filter((cell) => DAY_CELL.test(cell)))];
+  const sign = days.length > 2 ? ', ' : ' – ';
+  return [...cells.filter((cell) => !DAY_CELL.test(cell)), days.join(sign)].join('\n');
 }
 
 // The cells of a line of a spreadsheet: separated by tabs, semicolons or commas, in quotes if need be.

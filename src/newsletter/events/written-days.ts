@@ -1,0 +1,54 @@
+import { dayOf, partsOf } from '#newsletter/issues/days.ts';
+import { findDay, type WrittenDay } from './written-day.ts';
+
+/** Finds the days of an event that is on several: '5 September, 24 October and 2 January', '5, 12 and 19 September'. */
+
+/** At least one day, with where the words of all of them stand in the line. */
+export interface WrittenDays {
+  readonly from: number;
+  readonly to: number;
+  readonly days: readonly Pick<WrittenDay, 'date' | 'lastDay' | 'isWeekdayRight'>[];
+}
+
+/** 'And', between two days, in the languages of newsletters, but for those in which the same word is 'to'. */
+const AND = '(?:\\s*(?:[,;]\\s*)?(?:[&+]|(?:and|und|et|y|e|ed|en|oraz|ac|agus|is)\\b)\\s*|\\s*[,;]\\s*)';
+const NUMBER = '\\d{1,2}(?:st|nd|rd|th|er|\\.|º|ª)?';
+const NEXT = new RegExp(`^${AND}`, 'iu');
+/** Numbers before a day are days of its month. */
+const BEFORE = new RegExp(`(?<![\\p{L}\\p{N}.:/-])${NUMBER}(?:${AND}${NUMBER})*${AND}$`, 'iu');
+/** 'Years 3, 4 and 5 June' is about years. */
+const NO_DAYS =
+  /(?:years?|class(?:es)?|forms?|grades?|stages?|groups?|rooms?|klassen?|classes?|clases?)\s*$/i;
+
+/** The days of a line, if it has any; `today` tells the year of those without one. */
+export function findDays(line: string, language: string, today: string): WrittenDays | null {
+  const first = findDay(line, language, today);
+  if (first === null) return null;
+  const days: WrittenDay[] = [first];
+  let { to } = first;
+  for (;;) {
+    const joint = NEXT.exec(line.slice(to))?.[0];
+    if (joint === undefined) break;
+    const from = to + joint.length;
+    const next = findDay(line.slice(from), language, days.at(-1)?.date ?? today);
+    if (next?.from !== 0) break;
+    days.push(next);
+    to = from + next.to;
+  }
+  const earlier = daysBefore(line.slice(0, first.from), first);
+  return { from: first.from - earlier.length, to, days: [...earlier.days, ...days] };
+}
+
+function daysBefore(words: string, { date }: WrittenDay): Pick<WrittenDays, 'days'> & { length: number } {
+  const none = { days: [], length: 0 };
+  const found = BEFORE.exec(words)?.[0];
+  if (found === undefined || NO_DAYS.test(words.slice(0, -found.length))) return none;
+  const { year, month } = partsOf(date);
+  const dates = (found.match(/\d+/g) ?? []).flatMap((number) => dayOf(year, month, Number(number)) ?? []);
+  const isInOrder = [...dates, date].every(
+    (each, index, all) => index === 0 || each > (all[index - 1] ?? ''),
+  );
+  if (!isInOrder) return none;
+  const days = dates.map((each) => ({ date: each, lastDay: null, isWeekdayRight: true }));
+  return { days, length: found.length };
+}
