@@ -34,6 +34,27 @@ export function useDateActions() {
       (await call(eventRoutes.createEvent, { body, ...(handles && { handles }) })).event.data,
     onSettled,
   });
+  /** A date of each of these days; none if one of them fails. */
+  const addEach = useMutation({
+    mutationFn: async ({
+      days,
+      handles,
+      ...body
+    }: EventForm & { days: readonly string[]; handles: Handles }) => {
+      const made: EventResource[] = [];
+      try {
+        for (const date of days) {
+          const { event } = await call(eventRoutes.createEvent, { body: { ...body, date }, handles });
+          made.push(event.data);
+        }
+      } catch (error) {
+        for (const { id } of made) await call(eventRoutes.deleteEvent, { params: { id } });
+        throw error;
+      }
+      return made;
+    },
+    onSettled,
+  });
   const change = useMutation({
     mutationFn: async ({ id, handles, ...body }: EventForm & { id: string; handles?: Handles }) =>
       (await call(eventRoutes.updateEvent, { params: { id }, body, ...(handles && { handles }) })).event.data,
@@ -74,5 +95,5 @@ export function useDateActions() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
   });
-  return { add, change, remove, correct, tell };
+  return { add, addEach, change, remove, correct, tell };
 }

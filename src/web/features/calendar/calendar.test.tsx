@@ -55,6 +55,32 @@ it('begins empty, says what a date still needs, and adds it', async () => {
   });
 });
 
+it('makes a date of each of several days with the same times', async () => {
+  serve();
+  answer(eventRoutes.createEvent, { ...answered(SPORTS), status: 201 });
+  openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'New date' }));
+  const panel = within(await screen.findByRole('dialog'));
+  await userEvent.type(panel.getByLabelText(/Title/), 'Sports day');
+  await userEvent.click(panel.getByRole('button', { name: 'More than one day' }));
+  for (const [label, text] of [
+    [/^Date/, '2037-06-11'],
+    [/^From/, '16:00'],
+    [/^To/, '18:00'],
+    [/^Last day/, '2037-06-12'],
+  ] as const)
+    await userEvent.type(panel.getByLabelText(label), text);
+  await userEvent.click(panel.getByRole('checkbox', { name: 'These times on each day' }));
+  expect(panel.getByText('Makes 2 dates')).toBeTruthy();
+  await userEvent.click(panel.getByRole('button', { name: 'Save date' }));
+  expect(await screen.findByText('‘Sports day’ is in the calendar on 2 days')).toBeTruthy();
+  const made = received.filter(({ call }) => call === 'POST /api/v1/events').map(({ body }) => body);
+  expect(made.slice(-2)).toMatchObject([
+    { event: { date: '2037-06-11', last_day: null, time: '16:00', end: '18:00' } },
+    { event: { date: '2037-06-12', last_day: null, time: '16:00', end: '18:00' } },
+  ]);
+});
+
 it('says what a newsletter still says, and calls off with a mail to offer', async () => {
   const told = { id: crypto.randomUUID(), title: 'Week 5', says: null };
   const event = eventOf({ told_in: [told], can_delete: false });

@@ -8,6 +8,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { type EventForm, type EventResource, eventForm } from '#contract/calendar/events.ts';
 import { screenPath } from '#contract/paths.ts';
+import { daysWithTimes } from '#newsletter/events/each-day.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
@@ -47,6 +48,17 @@ function toForm(typed: Typed, groups: readonly string[], is_cancelled: boolean):
     end: timeOf(typed.end),
     place: given(typed.place),
   };
+}
+
+/** The days on which a date with times may be meant. */
+function daysOf(typed: Typed): readonly string[] {
+  const { date, last_day, time, end } = toForm(typed, [], false);
+  return daysWithTimes({
+    date,
+    ...(last_day !== null && { last_day }),
+    ...(time !== null && { time }),
+    ...(end !== null && { end }),
+  });
 }
 
 const EMPTY: Typed = { title: '', description: '', date: '', last_day: '', time: '', end: '', place: '' };
@@ -102,11 +114,14 @@ function DateForm({
   groups: readonly GroupOption[];
   onClose: () => void;
 }) {
-  const { add, change } = useDateActions();
+  const { add, addEach, change } = useDateActions();
   const said = useSaid();
+  const saidEach = useSaidEach();
   const callOff = useCallOff();
   const [chosen, setChosen] = useState<readonly string[]>(event?.attributes.groups ?? []);
   const [isLong, setLong] = useState(event !== null && event.attributes.last_day !== null);
+  const [isEach, setEach] = useState(false);
+  const [days, setDays] = useState<readonly string[]>([]);
   const { form, props } = useSchemaForm<Typed>(typedDate, typedOf(event, day), (typed) => {
     const body = toForm(typed, chosen, event?.attributes.is_cancelled ?? false);
     const handles = showFieldErrors(form);
@@ -114,13 +129,21 @@ function DateForm({
       said(saved, event === null);
       onClose();
     };
-    if (event === null) add.mutate({ ...body, handles }, { onSuccess });
+    if (isEach && days.length > 0) {
+      const onAll = (made: readonly EventResource[]) => {
+        saidEach(made);
+        onClose();
+      };
+      addEach.mutate({ ...body, last_day: null, days, handles }, { onSuccess: onAll });
+    } else if (event === null) add.mutate({ ...body, handles }, { onSuccess });
     else change.mutate({ ...body, id: event.id, handles }, { onSuccess });
   });
   const field = (name: keyof Typed) => form.getInputProps(name);
-  const isBusy = add.isPending || change.isPending;
+  const isBusy = add.isPending || addEach.isPending || change.isPending;
+  // Of a new date; another one stays what it is.
+  const lookAtDays = () => event === null && setDays(daysOf(form.getValues()));
   return (
-    <form {...props} className={classes.form}>
+    <form {...props} className={classes.form} onChange={lookAtDays}>
       <TextInput {...required} label="Title" data-autofocus key={form.key('title')} {...field('title')} />
       <div className={classes.when}>
         <TextInput {...required} label="Date" type="date" key={form.key('date')} {...field('date')} />
@@ -133,6 +156,14 @@ function DateForm({
         <button type="button" className={classes.more} onClick={() => setLong(true)}>
           More than one day
         </button>
+      )}
+      {days.length > 0 && (
+        <Checkbox
+          label="These times on each day"
+          description={isEach ? `Makes ${days.length} dates` : 'Otherwise one date, through the night'}
+          checked={isEach}
+          onChange={({ currentTarget: { checked } }) => setEach(checked)}
+        />
       )}
       <TextInput label={optional('Place')} key={form.key('place')} {...field('place')} />
       <Textarea
@@ -260,6 +291,20 @@ function CorrectButton({
       Correct
     </Button>
   );
+}
+
+/** Says that there is a date on each day. */
+function useSaidEach(): (made: readonly EventResource[]) => void {
+  const { remove } = useDateActions();
+  return (made) => {
+    const [first] = made;
+    const run = () => {
+      for (const { id } of made) remove.mutate(id);
+    };
+    toast.success(`‘${first?.attributes.title}’ is in the calendar on ${made.length} days`, {
+      action: { label: 'Undo', run },
+    });
+  };
 }
 
 /** Says that a date is saved, and what a published newsletter still says. */
