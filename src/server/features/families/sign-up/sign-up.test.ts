@@ -231,7 +231,10 @@ describe('signing up', () => {
   it('takes a form that is sent at once, when it may have been filled in by a person', async () => {
     const fast = /name="begun" value="([^"]+)"/.exec((await get(path)).payload)?.[1] ?? '';
     test.clock.advance(FORM_AGE_MS.min - 100);
-    const answer = await post(path, [['begun', fast], ['email', 'quick@post.example']]);
+    const answer = await post(path, [
+      ['begun', fast],
+      ['email', 'quick@post.example'],
+    ]);
     expect(answer.payload).toContain('Check your inbox');
     await test.jobs.settled();
     expect(test.mail.to('quick@post.example')).toHaveLength(1);
