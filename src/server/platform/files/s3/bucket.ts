@@ -15,7 +15,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { S3Config } from '#server/config.ts';
-import { INSTALLATION_ID } from '#server/platform/files/files.ts';
+import { type FilesPlace, INSTALLATION_ID } from '#server/platform/files/files.ts';
 import { isMissing, isNotOffered, namedStoreError } from './store-errors.ts';
 
 /** How long a store may keep us waiting, in milliseconds. */
@@ -44,6 +44,11 @@ const CONNECTIONS_MAX = 500;
 export interface Listed {
   readonly name: string;
   readonly storedAt: Date;
+}
+
+/** A complete one. */
+export interface ListedObject extends Listed {
+  readonly size: number;
 }
 
 /** A part of an upload that the store has. */
@@ -168,10 +173,10 @@ export class Bucket {
   }
 
   /** The objects whose names begin with `prefix`; with `isShallow`, those without a further slash. */
-  async *list(prefix: string, { isShallow = false } = {}): AsyncGenerator<Listed> {
+  async *list(prefix: string, { isShallow = false } = {}): AsyncGenerator<ListedObject> {
     for await (const page of this.#pages(prefix, isShallow))
-      for (const { Key, LastModified } of page.Contents ?? [])
-        if (Key !== undefined) yield { name: Key, storedAt: LastModified ?? new Date(0) };
+      for (const { Key, LastModified, Size } of page.Contents ?? [])
+        if (Key !== undefined) yield { name: Key, storedAt: LastModified ?? new Date(0), size: Size ?? 0 };
   }
 
   /** The names up to the next slash, with it, of what lies below `prefix`. */
@@ -273,6 +278,17 @@ export class Bucket {
       throw namedStoreError(error, { endpoint: this.endpoint, bucket: this.name });
     });
   }
+}
+
+/** A bucket, in an operator's words. */
+export function placeOf({ name, endpoint }: Bucket): FilesPlace {
+  const place = `the bucket ${name} at ${endpoint}`;
+  return {
+    name: place,
+    kind: 'bucket',
+    variable: 'S3_BUCKET',
+    installationId: `the object ${INSTALLATION_ID} of ${place}`,
+  };
 }
 
 /** Where the next page of uploads begins; null after the last. */

@@ -23,7 +23,7 @@ import {
 } from '#server/platform/files/files.ts';
 import { ensureDiskSpace, named, ReceivedFile } from '#server/platform/files/received-file.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
-import { Bucket, type StoreLimits } from './bucket.ts';
+import { Bucket, placeOf, type StoreLimits } from './bucket.ts';
 import { download } from './download.ts';
 import { upload } from './upload.ts';
 
@@ -60,13 +60,7 @@ export class S3Files implements FilePort {
   constructor(bucket: Bucket, receiving: string) {
     this.bucket = bucket;
     this.#receiving = receiving;
-    const name = `the bucket ${bucket.name} at ${bucket.endpoint}`;
-    this.place = {
-      name,
-      kind: 'bucket',
-      variable: 'S3_BUCKET',
-      installationId: `the object ${INSTALLATION_ID} of ${name}`,
-    };
+    this.place = placeOf(bucket);
   }
 
   async put(key: string, bytes: Readable): Promise<number> {

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Config } from '#server/config.ts';
+import { DiskObjects } from '#server/platform/files/disk-objects.ts';
+import type { FileObjects } from '#server/platform/files/file-objects.ts';
+import { S3Objects } from '#server/platform/files/s3/s3-objects.ts';
+import { type CopyProgress, copyFiles } from './copy-files.ts';
+import { OperatorError } from './operator-error.ts';
+
+const USAGE = `copy-files to-bucket | to-folder [--compare]
+    Copies all files between DATA_DIR/files and the bucket of the S3_ variables. Run it as often as you like:
+    it goes on where it was, and removes nothing. --compare reads also what was there.`;
+
+/** How often it says how far it has come, in milliseconds. */
+const SAYS_MS = 5000;
+
+/** `copy-files`: brings all files from the folder into the bucket, or back. */
+export const copyFilesCommand = { usage: USAGE, run };
+
+async function run({ s3, dataDir }: Config, words: readonly string[]): Promise<void> {
+  const { direction, comparesAll } = wordsOf(words);
+  if (s3 === undefined) throw new OperatorError('Which bucket? Set the S3_ variables for this command.');
+  const folder = new DiskObjects(join(dataDir, 'files'));
+  const bucket = new S3Objects(s3);
+  const [source, target] = direction === 'to-bucket' ? [folder, bucket] : [bucket, folder];
+  try {
+    const progress = await copyFiles(source, target, { comparesAll, onProgress: sayNowAndThen() });
+    process.stdout.write(`${resultOf(progress, { target, comparesAll })}\n`);
+    if (progress.different.length > 0) process.exitCode = 1;
+  } finally {
+    bucket.close();
+  }
+}
+
+function wordsOf(words: readonly string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { compare: { type: 'boolean', default: false } },
+    });
+    const [direction] = positionals;
+    if (positionals.length === 1 && (direction === 'to-bucket' || direction === 'to-folder'))
+      return { direction, comparesAll: values.compare };
+  } catch {
+    // A word that it does not know.
+  }
+  throw new OperatorError(USAGE);
+}
+
+function sayNowAndThen() {
+  let saidAt = Date.now();
+  return ({ files, bytes, doneFiles, doneBytes }: CopyProgress) => {
+    if (Date.now() - saidAt < SAYS_MS) return;
+    saidAt = Date.now();
+    process.stdout.write(`${doneFiles} of ${files} files, ${megabytes(doneBytes)} of ${megabytes(bytes)}\n`);
+  };
+}
+
+function resultOf(
+  { files, bytes, copied, different }: CopyProgress,
+  { target, comparesAll }: { readonly target: FileObjects; readonly comparesAll: boolean },
+): string {
+  const { name } = target.place;
+  const compared = comparesAll
+    ? 'the SHA-256 of all is equal'
+    : `${copied} copied now, each with equal SHA-256`;
+  if (different.length === 0) return `${files} files (${megabytes(bytes)}) are in ${name}: ${compared}.`;
+  const [first] = different;
+  return `${different.length} of ${files} files are in ${name} with other bytes, the first ${first}. Nothing of them was changed: look which are right.`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

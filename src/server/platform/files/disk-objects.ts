@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '#server/platform/sync-folder.ts';
+import { type FileObject, type FileObjects, typeOfObject } from './file-objects.ts';
+import { type FilesPlace, INSTALLATION_ID, PARTIAL_FILE_SUFFIX } from './files.ts';
+import { named } from './received-file.ts';
+
+/** All files of a local folder, which may be missing until something is written. */
+export class DiskObjects implements FileObjects {
+  readonly place: FilesPlace;
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    const installationId = join(folder, INSTALLATION_ID);
+    this.place = { name: folder, kind: 'folder', variable: 'DATA_DIR', installationId };
+  }
+
+  async *list(below = ''): AsyncGenerator<FileObject> {
+    const entries = await readdir(join(this.#folder, below), { withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(error)),
+    );
+    for (const entry of entries) {
+      const name = `${below}${entry.name}`;
+      if (entry.isDirectory()) yield* this.list(`${name}/`);
+      else if (entry.isFile() && typeOfObject(name) !== null) yield { name, size: await this.#sizeOf(name) };
+    }
+  }
+
+  read({ name }: FileObject): Readable {
+    return createReadStream(join(this.#folder, name));
+  }
+
+  async write(name: string, bytes: Readable): Promise<void> {
+    const path = join(this.#folder, name);
+    const partial = `${path}-${randomUUID()}${PARTIAL_FILE_SUFFIX}`;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await pipeline(bytes, createWriteStream(partial, { flags: 'wx', flush: true }));
+      await rename(partial, path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw named(error);
+    }
+  }
+
+  close(): void {
+    // Nothing stays open.
+  }
+
+  async #sizeOf(name: string): Promise<number> {
+    return (await stat(join(this.#folder, name))).size;
+  }
+}
