@@ -16,3 +16,6 @@ export type RichElement = {
   readonly look?: ParagraphLook;
   readonly children: RichNode[];
 };
+
+/** Deeper lists are flattened: the engine accepts markup at most 50 levels deep. */
+export const LIST_DEPTH = 6;

@@ -3,6 +3,7 @@ import { passageLanguage } from '#newsletter/values/passage-languages.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
 import type { TagAttributes } from './html-tokens.ts';
 import {
+  LIST_DEPTH,
   PARAGRAPH_LOOKS,
   type ParagraphLook,
   type RichElement,
@@ -12,9 +13,6 @@ import {
 
 /** Direction marks that turn round what follows them, so that words can be read as others. Isolates stay: they end. */
 const EMBEDDINGS = /[\u{202a}-\u{202e}]/gu;
-
-/** Deeper lists are flattened: the engine accepts markup at most 50 levels deep. */
-const LIST_DEPTH = 6;
 
 const BLOCKS: ReadonlyMap<string, RichTag> = new Map([
   ...(['p', 'h1', 'h2', 'h3', 'ul', 'ol', 'li'] as const).map((tag) => [tag, tag] as const),
@@ -162,12 +160,19 @@ export class RichTextWriter {
         return;
       }
       if (this.#isList()) this.#push('li');
+      this.#fillItem();
       this.#push(tag);
     } else {
       if (this.#isList()) this.#push('li');
       if (this.#blocks.length > 0) this.#push('p', implied);
       else this.#push(tag, implied, look);
     }
+  }
+
+  /** An item begins with words: one that begins with a list is none for the text editor, which would take the list out. */
+  #fillItem(): void {
+    const item = this.#blocks.at(-1);
+    if (item?.tag === 'li' && item.children.length === 0) item.children.push({ tag: 'p', children: [] });
   }
 
   #closeBlock(tag: RichTag): void {

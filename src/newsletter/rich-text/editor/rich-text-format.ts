@@ -47,8 +47,11 @@ function htmlOf({ schema, state, isEmpty }: Editor): string {
 export function htmlOfNodes(schema: Schema, nodes: Fragment): string {
   const holder = inertDocument.createElement('div');
   DOMSerializer.fromSchema(schema).serializeFragment(nodes, { document: inertDocument }, holder);
-  return holder.innerHTML;
+  return filled(holder.innerHTML);
 }
 
+/** A part may begin within a nested list, but an item begins with words. As in what is stored. */
+const filled = (html: string) => html.replace(/<li>(?=<[uo]l>)/g, '<li><p></p>');
+
 /** Rich text, as the HTML that is stored; "" for no text. */
-export const RICH_TEXT: TextFormat = { extensions: EXTENSIONS, toContent: (html) => html, toText: htmlOf };
+export const RICH_TEXT: TextFormat = { extensions: EXTENSIONS, toContent: filled, toText: htmlOf };

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { positionOf } from '#newsletter/document/layout.ts';
 import type { BlockRight } from '#newsletter/document/own-parts.ts';
+import { chooseBelow } from '#web/features/editor/adding/insertion.ts';
 import {
   deleteBlock,
   duplicateBlock,
@@ -83,7 +84,7 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
     case 'wide':
       return () => toggleWide(editing, name);
     case 'add':
-      return () => editing.insertion.setState({ block: name, at: 'below' }, true);
+      return () => chooseBelow(editing, name);
     case 'duplicate':
       return () => duplicateBlock(editing, name);
     case 'delete':

@@ -1,7 +1,7 @@
 import { Popover, type PopoverProps, TextInput } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
 import type { SavedItemListed } from '#contract/saved-items.ts';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
@@ -52,7 +52,8 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
   const kept = useQuery({ ...savedItemsQuery, enabled: !editing.isContributor });
   const saved = ofKind(kept.data, 'blocks').map(savedEntry);
   const types = editing.isContributor ? TYPES_FOR_PARTS : TYPES;
-  const found = [...types.map(entryOf), ...saved].filter((entry) => isNamed(entry, query));
+  const entries = [...types.map(entryOf), ...saved];
+  const found = entries.filter((entry) => isNamed(entry, query));
   const chosen = found[index];
   const close = () => editing.insertion.setState(null, true);
   const cancel = () => {
@@ -65,6 +66,23 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
     close();
     entry.add(editing, insertion);
   };
+  const findIn = (words: string) => entries.filter((entry) => isNamed(entry, words));
+  const latest = useRef({ add, findIn });
+  latest.current = { add, findIn };
+  // Until here, what is typed is kept in the request.
+  const takeFocus = useCallback(
+    (input: HTMLInputElement | null) => {
+      if (input === null) return;
+      const typed = editing.insertion.getState()?.typed ?? '';
+      const [words = '', ...after] = typed.split('\n');
+      setQuery(words);
+      input.focus({ preventScroll: true });
+      if (after.length === 0) editing.insertion.setState((open) => open && { ...open, typed: null }, true);
+      // Enter came already. Not while it is drawn: the block is added at once.
+      else queueMicrotask(() => chooseTyped(editing, latest.current));
+    },
+    [editing],
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
@@ -93,7 +111,7 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} role="dialog" aria-label="Add a block here">
         <TextInput
-          ref={focusOnMount}
+          ref={takeFocus}
           aria-label="Search blocks"
           placeholder="Search blocks"
           role="combobox"
@@ -194,8 +212,18 @@ function footOfLine(field: Element | null): number | undefined {
   return (line.getBoundingClientRect().bottom - slot.getBoundingClientRect().top) / zoom;
 }
 
-function focusOnMount(input: HTMLInputElement | null): void {
-  input?.focus({ preventScroll: true });
+/** Chooses what was typed before the list was there; what came after Enter goes into the new block. */
+function chooseTyped(
+  { insertion, caret }: Editing,
+  { findIn, add }: { findIn: (words: string) => readonly Entry[]; add: (entry: Entry) => void },
+): void {
+  const [words = '', ...after] = (insertion.getState()?.typed ?? '').split('\n');
+  const [first] = findIn(words);
+  if (first === undefined) insertion.setState((open) => open && { ...open, typed: null }, true);
+  else {
+    add(first);
+    caret.setState((next) => next && { ...next, typed: after.join('\n') }, true);
+  }
 }
 
 // A list whose place is out of sight is hidden, and the focus would be lost: the foot of a large picture, say.

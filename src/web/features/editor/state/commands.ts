@@ -69,7 +69,11 @@ export function focusBlockForWriting(editing: Editing, name: string, at: CaretRe
   const block = findBlock(editing.store.getState().document, name);
   if (block === null) return;
   if (EDITORS[block.type].isWrittenInPlace === true) {
-    editing.caret.setState({ block: name, at }, true);
+    // Asked once more, what is typed already stays.
+    editing.caret.setState(
+      (before) => (before?.block === name ? { ...before, at } : { block: name, at }),
+      true,
+    );
     return;
   }
   const begun = editing.store.getState().workingCopies[name];

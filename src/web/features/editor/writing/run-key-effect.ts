@@ -1,3 +1,4 @@
+import { chooseBelow } from '#web/features/editor/adding/insertion.ts';
 import { focusForm } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
@@ -11,7 +12,7 @@ export function runKeyEffect(editing: Editing, name: string, asked: KeyEffect): 
   const effect = isAdding && !mayAddBelow(editing.rightAt(name)) ? 'leave' : asked;
   if (effect === 'leave') selectBlock(editing, null);
   else if (effect === 'add-below') addBlockBeside(editing, 'text', { block: name, at: 'below' });
-  else if (effect === 'choose-below') editing.insertion.setState({ block: name, at: 'below' }, true);
+  else if (effect === 'choose-below') chooseBelow(editing, name);
   else if (effect === 'remove') removeEmptyBlock(editing, name);
   else if (effect === 'undo') undoStep(editing);
   else if (effect === 'form') focusForm();

@@ -2,13 +2,36 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
-/** What is typed before the writing surface is loaded. */
+/** What is typed before the writing surface, or the list of blocks, is loaded. */
 
-const { arrived } = vi.hoisted(() => ({ arrived: Promise.withResolvers<undefined>() }));
+const { arrived, listArrived } = vi.hoisted(() => ({
+  arrived: Promise.withResolvers<undefined>(),
+  listArrived: Promise.withResolvers<undefined>(),
+}));
 vi.mock('./writing-surface.tsx', async (original) => {
   await arrived.promise;
   return original();
 });
+vi.mock('#web/features/editor/adding/block-search.tsx', async (original) => {
+  await listArrived.promise;
+  return original();
+});
+
+/** Types a letter right after a place for it has come, before anything else can run. */
+function typeWhenThere(selector: string, letter: string): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(selector) === null) return;
+    observer.disconnect();
+    press(letter);
+  });
+  observer.observe(document.body, { subtree: true, childList: true });
+}
+
+function press(key: string): void {
+  const target = document.activeElement ?? document.body;
+  const isOpen = target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  if (isOpen) document.execCommand('insertText', false, key);
+}
 
 resetBeforeEach();
 
@@ -24,9 +47,26 @@ it('is kept and put in once the surface is there', async () => {
   await userEvent.keyboard('Good mot{Backspace}rning{Enter}The hall is warm.{Enter}And dry');
   expect(page.getByRole('dialog').elements(), 'Backspace deletes no block').toEqual([]);
   expect(page.getByRole('textbox', { name: 'Heading' }).elements()).toEqual([]);
+  typeWhenThere('[data-block^="text-"] [data-words]', '?');
   arrived.resolve(undefined);
   await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveFocus();
   await userEvent.keyboard('!');
   await expect.element(page.getByRole('button', { name: 'Heading: Good morning' })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Text: The hall is warm. And dry!' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Text: The hall is warm. And dry?!' })).toBeVisible();
+});
+
+it('finds a block by its name, and goes on in it', async () => {
+  await renderBlocks([]);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveFocus();
+  await userEvent.keyboard('/hex{Backspace}a');
+  press('d');
+  press('Enter');
+  for (const letter of 'Good') press(letter);
+  expect(page.getByRole('combobox', { name: 'Search blocks' }).elements()).toEqual([]);
+  listArrived.resolve(undefined);
+  await expect.element(page.getByRole('textbox', { name: 'Heading' })).toHaveFocus();
+  await userEvent.keyboard(' morning{Enter}/butt{Enter}Order lunch{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Heading: Good morning' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Button.*: Order lunch$/ })).toBeVisible();
 });

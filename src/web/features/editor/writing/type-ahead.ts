@@ -1,38 +1,69 @@
 import { useEffect } from 'react';
+import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 
-/** Keeps what is typed while the caret is awaited: the surface that answers the request puts it in. */
-export function useTypeAhead({ caret, store }: Editing): void {
+/**
+ * Keeps what is typed while the caret, or the list of blocks, is awaited: the surface that answers the request, or the list's
+ * field, puts it in.
+ */
+export function useTypeAhead(editing: Editing): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const request = caret.getState();
-      if (request === null || request.block !== store.getState().selected) return;
-      const typed = afterKey(request.typed ?? '', event);
-      if (typed === null) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      caret.setState({ ...request, typed }, true);
-    };
+    const { caret, insertion, store } = editing;
     // Whoever points or moves on elsewhere is not waiting any more.
     const moveOn = ({ key }: { key?: string }) => {
       if (key === undefined || key === 'Escape' || key === 'Tab') caret.setState(null, true);
+    };
+    const press = (event: KeyboardEvent) => {
+      moveOn(event);
+      if (!keepForList(editing, event) && !keepForCaret(editing, event)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
     };
     // The second press of a double click is at the same block: if the surface comes before it is let go, no click asks again.
     const point = ({ target }: PointerEvent) => {
       const request = caret.getState();
       const isAtBlock = target instanceof Element && target.matches('[data-block] > button');
-      if (isAtBlock && target.parentElement?.dataset['block'] === request?.block) return;
+      if (isAtBlock && target.parentElement?.dataset.block === request?.block) return;
       moveOn({});
     };
-    window.addEventListener('keydown', moveOn, { capture: true });
+    // The block is gone again, or left: nobody would ever answer.
+    const stop = store.subscribe(({ selected, document }, before) => {
+      const [request, open] = [caret.getState(), insertion.getState()];
+      if (selected !== before.selected && request !== null && request.block !== selected)
+        caret.setState(null, true);
+      if (open !== null && findBlock(document, open.block) === null) insertion.setState(null, true);
+    });
     window.addEventListener('keydown', press, { capture: true });
     window.addEventListener('pointerdown', point, { capture: true });
     return () => {
-      window.removeEventListener('keydown', moveOn, { capture: true });
+      stop();
       window.removeEventListener('keydown', press, { capture: true });
       window.removeEventListener('pointerdown', point, { capture: true });
     };
-  }, [caret, store]);
+  }, [editing]);
+}
+
+function keepForCaret({ caret, store }: Editing, event: KeyboardEvent): boolean {
+  const request = caret.getState();
+  if (request === null || request.block !== store.getState().selected) return false;
+  const typed = afterKey(request.typed ?? '', event);
+  if (typed === null) return false;
+  caret.setState({ ...request, typed }, true);
+  return true;
+}
+
+/** Before the list's field has the focus, the key would go into the words or to the canvas. */
+function keepForList({ insertion }: Editing, event: KeyboardEvent): boolean {
+  const open = insertion.getState();
+  if (open === null || open.typed === null) return false;
+  if (event.key === 'Escape') {
+    insertion.setState(null, true);
+    return true;
+  }
+  const typed = afterKey(open.typed ?? '', event);
+  if (typed === null) return false;
+  insertion.setState({ ...open, typed }, true);
+  return true;
 }
 
 /** What is typed after one more key; null if the key types nothing. */

@@ -50,10 +50,19 @@ export function WritingLayer({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { problems } = checkBlock(block);
   const request = useStore(editing.caret);
-  const answered = useCallback(
-    (left: string | null) => {
+  const places = useRef(fields);
+  places.current = fields;
+  const takeCaret = useCallback(
+    (path: string) => {
+      const now = editing.caret.getState();
+      if (now?.block !== name || pathFor(now, places.current) !== path) return null;
       editing.caret.setState(null, true);
-      if (left === null) return;
+      return now;
+    },
+    [editing, name],
+  );
+  const typeOn = useCallback(
+    (left: string) => {
       runKeyEffect(editing, name, 'add-below');
       editing.caret.setState((next) => next && { ...next, typed: left }, true);
     },
@@ -94,12 +103,15 @@ export function WritingLayer({
           problem={text.text !== '' || left.has(text.path) ? problems[text.path] : undefined}
           offersBlocks={mayAdd && EDITORS[block.type].offersBlocks === true}
           caret={text.path === wanted ? request : null}
-          onCaret={answered}
+          takeCaret={takeCaret}
+          onTypedOn={typeOn}
           onChange={(words) => act(editing.store, edit, name, text.replace(words).value)}
           onEffect={(effect) => runEffect(effect, index)}
-          onSlash={(around) =>
+          onSlash={(around, typed = '') =>
             editing.insertion.setState(
-              around === null ? { block: name, at: 'instead' } : { block: name, at: 'inside', around },
+              around === null
+                ? { block: name, at: 'instead', typed }
+                : { block: name, at: 'inside', around, typed },
               true,
             )
           }

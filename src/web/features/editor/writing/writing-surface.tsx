@@ -26,14 +26,16 @@ export interface WritingSurfaceProps {
   readonly problem: string | undefined;
   /** Whether `/` offers other blocks: in the empty field, and in rich text at an empty line. */
   readonly offersBlocks: boolean;
-  /** Where the caret goes now, and what is typed there; null: it stays where it is. */
-  readonly caret: Pick<CaretRequest, 'at' | 'typed'> | null;
-  /** The caret is there. `left`: what is typed after Enter, where that leaves the field. */
-  readonly onCaret: (left: string | null) => void;
+  /** Asks for the caret; null: it stays where it is. */
+  readonly caret: CaretRequest | null;
+  /** Takes the request as it is by now, with all that has been typed since; null if it is taken back, or for another field. */
+  readonly takeCaret: (path: string) => CaretRequest | null;
+  /** What is typed after Enter, where that leaves the field. */
+  readonly onTypedOn: (left: string) => void;
   readonly onChange: (text: string) => void;
   readonly onEffect: (effect: KeyEffect) => void;
-  /** Offers blocks for the empty field (null), or between the words around an empty line. */
-  readonly onSlash: (around: AroundCaret | null) => void;
+  /** Offers blocks for the empty field (null), or between the words around an empty line. `typed`: what follows already. */
+  readonly onSlash: (around: AroundCaret | null, typed?: string) => void;
   /** Takes what is pasted as blocks; false: it is for the field. */
   readonly onPaste: (data: DataTransfer, around: AroundCaret | null) => boolean;
   readonly onFocus: (editor: Editor) => void;
@@ -42,7 +44,8 @@ export interface WritingSurfaceProps {
 
 /** A field's words, typed where they are drawn. */
 export function WritingSurface(props: WritingSurfaceProps) {
-  const { box, text, label, language, problem, caret, onCaret } = props;
+  const { box, text, label, language, problem, caret, offersBlocks, takeCaret } = props;
+  const { onTypedOn, onSlash } = props;
   const id = useId();
   const kind: FieldKind = text.format === 'rich' ? 'rich' : text.hasLines === true ? 'lines' : 'line';
   const attributes = useMemo(
@@ -53,11 +56,16 @@ export function WritingSurface(props: WritingSurfaceProps) {
     [label, language, kind, problem, id],
   );
   const editor = useWords(props, kind, attributes);
+  const latest = useRef({ offersBlocks, onTypedOn, onSlash });
+  latest.current = { offersBlocks, onTypedOn, onSlash };
   useEffect(() => {
-    if (caret === null) return;
-    putCaret(editor, caret.at);
-    onCaret(typeIn(editor, kind, caret.typed ?? ''));
-  }, [editor, kind, caret, onCaret]);
+    const request = caret && takeCaret(text.path);
+    if (request === null) return;
+    putCaret(editor, request.at);
+    const { left, query } = typeIn(editor, kind, request.typed ?? '', latest.current.offersBlocks);
+    if (left !== undefined) latest.current.onTypedOn(left);
+    if (query !== undefined) latest.current.onSlash(aroundSlash(editor, kind), query);
+  }, [editor, kind, caret, text.path, takeCaret]);
   return (
     <div
       className={classes.surface}
@@ -106,7 +114,7 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
         const isMeant = asked.current?.doc === state.doc && asked.current.selection.eq(state.selection);
         asked.current = state;
         if (isMeant) return false;
-        latest.current.onSlash(created.current?.isEmpty === true ? null : aroundCaret(state, kind));
+        if (created.current !== null) latest.current.onSlash(aroundSlash(created.current, kind));
         return true;
       },
       // Not a listener of its own: on Android, Enter comes without a key.
@@ -154,6 +162,11 @@ function aroundCaret({ doc, selection }: EditorState, kind: FieldKind): AroundCa
   return { before: words(doc.slice(0, selection.from)), after: words(doc.slice(selection.to)) };
 }
 
+/** Between which words `/` offers blocks; null in the empty field. */
+function aroundSlash(editor: Editor, kind: FieldKind): AroundCaret | null {
+  return editor.isEmpty ? null : aroundCaret(editor.state, kind);
+}
+
 // The words alone; one line stays one line, whatever is pasted.
 function pasteText(view: EditorView, event: ClipboardEvent, kind: FieldKind): boolean {
   const words = event.clipboardData?.getData('text/plain') ?? '';
@@ -197,15 +210,22 @@ function selectionAt(view: EditorView, at: CaretRequest['at']): Selection {
   return found === null ? Selection.atEnd(doc) : Selection.near(doc.resolve(found.pos));
 }
 
-/** Types words, and returns those after Enter in a field of one line. */
-function typeIn(editor: Editor, kind: FieldKind, typed: string): string | null {
+/** Types words; not those after Enter in a field of one line (`left`), or after a slash that offers blocks (`query`). */
+function typeIn(
+  editor: Editor,
+  kind: FieldKind,
+  typed: string,
+  offersBlocks: boolean,
+): { readonly left?: string; readonly query?: string } {
   const lines = typed.split('\n');
   for (const [index, line] of lines.entries()) {
-    if (index > 0 && kind === 'line') return lines.slice(index).join('\n');
+    const rest = lines.slice(index).join('\n');
+    if (index > 0 && kind === 'line') return { left: rest };
     if (index > 0) editor.commands.splitBlock();
+    if (line.startsWith('/') && offersBlocks && isAtEmptyLine(editor.state)) return { query: rest.slice(1) };
     if (line !== '') editor.view.dispatch(editor.state.tr.insertText(line));
   }
-  return null;
+  return {};
 }
 
 function attributesOf({
