@@ -311,6 +311,7 @@ export const EXAMPLES: Readonly<
     params: { id: await subscriberIn(test, actor) },
     body: { subscriber: { first_name: 'Amélie' } },
   }),
+  addressWorksAgain: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
   deleteSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
   listGroups: async () => ({}),
   createGroup: async () => ({ body: { group: { name: 'Year 4' } } }),

@@ -7,6 +7,8 @@ import { SMTPServer } from 'smtp-server';
 /** A received mail. `open` parses it. */
 export interface ReceivedMail {
   readonly to: string;
+  /** The return path. */
+  readonly from: string;
   readonly messageId: string;
   readonly source: Buffer;
   open(): Promise<Email>;
@@ -105,21 +107,22 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
       },
       onData: (stream, session, done) => {
         const to = session.envelope.rcptTo[0]?.address ?? '';
-        take(stream, to).then(done, done);
+        const { mailFrom } = session.envelope;
+        take(stream, to, mailFrom ? mailFrom.address : '').then(done, done);
       },
     });
     made.on('error', () => undefined);
     return made;
   }
 
-  async function take(stream: NodeJS.ReadableStream, to: string): Promise<Error | null> {
+  async function take(stream: NodeJS.ReadableStream, to: string, from: string): Promise<Error | null> {
     const source = await buffer(stream);
     const how = sink.decide(to, 'data');
     if (how.kind === 'refuse') return refusal(how);
     if (how.kind === 'hang') return await new Promise(() => undefined);
     const messageId = /^Message-ID: (\S+)/im.exec(source.toString('latin1'))?.[1] ?? '';
     const kept = keepSources ? source : Buffer.alloc(0);
-    const mail = { to, messageId, source: kept, open: () => PostalMime.parse(kept) };
+    const mail = { to, from, messageId, source: kept, open: () => PostalMime.parse(kept) };
     received.push(mail);
     await sink.onArrival(mail);
     if (how.kind !== 'drop') return null;

@@ -30,6 +30,10 @@ export const AUDIT_ACTIONS = {
   family_came_back: 'put back on the list, as they asked,',
   family_chose: 'changed, as they asked, what is sent to',
   family_moved: 'changed, as they asked, the address of',
+  /** By the program, as a receiving mail server has reported. */
+  family_not_reached: 'stopped, as mail comes back, what is sent to',
+  family_complained: 'took off the list, as they called a newsletter spam,',
+  address_trusted: 'said that mail reaches again',
   sign_up_accepted: 'let onto the list',
   sign_up_refused: 'did not let onto the list',
   family_settings_changed: 'changed what families can do themselves at',

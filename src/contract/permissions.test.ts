@@ -166,6 +166,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PUT /invites/:id/withdraw',
     'PUT /schools/:id/close',
     'PUT /schools/:id/reopen',
+    'PUT /subscribers/:id/works_again',
     'PUT /subscribers/imports/:id/cancel',
     'PUT /subscribers/imports/:id/undo',
   ],

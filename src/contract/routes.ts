@@ -7,6 +7,7 @@ import { familyRoutes } from '#contract/families/sign-up.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { memberRoutes } from '#contract/groups/members.ts';
 import { moveUpRoutes } from '#contract/groups/move-up.ts';
+import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...dashboardRoutes,
   ...schoolClosureRoutes,
   ...subscriberRoutes,
+  ...mailReportRoutes,
   ...groupRoutes,
   ...memberRoutes,
   ...moveUpRoutes,

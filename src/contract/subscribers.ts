@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GROUPS_STORED_MAX } from '#contract/groups/groups.ts';
 import { importColumn, importGroupValue, importUndoing } from '#contract/groups/import-groups.ts';
+import { BOUNCE_KINDS } from '#contract/mail/bounces.ts';
 import { email, optionalText, requiredString } from './fields.ts';
 import { DIRECTIONS } from './newsletters.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
@@ -9,10 +10,11 @@ import { route } from './route.ts';
 /** Subscribers get a school's newsletters by e-mail. They have no account. */
 
 export const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
-/** `no_group`: in none that is in use. `not_in_file`: subscribed, but the file of the last import did not have them. */
+/** `stopped`: gets nothing, for whatever reason. `no_group`: in none that is in use. `not_in_file`: subscribed, but the file of the last import did not have them. */
 export const SUBSCRIBER_FILTERS = [
   'all',
   'subscribed',
+  'stopped',
   'unsubscribed',
   'bounced',
   'no_group',
@@ -158,16 +160,19 @@ export const subscriberResource = resource(
     /** When they signed up themselves; null where the school added them. */
     signed_up_at: timestamp.nullable(),
     unsubscribed_at: timestamp.nullable(),
-    /** When the address was permanently refused, and the mail server's reply. */
+    /** When the address was permanently refused or mails came back again and again, the mail server's reply, and which it was. */
     bounced_at: timestamp.nullable(),
     bounce_reason: z.string().nullable(),
+    bounce_kind: z.enum(BOUNCE_KINDS).nullable(),
+    /** When they called a newsletter spam, which unsubscribed them. */
+    complained_at: timestamp.nullable(),
     created_at: timestamp,
   }),
 );
 export type SubscriberResource = z.infer<typeof subscriberResource>;
 
 /** The reply of every call about one subscriber, and of `GET /invites/:id`. */
-const subscriberReply = z.object({ subscriber: single(subscriberResource) });
+export const subscriberReply = z.object({ subscriber: single(subscriberResource) });
 
 /** The outcome of a line. `message` gives the reason for `skipped` and `error`, and the former name for `updated`. */
 export const IMPORT_OUTCOMES = ['added', 'updated', 'skipped', 'error'] as const;

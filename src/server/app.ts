@@ -18,9 +18,11 @@ import { dashboard } from '#server/features/dashboard/routes.ts';
 import { pauseForClosing } from '#server/features/deliveries/closed-school.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
 import { timedSending } from '#server/features/deliveries/timed.ts';
+import { countLateBounce } from '#server/features/deliveries/worker/quota.ts';
 import { FamilyPages } from '#server/features/families/pages.ts';
 import { familySettings } from '#server/features/families/settings/routes.ts';
 import { familySignUps } from '#server/features/families/sign-up/routes.ts';
+import { mailReports } from '#server/features/mail-reports/routes.ts';
 import { serveApproval } from '#server/features/newsletters/approval/mailed-pages.ts';
 import { approval } from '#server/features/newsletters/approval/routes.ts';
 import { findLastChange } from '#server/features/newsletters/history/authors.ts';
@@ -47,6 +49,7 @@ import { groups } from '#server/features/subscribers/groups/routes.ts';
 import { subscriberFor, subscribers } from '#server/features/subscribers/routes.ts';
 import { endStreamsOnClose, together } from '#server/features/together/routes.ts';
 import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
+import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
 import { readJsonBodies } from '#server/platform/http/body.ts';
 import { BODY_TIMEOUT_MS, limitBodyTimeout } from '#server/platform/http/body-timeout.ts';
 import { serveCrawlerFiles } from '#server/platform/http/crawler-files.ts';
@@ -101,6 +104,7 @@ function handlersOf(
     ...familySignUps(context),
     ...dashboard(context),
     ...sending(context, mailSourceOf, variantMails),
+    ...mailReports(context, { countBounce: countLateBounce, unsubscribe: unsubscribeByToken }),
     ...schoolClosure(context, {
       presentSchool,
       cancelRenewal,

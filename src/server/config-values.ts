@@ -46,6 +46,15 @@ export const sender = z
     'an address like news@school.example or Name <news@school.example>',
   );
 
+// The part of an address before the @ has at most 64 characters (RFC 5321); a plus and a token of 44 follow this one.
+const BOUNCE_NAME_MAX = 19;
+
+/** The address that reports return to. A plus and a token are added to its name. */
+export const bounceAddress = address('an address like bounces@mail.school.example').refine(
+  (text) => text.lastIndexOf('@') <= BOUNCE_NAME_MAX && !text.includes('+'),
+  `an address with at most ${BOUNCE_NAME_MAX} characters before the @, and no +`,
+);
+
 /** The proxies whose `X-Forwarded-For` is trusted. */
 export const proxies = z
   .string()

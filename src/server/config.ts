@@ -4,6 +4,7 @@ import { PRODUCT_DEFAULTS, type ProductFacts } from '#contract/product.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import {
   address,
+  bounceAddress,
   line,
   origin,
   privateKey,
@@ -38,6 +39,10 @@ export interface Config {
   /** Unset: mails are written to the outbox in `dataDir`. */
   readonly smtpUrl?: string | undefined;
   readonly mailFrom: { readonly name: string; readonly address: string };
+  /** Where reports about newsletters' mails return to, each with its own token. Unset: they return to `mailFrom`. */
+  readonly bounceAddress?: string | undefined;
+  /** The mailbox of `bounceAddress`. Unset: nobody reads it. */
+  readonly bounceImapUrl?: string | undefined;
   /** The most mails per minute. Unset: no limit. */
   readonly mailPerMinute?: number | undefined;
   /** The most addresses that a school on trial may mail within a day. */
@@ -113,6 +118,11 @@ const variables = z.object({
     'an address like smtps://user:password@mail.school.example',
   ).optional(),
   MAIL_FROM: sender.optional(),
+  BOUNCE_ADDRESS: bounceAddress.optional(),
+  BOUNCE_IMAP_URL: urlOf(
+    ['imap:', 'imaps:'],
+    'an address like imaps://user:password@mail.school.example',
+  ).optional(),
   MAIL_PER_MINUTE: wholeNumber(1, 1_000_000, 'a whole number of mails, 1 or more').optional(),
   TRIAL_MAILS_PER_DAY: wholeNumber(1, 1_000_000, 'a whole number of addresses, 1 or more').default(
     TRIAL_MAILS_PER_DAY,
@@ -177,6 +187,8 @@ function configOf(set: Variables): Config {
       name: set.PRODUCT_NAME,
       address: `no-reply@${mailHost(new URL(publicUrl).hostname)}`,
     },
+    bounceAddress: set.BOUNCE_ADDRESS,
+    bounceImapUrl: bounceImapUrlOf(set),
     mailPerMinute: set.MAIL_PER_MINUTE,
     trialMailsPerDay: set.TRIAL_MAILS_PER_DAY,
     trustedSchools: set.TRUSTED_SCHOOLS,
@@ -195,6 +207,14 @@ function configOf(set: Variables): Config {
     metricsToken: set.METRICS_TOKEN,
     metricsPort: set.METRICS_PORT,
   };
+}
+
+function bounceImapUrlOf(set: Variables): string | undefined {
+  if (set.BOUNCE_IMAP_URL !== undefined && set.BOUNCE_ADDRESS === undefined)
+    throw new ConfigError(
+      'BOUNCE_IMAP_URL is set, but BOUNCE_ADDRESS is not: set both, or the second alone.',
+    );
+  return set.BOUNCE_IMAP_URL;
 }
 
 function s3Of(set: Variables): Config['s3'] {

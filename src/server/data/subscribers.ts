@@ -72,12 +72,17 @@ export async function lockSubscribers(
     .for('share', { skipLocked: true });
 }
 
+/** What an address has that was changed, or that its reader or the school says works. */
+export function workingAddress(now: Date) {
+  return { bouncedAt: null, bounceReason: null, bounceKind: null, addressSince: now } as const;
+}
+
 /** Records a bounce, unless the address has been corrected since. */
 export async function noteBounce(
   database: Database,
   schoolId: string,
   { subscriberId, email }: { readonly subscriberId: string; readonly email: string },
-  bounce: Pick<Subscriber, 'bouncedAt' | 'bounceReason'>,
+  bounce: Pick<Subscriber, 'bouncedAt' | 'bounceReason' | 'bounceKind'>,
 ): Promise<void> {
   await database
     .orm()
@@ -99,7 +104,13 @@ export async function setSubscribed(
   const rows = await database
     .orm()
     .update(subscribers)
-    .set({ status, unsubscribedAt: isSubscribed ? null : at, editedAt: at })
+    .set({
+      status,
+      unsubscribedAt: isSubscribed ? null : at,
+      editedAt: at,
+      // Whoever comes back takes back that a newsletter was spam; what is reported of older mails is of the time before.
+      ...(isSubscribed && { complainedAt: null, addressSince: at }),
+    })
     .where(and(byId(schoolId, id), eq(subscribers.status, before)))
     .returning({ id: subscribers.id });
   return rows.length > 0;

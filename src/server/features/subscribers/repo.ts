@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, desc, eq, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, arrayContains, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
 import { isInUsedGroup } from '#server/data/groups/in-groups.ts';
 import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
@@ -97,6 +97,8 @@ function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | 
   if (filter === 'not_in_file') return isNotInLastFile(schoolId);
   if (filter === 'all') return undefined;
   if (filter === 'no_group') return not(isInUsedGroup(schoolId));
+  if (filter === 'stopped')
+    return or(eq(subscribers.status, 'unsubscribed'), isNotNull(subscribers.bouncedAt));
   if (filter === 'bounced') return isNotNull(subscribers.bouncedAt);
   return eq(subscribers.status, filter);
 }

@@ -1,3 +1,4 @@
+import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -19,6 +20,7 @@ import {
   loadSubscriber,
   searchSubscribers,
   subscribersAsCsv,
+  trustAddress,
 } from './service.ts';
 
 /** The handlers of subscribers and imports. */
@@ -62,6 +64,9 @@ export function subscribers(context: AppContext): readonly Handler[] {
     ),
     handle(subscriberRoutes.updateSubscriber, async ({ caller, params, body }) =>
       answer(await editSubscriber(context, caller, params.id, body)),
+    ),
+    handle(mailReportRoutes.addressWorksAgain, async ({ caller, params }) =>
+      answer(await trustAddress(context, caller, params.id)),
     ),
     handle(
       subscriberRoutes.deleteSubscriber,

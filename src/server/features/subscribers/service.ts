@@ -9,9 +9,10 @@ import {
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
 import { findSuppressed, suppress } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
-import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
+import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
 import { setGroupsOf } from '#server/features/subscribers/groups/repo.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
@@ -106,12 +107,11 @@ export async function editSubscriber(
     if (isNewEmail && stored.status === 'unsubscribed')
       await suppress(database, schoolId, { email: stored.email });
     await setGroups(database, stored, form.group_ids);
-    const bounce = isNewEmail ? { bouncedAt: null, bounceReason: null } : {};
     return await updateSubscriber(database, schoolId, id, {
       firstName,
       lastName,
       email,
-      ...bounce,
+      ...(isNewEmail && workingAddress(clock.now())),
       editedAt: clock.now(),
     });
   });
@@ -120,6 +120,22 @@ export async function editSubscriber(
   });
   if (row === null) throw notFound('Subscriber');
   return row;
+}
+
+/**
+ * Sends newsletters to an address again that did not work: the school knows better. Changes nothing of who has left. Idempotent.
+ * Throws 404.
+ */
+export async function trustAddress(context: AppContext, caller: Member, id: string): Promise<Subscriber> {
+  const { database, clock } = context;
+  const { schoolId } = caller;
+  return await database.forSchool(schoolId, async () => {
+    const stored = await lockSubscriber(database, schoolId, id);
+    if (stored === null) throw notFound('Subscriber');
+    if (stored.bouncedAt === null) return stored;
+    await recordAudit(context, caller, 'address_trusted', 'a family', { subscriber_id: id });
+    return (await updateSubscriber(database, schoolId, id, workingAddress(clock.now()))) ?? stored;
+  });
 }
 
 /** Deletes a subscriber. The address of an unsubscribed one is suppressed, so no import adds it again. Throws 404. */

@@ -51,6 +51,11 @@ export async function setSubscription(
   return await findVisitor(context, token);
 }
 
+/** Unsubscribes whoever a token belongs to. False if it belongs to nobody. */
+export async function unsubscribeByToken(context: AppContext, token: string): Promise<boolean> {
+  return (await setSubscription(context, token, false)) !== null;
+}
+
 async function save(context: AppContext, reader: SubscriberRef, isSubscribed: boolean): Promise<void> {
   const { database, clock } = context;
   const { schoolId, subscriberId } = reader;

@@ -11,6 +11,8 @@ export interface Mail {
   readonly replyTo?: { readonly name: string; readonly address: string };
   readonly headers?: Readonly<Record<string, string>>;
   readonly messageId?: string;
+  /** Where mail servers send their reports about this mail. Unset: to the product's address. */
+  readonly returnPath?: string;
 }
 
 /** A part of a mail with its own headers, in ASCII with CRLF. */

@@ -49,6 +49,9 @@ export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
       ? { alternatives: [mail.encoded.text, mail.encoded.html] }
       : { html: mail.html, text: mail.text }),
     headers: headersOf(mail),
+    ...(mail.returnPath !== undefined && {
+      envelope: { from: checkedAddress(mail.returnPath), to: [checkedAddress(mail.to.address)] },
+    }),
     messageId: headerText(mail.messageId ?? `<${randomUUID()}@${sender.address.split('@')[1]}>`),
     xMailer: false,
     disableFileAccess: true,

@@ -4,6 +4,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
@@ -11,7 +12,8 @@ import { call } from '#web/api/client.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './edit-subscriber.module.css';
 import { ownChoices } from './own-choices.ts';
-import { subscriberQuery } from './subscriber-data.ts';
+import { isNotReached, stoppedReason } from './stopped.tsx';
+import { subscriberQuery, useTrustedAddress } from './subscriber-data.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
 import { listAddress, SUBSCRIBERS_ADDRESS, subscriberBreadcrumbs } from './subscribers-address.ts';
 
@@ -57,23 +59,18 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 function Form({ subscriber, list }: { subscriber: SubscriberResource; list: string }) {
   const { id, attributes } = subscriber;
   const zone = useSchool()?.attributes.time_zone;
-  const { first_name, last_name, email, status, unsubscribed_at, bounced_at, bounce_reason, groups } =
-    attributes;
+  const { first_name, last_name, email, status, unsubscribed_at, groups } = attributes;
   const choices = ownChoices(attributes, zone);
   return (
     <>
       {status === 'unsubscribed' && (
         <p className={classes.notice}>
-          Unsubscribed{unsubscribed_at && ` on ${formatDate(unsubscribed_at, zone)}`}. This person gets no
-          newsletters, under a new address either.
+          {attributes.complained_at === null ? 'Unsubscribed' : 'Unsubscribed by calling a newsletter spam'}
+          {unsubscribed_at && ` on ${formatDate(unsubscribed_at, zone)}`}. This person gets no newsletters,
+          under a new address either.
         </p>
       )}
-      {status === 'subscribed' && bounced_at !== null && (
-        <p className={classes.notice}>
-          Mail to this address came back on {formatDate(bounced_at, zone)}
-          {bounce_reason && `: ${bounce_reason}`}. Please check the address.
-        </p>
-      )}
+      {isNotReached(attributes) && <NotReached subscriber={subscriber} />}
       {choices.length > 0 && <p className={classes.choices}>{choices.join(' · ')}</p>}
       <SubscriberForm
         isNameOptional={first_name === '' && last_name === ''}
@@ -85,5 +82,32 @@ function Form({ subscriber, list }: { subscriber: SubscriberResource; list: stri
         save={(body, handles) => call(subscriberRoutes.updateSubscriber, { params: { id }, body, handles })}
       />
     </>
+  );
+}
+
+function NotReached({ subscriber }: { subscriber: SubscriberResource }) {
+  const { attributes } = subscriber;
+  const zone = useSchool()?.attributes.time_zone;
+  const trust = useTrustedAddress();
+  const reason = stoppedReason(attributes);
+  return (
+    <div className={classes.notice}>
+      <p>
+        Mail to this address has come back{' '}
+        {attributes.bounced_at && `since ${formatDate(attributes.bounced_at, zone)}`}, so it gets none.{' '}
+        {reason && `${reason}${/[.!?]$/.test(reason) ? '' : '.'} `}
+        Please check the address.
+      </p>
+      <BusyButton
+        type="button"
+        variant="default"
+        size="sm"
+        busy={trust.isPending}
+        busyLabel="Saving…"
+        onClick={() => trust.mutate(subscriber)}
+      >
+        It works again
+      </BusyButton>
+    </div>
   );
 }

@@ -1,6 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { isImportUnderWay, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
+import { focusContent } from '#web/app/focus-content.ts';
 import { PER_PAGE, type SubscribersState } from './subscribers-state.ts';
 
 /** The queries and mutations of the subscribers' screens. */
@@ -62,6 +65,19 @@ export function useDeleteSubscriber() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: SubscriberResource) => call(subscriberRoutes.deleteSubscriber, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
+  });
+}
+
+/** Sends newsletters again to an address that did not work. */
+export function useTrustedAddress() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: SubscriberResource) => call(mailReportRoutes.addressWorksAgain, { params: { id } }),
+    onSuccess: ({ subscriber }) => {
+      toast.success(`${fullName(subscriber.data.attributes)} gets newsletters again`);
+      focusContent();
+    },
     onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
   });
 }

@@ -1,15 +1,15 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconMailCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import type { SubscriberResource } from '#contract/subscribers.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useSchool } from '#web/api/account.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import { formatDate } from '#web/words/dates.ts';
 import { ownChoices } from './own-choices.ts';
-import { fullName, useDeleteSubscriber } from './subscriber-data.ts';
+import { isNotReached, StoppedBadge, StoppedReason } from './stopped.tsx';
+import { fullName, useDeleteSubscriber, useTrustedAddress } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 import { editAddress } from './subscribers-address.ts';
 
@@ -41,12 +41,12 @@ export function SubscriberRow({ subscriber, isChosen = false, onChoose }: Subscr
         <p className={classes.name}>{name}</p>
         {name !== attributes.email && <p className={classes.email}>{attributes.email}</p>}
         <OwnChoices {...attributes} />
-        <BounceReason {...attributes} />
+        <StoppedReason {...attributes} />
       </div>
       {attributes.groups.length > 0 && (
         <p className={classes.groups}>{attributes.groups.map((group) => group.name).join(' · ')}</p>
       )}
-      <SubscriberStatus {...attributes} />
+      <StoppedBadge {...attributes} />
       <Menu width={184}>
         <Menu.Target>
           <ActionIcon aria-label={`Options for ${name}`} size={44}>
@@ -57,6 +57,7 @@ export function SubscriberRow({ subscriber, isChosen = false, onChoose }: Subscr
           <Menu.Item component={Link} to={editAddress(id, list)} leftSection={<IconPencil {...icon} />}>
             Edit
           </Menu.Item>
+          <WorksAgain subscriber={subscriber} />
           <Menu.Divider />
           <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => void remove()}>
             Delete
@@ -74,27 +75,13 @@ function OwnChoices(attributes: SubscriberResource['attributes']) {
   return choices.length === 0 ? null : <p className={classes.email}>{choices.join(' · ')}</p>;
 }
 
-// Visible text rather than a tooltip, so that it can be read on touch screens.
-function BounceReason({ status, bounced_at, bounce_reason }: SubscriberResource['attributes']) {
-  if (status === 'unsubscribed' || bounced_at === null || !bounce_reason) return null;
-  return <p className={classes.reason}>The mail server said: {bounce_reason}</p>;
-}
-
-/** A badge for subscribers who get no newsletters, saying why. */
-function SubscriberStatus({ status, unsubscribed_at, bounced_at }: SubscriberResource['attributes']) {
-  const zone = useSchool()?.attributes.time_zone;
-  if (status === 'unsubscribed') {
-    return (
-      <span className={classes.badge}>
-        Unsubscribed{unsubscribed_at && ` ${formatDate(unsubscribed_at, zone)}`}
-      </span>
-    );
-  }
-  if (bounced_at === null) return null;
+function WorksAgain({ subscriber }: Pick<SubscriberRowProps, 'subscriber'>) {
+  const trust = useTrustedAddress();
+  if (!isNotReached(subscriber.attributes)) return null;
   return (
-    <span className={classes.badge} data-kind="bounced">
-      Not reached {formatDate(bounced_at, zone)}
-    </span>
+    <Menu.Item leftSection={<IconMailCheck {...icon} />} onClick={() => trust.mutate(subscriber)}>
+      Works again
+    </Menu.Item>
   );
 }
 

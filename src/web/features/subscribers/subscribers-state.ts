@@ -10,6 +10,7 @@ export const PER_PAGE = 25;
 export const FILTER_NAMES = {
   all: 'Everyone',
   subscribed: 'Subscribed',
+  stopped: 'Get no newsletters',
   unsubscribed: 'Unsubscribed',
   bounced: 'Not reached',
   no_group: 'In no group',

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { memberRoutes } from '#contract/groups/members.ts';
+import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
@@ -27,6 +28,8 @@ const AMELIA: SubscriberResource = {
     unsubscribed_at: null,
     bounced_at: null,
     bounce_reason: null,
+    bounce_kind: null,
+    complained_at: null,
     created_at: '2026-11-01T09:00:00.000Z',
   },
 };
@@ -72,6 +75,18 @@ describe('the subscribers of Manage users', () => {
     openApp(LIST);
     expect(await screen.findByText('Not reached 03/11/2026')).toBeDefined();
     expect(screen.getByText('The mail server said: 550 5.1.1 No such user')).toBeDefined();
+    answer(
+      mailReportRoutes.addressWorksAgain,
+      { status: 200, body: { subscriber: { data: AMELIA } } },
+      { id: AMELIA.id },
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Options for Amelia Okafor' }));
+    serve([AMELIA]);
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Works again' }));
+    await screen.findByText('Amelia Okafor gets newsletters again');
+    await waitFor(() => expect(screen.queryByText('Not reached 03/11/2026')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Options for Amelia Okafor' }));
+    expect(screen.queryByRole('menuitem', { name: 'Works again' })).toBeNull();
   });
 
   it('explain the list while it is empty', async () => {

@@ -72,6 +72,7 @@ it('has two parts, the school as its sender, and everything required of a newsle
   expect(email?.from).toMatchObject({ name: 'Elm Grove Primary', address: 'news@inkwell.example' });
   expect(email?.replyTo).toMatchObject([{ name: 'Elm Grove Primary', address: 'office@elmgrove.example' }]);
   expect(email?.subject).toBe('Autumn news');
+  expect(first?.from).toBe('news@inkwell.example');
   const { html = '', text = '' } = email ?? {};
   for (const part of [html, text]) {
     expect(part).toContain(`${PUBLIC_URL}/published/autumn-news`);

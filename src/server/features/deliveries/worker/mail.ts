@@ -9,6 +9,7 @@ import {
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
+import { reportTokenMaker, returnPathOf } from '#server/data/mail/report-tokens.ts';
 import { findDigestItems, type ReadersItem } from '#server/data/recipients.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { messageIdMaker, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
@@ -86,7 +87,7 @@ export interface MailHeaders {
   readonly replyTo: string;
 }
 
-type Recipient = Pick<Claimed, 'subscriberId' | 'email' | 'name' | 'language' | 'groupBits'>;
+type Recipient = Pick<Claimed, 'id' | 'subscriberId' | 'email' | 'name' | 'language' | 'groupBits'>;
 type MailWriter = ReturnType<typeof mailWriter>;
 
 /**
@@ -102,6 +103,7 @@ export async function mailMaker(
   const unsubscribeOf = await tokenMaker(context);
   const preferencesOf = await tokenMaker(context, 'preferences');
   const messageIdOf = await messageIdMaker(context, newsletterId ?? delivery.id);
+  const returnPathFor = await returnPaths(context);
   const school = await loadSchool(context.database, schoolId);
   const writerFor =
     newsletterId === null
@@ -112,8 +114,19 @@ export async function mailMaker(
     const write = await writerFor(to);
     const reader = { schoolId, subscriberId };
     const tokens = { unsubscribe: unsubscribeOf(reader), preferences: preferencesOf(reader) };
-    return write === null ? null : write({ name, address: email }, tokens, messageIdOf(reader));
+    if (write === null) return null;
+    return { ...write({ name, address: email }, tokens, messageIdOf(reader)), ...returnPathFor(to) };
   };
+}
+
+// With each its own, a report says whose mail it is about.
+async function returnPaths(
+  context: AppContext,
+): Promise<(to: Pick<Recipient, 'id'>) => Pick<Mail, 'returnPath'>> {
+  const { bounceAddress } = context.config;
+  if (bounceAddress === undefined) return () => ({});
+  const tokenOf = await reportTokenMaker(context);
+  return ({ id }) => ({ returnPath: returnPathOf(bounceAddress, tokenOf(id)) });
 }
 
 // Recipients come in the order of what they read, so few are in use at a time; each is as large as some mails.

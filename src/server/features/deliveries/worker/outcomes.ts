@@ -69,6 +69,10 @@ async function recordFailure(
     .set({ ...UNCLAIMED, state: 'failed', endedAt: at, reason, detail })
     .where(open);
   if (bounced === undefined) return;
-  const bounce = { bouncedAt: at, bounceReason: detail || FAILURE_LABELS[reason] };
+  const bounce = {
+    bouncedAt: at,
+    bounceReason: detail || FAILURE_LABELS[reason],
+    bounceKind: 'gone' as const,
+  };
   await noteBounce(database, schoolId, bounced, bounce);
 }

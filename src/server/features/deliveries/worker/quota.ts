@@ -79,6 +79,14 @@ export async function countBounce(context: AppContext, schoolId: string, { endsA
   await countTry(context, bounceLimit, [schoolId, windowOf(endsAt)]);
 }
 
+/** Counts an address of which it is reported later that it does not exist, if its mail was one of the school's current day. */
+export async function countLateBounce(context: AppContext, schoolId: string, sentAt: Date): Promise<void> {
+  const day = await findTries(context, mailsOf(0), [schoolId]);
+  if (day === null || sentAt < day.windowStart) return;
+  const endsAt = new Date(day.windowStart.getTime() + DAY_MS);
+  await countTry(context, bounceLimit, [schoolId, windowOf(endsAt)]);
+}
+
 /** A school's quota as the screens show it. */
 export async function findQuota(
   context: AppContext,

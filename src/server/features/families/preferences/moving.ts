@@ -16,7 +16,7 @@ import { changeSubscriber, findByAddress } from '#server/data/families/sign-ups.
 import { liftSuppression } from '#server/data/families/suppressions.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { findSchool } from '#server/data/schools.ts';
-import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
+import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
 import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
 import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
 import { countTry, LIMITS } from '#server/platform/http/attempts.ts';
@@ -125,7 +125,8 @@ async function moveReader(
   // They had left with this address, and come back with it.
   if (holder !== null) await deleteReader(database, holder);
   await liftSuppression(database, schoolId, to);
-  const found = { email: to, bouncedAt: null, bounceReason: null, editedAt: clock.now() };
+  const now = clock.now();
+  const found = { email: to, ...workingAddress(now), editedAt: now };
   await changeSubscriber(database, reader, found);
   const about = { subscriber_id: subscriberId };
   await recordAudit(context, { schoolId, personId: null }, 'family_moved', A_FAMILY, about);

@@ -10,6 +10,7 @@ import {
 } from '#server/data/families/sign-ups.ts';
 import { liftSuppression } from '#server/data/families/suppressions.ts';
 import type { School } from '#server/data/schools.ts';
+import { workingAddress } from '#server/data/subscribers.ts';
 
 /** Puts who has signed up on the list. */
 
@@ -30,9 +31,9 @@ export async function joinList(context: AppContext, school: School, request: Sig
   await changeSubscriber(database, subscriber, {
     status: 'subscribed',
     unsubscribedAt: null,
+    complainedAt: null,
     // The mail has reached its reader.
-    bouncedAt: null,
-    bounceReason: null,
+    ...workingAddress(now),
     language: request.language ?? subscriber.language,
     editedAt: now,
     ...((isNew || isBack) && { signedUpAt: now }),

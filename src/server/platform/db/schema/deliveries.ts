@@ -15,6 +15,7 @@ import {
 import { FAILURE_REASONS } from '#contract/deliveries.ts';
 import { DELIVERY_STATUSES } from '#contract/delivery-state.ts';
 import type { GroupChoice } from '#contract/groups/audience.ts';
+import { MAIL_REPORTS } from '#contract/mail/bounces.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { editionVariants, pastEditions } from './history.ts';
@@ -131,6 +132,8 @@ export const deliveryRecipients = pgTable(
     reason: text('reason', { enum: FAILURE_REASONS }),
     /** The mail server's response to the last try. */
     detail: text('detail'),
+    /** What was reported after the mail had been handed over. */
+    report: text('report', { enum: MAIL_REPORTS }),
   },
   (table) => [
     uniqueIndex('delivery_recipients_once')
@@ -144,6 +147,7 @@ export const deliveryRecipients = pgTable(
     index('delivery_recipients_school').on(table.schoolId),
     oneOf('delivery_recipients_state_known', table.state, RECIPIENT_STATES),
     oneOf('delivery_recipients_reason_known', table.reason, FAILURE_REASONS),
+    oneOf('delivery_recipients_report_known', table.report, MAIL_REPORTS),
     schoolPolicy('delivery_recipients', table.schoolId),
   ],
 );
@@ -183,6 +187,25 @@ export const mailBudget = pgTable(
   },
   (table) => [check('mail_budget_one', sql`${table.id} = 1`)],
 );
+
+/** How far the mailbox of reports has been read: what its server says of it, and the last number. */
+export const reportMailboxes = pgTable('report_mailboxes', {
+  /** Server, account and folder. */
+  mailbox: text('mailbox').primaryKey(),
+  uidValidity: text('uid_validity').notNull(),
+  lastUid: bigint('last_uid', { mode: 'number' }).notNull(),
+});
+
+/** Receiving domains that take mails more slowly than we send: one at a time, with a gap between two. */
+export const slowDomains = pgTable('slow_domains', {
+  domain: text('domain').primaryKey(),
+  gapMs: integer('gap_ms').notNull(),
+  /** The next mail may go then. */
+  nextAt: moment('next_at').notNull(),
+  /** The domain's last answer of this kind. */
+  said: text('said').notNull(),
+  saidAt: moment('said_at').notNull(),
+});
 
 /** Random keys that the program creates once, to sign what all processes must be able to verify. */
 export const secrets = pgTable('secrets', {

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { StoredGroupValue } from '#contract/groups/import-groups.ts';
+import { BOUNCE_KINDS } from '#contract/mail/bounces.ts';
 import {
   IMPORT_AGREEMENTS,
   IMPORT_STATUSES,
@@ -56,9 +57,15 @@ export const subscribers = pgTable(
     /** When they signed up themselves; null where the school added them. */
     signedUpAt: moment('signed_up_at'),
     unsubscribedAt: moment('unsubscribed_at'),
-    /** When the receiving server rejected a mail for good, and its response. */
+    /** When the receiving server rejected a mail for good or five in a row came back, and its response. */
     bouncedAt: moment('bounced_at'),
     bounceReason: text('bounce_reason'),
+    /** Which of the two it was; null in rows of earlier versions, which had the first one alone. */
+    bounceKind: text('bounce_kind', { enum: BOUNCE_KINDS }),
+    /** When their reader called a newsletter spam; null again once they have come back. */
+    complainedAt: moment('complained_at'),
+    /** Since when mail goes to this address, if it was changed, or said to work again: reports about older mails count nothing. */
+    addressSince: moment('address_since'),
     createdAt,
     /** When somebody last changed them by hand, or they left or came back: undoing an import then leaves them alone. */
     editedAt: moment('edited_at'),
@@ -75,6 +82,7 @@ export const subscribers = pgTable(
       table.id,
     ),
     oneOf('subscribers_status', table.status, SUBSCRIBER_STATUSES),
+    oneOf('subscribers_bounce_kind', table.bounceKind, BOUNCE_KINDS),
     check('subscribers_email_normalised', sql`${table.email} = lower(${table.email})`),
     schoolPolicy('subscribers', table.schoolId),
   ],

@@ -1,0 +1,16 @@
+import { idParams } from '#contract/resource.ts';
+import { route } from '#contract/route.ts';
+import { subscriberReply } from '#contract/subscribers.ts';
+
+/** What becomes of addresses whose mails come back. */
+export const mailReportRoutes = {
+  addressWorksAgain: route({
+    method: 'PUT',
+    path: '/subscribers/:id/works_again',
+    access: 'owner',
+    summary: 'Send newsletters again to an address that did not work; who has left stays so',
+    params: idParams,
+    status: 200,
+    reply: subscriberReply,
+  }),
+} as const;

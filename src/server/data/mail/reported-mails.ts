@@ -1,0 +1,107 @@
+import { and, desc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import type { FailureReason } from '#contract/deliveries.ts';
+import { MAIL_REPORTS, type MailReport } from '#contract/mail/bounces.ts';
+import type { Subscriber } from '#server/data/subscribers.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+
+/** Mails of deliveries about which something was reported. */
+
+type Recipient = typeof recipients.$inferSelect;
+
+/** The school of a recipient, whose number a verified token has; null if it is deleted. */
+export async function findSchoolOfMail(database: Database, recipientId: number): Promise<string | null> {
+  const [row] = await database
+    .orm()
+    .select({ schoolId: recipients.schoolId })
+    .from(recipients)
+    .where(eq(recipients.id, recipientId));
+  return row?.schoolId ?? null;
+}
+
+/** Locks the mail and its subscriber. Null if either is deleted. Call it in the school's transaction. */
+export async function lockReported(
+  database: Database,
+  schoolId: string,
+  recipientId: number,
+): Promise<{ readonly mail: Recipient; readonly subscriber: Subscriber } | null> {
+  const orm = database.orm();
+  const [mail] = await orm
+    .select()
+    .from(recipients)
+    .where(and(eq(recipients.schoolId, schoolId), eq(recipients.id, recipientId)))
+    .for('update');
+  if (mail === undefined || mail.subscriberId === null) return null;
+  const [subscriber] = await orm
+    .select()
+    .from(subscribers)
+    .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, mail.subscriberId)))
+    .for('update');
+  return subscriber === undefined ? null : { mail, subscriber };
+}
+
+// What the list of a sending's failures says of it.
+const REASONS: Readonly<Record<MailReport, FailureReason | null>> = {
+  full: 'gave_up',
+  soft: 'gave_up',
+  blocked: 'rejected',
+  gone: 'refused',
+  // It has arrived.
+  complaint: null,
+};
+
+/** Whether a report says more than one that is known. */
+export function saysMore(report: MailReport, known: MailReport | null): boolean {
+  return known === null || MAIL_REPORTS.indexOf(report) > MAIL_REPORTS.indexOf(known);
+}
+
+/** Writes down what was reported of a mail; it counts as not delivered then, but for a complaint. */
+export async function recordReport(
+  database: Database,
+  { schoolId, id, state }: Recipient,
+  { report, said, at }: { readonly report: MailReport; readonly said: string; readonly at: Date },
+): Promise<void> {
+  const reason = REASONS[report];
+  const isSent = state === 'sent' || state === 'failed';
+  await database
+    .orm()
+    .update(recipients)
+    .set({ report, ...(isSent && reason !== null && { state: 'failed', reason, detail: said, endedAt: at }) })
+    .where(and(eq(recipients.schoolId, schoolId), eq(recipients.id, id)));
+}
+
+const MAILS_LOOKED_AT = 30;
+
+/** The last mails to a subscriber's present address that were handed over, the newest first. */
+export async function lastMailsTo(database: Database, { schoolId, id, addressSince }: Subscriber) {
+  return await database
+    .orm()
+    .select({ report: recipients.report, triedAt: sql`${recipients.firstTriedAt}`.mapWith(recipients.dueAt) })
+    .from(recipients)
+    .where(
+      and(
+        eq(recipients.schoolId, schoolId),
+        eq(recipients.subscriberId, id),
+        or(eq(recipients.state, 'sent'), isNotNull(recipients.report)),
+        addressSince === null
+          ? isNotNull(recipients.firstTriedAt)
+          : gt(recipients.firstTriedAt, addressSince),
+      ),
+    )
+    .orderBy(desc(recipients.firstTriedAt))
+    .limit(MAILS_LOOKED_AT);
+}
+
+/** Notes that a subscriber called a newsletter spam. */
+export async function noteComplaint(
+  database: Database,
+  { schoolId, id }: Subscriber,
+  at: Date,
+): Promise<void> {
+  await database
+    .orm()
+    .update(subscribers)
+    .set({ complainedAt: at })
+    .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, id)));
+}

@@ -1,0 +1,105 @@
+import type { AuditAction } from '#contract/audit.ts';
+import { FAILURE_LABELS } from '#contract/deliveries.ts';
+import type { BounceKind, MailReport } from '#contract/mail/bounces.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { readReportToken } from '#server/data/mail/report-tokens.ts';
+import {
+  findSchoolOfMail,
+  lastMailsTo,
+  lockReported,
+  noteComplaint,
+  recordReport,
+  saysMore,
+} from '#server/data/mail/reported-mails.ts';
+import { noteBounce, type Subscriber, setSubscribed } from '#server/data/subscribers.ts';
+import { comesBackInARow } from './in-a-row.ts';
+
+/** What a report does to the family whose mail it is about. */
+
+/** Counts an address that does not exist in its school's day. The deliveries feature supplies it. */
+export type CountBounce = (context: AppContext, schoolId: string, sentAt: Date) => Promise<void>;
+
+/** A report from wherever: the token of the mail, which is not verified yet, and what it says. */
+export interface MailNews {
+  readonly token: string;
+  readonly report: MailReport;
+  readonly said: string;
+}
+
+/**
+ * Applies a report. False if its token is none of ours: then it does nothing. Applying it again changes nothing, and nor does one
+ * about a mail to an address that was changed, or said to work, since.
+ */
+export async function applyReport(
+  context: AppContext,
+  countBounce: CountBounce,
+  { token, report, said }: MailNews,
+): Promise<boolean> {
+  const { database, clock } = context;
+  const recipientId = await readReportToken(context, token);
+  if (recipientId === null) return false;
+  const schoolId = await findSchoolOfMail(database, recipientId);
+  // Its newsletter is deleted, or the school erased.
+  if (schoolId === null) return true;
+  const goneSince = await database.forSchool(schoolId, async () => {
+    const found = await lockReported(database, schoolId, recipientId);
+    if (found === null || !saysMore(report, found.mail.report)) return null;
+    const { mail, subscriber } = found;
+    const now = clock.now();
+    await recordReport(database, mail, { report, said, at: now });
+    const triedAt = mail.firstTriedAt ?? now;
+    if (subscriber.addressSince !== null && triedAt <= subscriber.addressSince) return null;
+    await change(context, subscriber, report, said);
+    return report === 'gone' ? triedAt : null;
+  });
+  if (goneSince !== null) await countBounce(context, schoolId, goneSince);
+  return true;
+}
+
+async function change(
+  context: AppContext,
+  subscriber: Subscriber,
+  report: MailReport,
+  said: string,
+): Promise<void> {
+  const { database, clock } = context;
+  if (report === 'complaint') return await unsubscribe(context, subscriber);
+  if (report === 'gone') return await stop(context, subscriber, 'gone', said);
+  if (report !== 'soft') return;
+  if (comesBackInARow(await lastMailsTo(database, subscriber), clock.now()))
+    await stop(context, subscriber, 'repeated', said);
+}
+
+async function stop(
+  context: AppContext,
+  subscriber: Subscriber,
+  bounceKind: BounceKind,
+  said: string,
+): Promise<void> {
+  if (subscriber.bouncedAt !== null) return;
+  const { database, clock } = context;
+  const { schoolId, id: subscriberId, email } = subscriber;
+  const bounceReason = said || FAILURE_LABELS.refused;
+  await noteBounce(
+    database,
+    schoolId,
+    { subscriberId, email },
+    { bouncedAt: clock.now(), bounceReason, bounceKind },
+  );
+  await log(context, subscriber, 'family_not_reached');
+}
+
+// By the school nobody who has complained can be put back on the list, as nobody can who has left.
+async function unsubscribe(context: AppContext, subscriber: Subscriber): Promise<void> {
+  const { database, clock } = context;
+  const { schoolId, id } = subscriber;
+  const at = clock.now();
+  if (!(await setSubscribed(database, schoolId, id, { isSubscribed: false, at }))) return;
+  await noteComplaint(database, subscriber, at);
+  await log(context, subscriber, 'family_complained');
+}
+
+async function log(context: AppContext, { schoolId, id }: Subscriber, action: AuditAction): Promise<void> {
+  await recordAudit(context, { schoolId, personId: null }, action, 'a family', { subscriber_id: id });
+}

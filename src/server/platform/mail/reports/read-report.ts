@@ -1,0 +1,136 @@
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { MailReport } from '#contract/mail/bounces.ts';
+import { kindOfRefusal } from './refusal.ts';
+
+/**
+ * Reads what comes back to the address of reports: delivery reports (RFC 3464), reports of complaints (RFC 5965), the older plain
+ * ones of Exim, and mails that ask to unsubscribe. All else is not ours. Pure, but for the parsing of MIME.
+ */
+
+/** A report about one mail. */
+export interface ReadReport {
+  readonly kind: 'report';
+  /** Null: it says nothing of the family, as of a mail that is only late, or has arrived. */
+  readonly report: MailReport | null;
+  /** The receiving server's words, in one line; empty for complaints. */
+  readonly said: string;
+  /** The headers of the report itself, where the address it was sent to stands, and those of the mail that it is about. */
+  readonly own: string;
+  readonly about: string;
+}
+
+const SAID_MAX = 300;
+const PLAIN_MAX = 16 * 1024;
+/** A report is short; a returned newsletter after it may be long. */
+const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true } as const;
+
+/** A mail that asks to unsubscribe, by the token of an unsubscribe link. */
+interface UnsubscribeMail {
+  readonly kind: 'unsubscribe';
+  readonly token: string;
+}
+
+/** Parses a mail. Null if it cannot be parsed, or is neither. */
+export async function readReport(source: Uint8Array): Promise<ReadReport | UnsubscribeMail | null> {
+  const email = await PostalMime.parse(source, { ...LIMITS, attachmentEncoding: 'utf8' }).catch(() => null);
+  if (email === null) return null;
+  const [, token] = UNSUBSCRIBE.exec(email.subject ?? '') ?? [];
+  if (token !== undefined) return { kind: 'unsubscribe', token };
+  const read = verdictOf(email);
+  return read === null ? null : { kind: 'report', ...read };
+}
+
+/** The subject that asks to unsubscribe. */
+export function unsubscribeSubject(token: string): string {
+  return `unsubscribe ${token}`;
+}
+const UNSUBSCRIBE = /\bunsubscribe ([\w-]{64})(?![\w-])/i;
+
+function verdictOf(email: Email): Omit<ReadReport, 'kind'> | null {
+  const own = email.headerLines.map(({ line }) => line).join('\n');
+  const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  const parts = /^\s*multipart\/report\b/i.test(type) ? partsOf(email) : [];
+  const about = parts
+    .filter(({ type }) => ABOUT.test(type))
+    .map(({ text }) => text)
+    .join('\n');
+  const feedback = textOf(parts, 'message/feedback-report');
+  if (feedback !== null) return { ...complaintOf(feedback), own, about: `${feedback}\n${about}` };
+  const status = textOf(parts, 'message/delivery-status') ?? textOf(parts, 'message/global-delivery-status');
+  if (status !== null) return { ...deliveryOf(status), own, about };
+  const plain = plainReport(email);
+  return plain === null ? null : { ...plain, own, about: email.text ?? '' };
+}
+
+interface Part {
+  readonly type: string;
+  readonly text: string;
+}
+
+const ABOUT = /^(?:message\/(?:rfc822|global|rfc822-headers|global-headers)|text\/rfc822-headers?)$/;
+
+function partsOf({ attachments }: Email): readonly Part[] {
+  return attachments.map(({ mimeType, content }) => ({ type: mimeType, text: asText(content) }));
+}
+
+function asText(content: Attachment['content']): string {
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+}
+
+function textOf(parts: readonly Part[], type: string): string | null {
+  return parts.find((part) => part.type === type)?.text ?? null;
+}
+
+type Verdict = Pick<ReadReport, 'report' | 'said'>;
+
+// The others are viruses, tests of signatures, and readers who say that it is no spam.
+const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list']);
+
+function complaintOf(feedback: string): Verdict {
+  const type = fieldsOf(feedback).get('feedback-type')?.toLowerCase() ?? '';
+  return { report: COMPLAINTS.has(type) ? 'complaint' : null, said: '' };
+}
+
+// The first group is of the whole report, each other one of a recipient: ours has one.
+function deliveryOf(status: string): Verdict {
+  const groups = status
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*\n/)
+    .map(fieldsOf);
+  const failed = groups.find((group) => group.get('action')?.toLowerCase() === 'failed');
+  if (failed === undefined) return { report: null, said: '' };
+  const said = oneLine((failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;/, ''));
+  const code = failed.get('status');
+  return { report: kindOfRefusal({ said, status: code }), said: said || oneLine(code ?? '') };
+}
+
+// Before its version 4.86, and where an administrator wrote the text, Exim's reports are words, with this header.
+function plainReport({ headers, text = '' }: Email): Verdict | null {
+  if (!headers.some(({ key }) => key === 'x-failed-recipients')) return null;
+  const words = text
+    .slice(0, PLAIN_MAX)
+    .split(/^-{3,}.*copy of (?:the|your) message/im, 1)
+    .join('');
+  const from = words.search(/\b[45]\d\d[ -]|\bunrouteable|\bmailbox is full|\bquota/i);
+  const [reply = ''] = from === -1 ? [] : words.slice(from).split(/\n[ \t]*\n/, 1);
+  const said = oneLine(reply);
+  return { report: kindOfRefusal({ said }), said };
+}
+
+// `Name: value`, with values that go on in indented lines. The first of a name counts.
+function fieldsOf(text: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const line of text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const [, name, value] = /^([\w-]+)[ \t]*:[ \t]*(.*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined || fields.has(name.toLowerCase())) continue;
+    fields.set(name.toLowerCase(), value);
+  }
+  return fields;
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, SAID_MAX);
+}

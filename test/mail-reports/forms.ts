@@ -1,0 +1,346 @@
+/** Reports in the forms of the mail servers that write them, about one mail. */
+
+/** The mail that a report is about, and what the receiving server said. */
+export interface ReportedMail {
+  /** The return path of the mail, to which the report is sent. */
+  readonly returnPath: string;
+  readonly to?: string;
+  readonly status?: string;
+  readonly said?: string;
+  readonly action?: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
+}
+
+const ORIGINAL = (returnPath: string, to: string) => `Return-Path: <${returnPath}>
+From: Elm Grove Primary <news@inkwell.example>
+To: ${to}
+Subject: Autumn news
+Message-ID: <0123456789@inkwell.example>
+`;
+
+function crlf(text: string): Buffer {
+  return Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'));
+}
+
+/** Postfix: the headers of the mail, and the reply in a line of the status. */
+export function postfixReport({
+  returnPath,
+  to = 'parent-1@home.example',
+  status = '5.1.1',
+  said = `550 5.1.1 <${to}>: Recipient address rejected: User unknown`,
+  action = 'failed',
+}: ReportedMail): Buffer {
+  return crlf(`Return-Path: <>
+Date: Fri, 27 Nov 2026 15:02:11 +0000 (GMT)
+From: MAILER-DAEMON@relay.example (Mail Delivery System)
+Subject: Undelivered Mail Returned to Sender
+To: ${returnPath}
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status;
+	boundary="4XyZ1.1795791731/relay.example"
+Content-Transfer-Encoding: 8bit
+Message-Id: <20261127150211.4XyZ1@relay.example>
+
+This is a MIME-encapsulated message.
+
+--4XyZ1.1795791731/relay.example
+Content-Description: Notification
+Content-Type: text/plain; charset=utf-8
+
+This is the mail system at host relay.example.
+
+I'm sorry to have to inform you that your message could not
+be delivered to one or more recipients. It's attached below.
+
+<${to}>: host mx.home.example[192.0.2.7] said: ${said} (in reply to RCPT TO command)
+
+--4XyZ1.1795791731/relay.example
+Content-Description: Delivery report
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; relay.example
+X-Postfix-Queue-ID: 4XyZ1
+X-Postfix-Sender: rfc822; ${returnPath}
+Arrival-Date: Fri, 27 Nov 2026 15:02:09 +0000 (GMT)
+
+Final-Recipient: rfc822; ${to}
+Original-Recipient: rfc822;${to}
+Action: ${action}
+Status: ${status}
+Remote-MTA: dns; mx.home.example
+Diagnostic-Code: smtp; ${said}
+
+--4XyZ1.1795791731/relay.example
+Content-Description: Undelivered Message Headers
+Content-Type: text/rfc822-headers
+
+${ORIGINAL(returnPath, to)}
+--4XyZ1.1795791731/relay.example--
+`);
+}
+
+/** Exchange Online: a page for people, the status, and the headers as a message. */
+export function exchangeReport({
+  returnPath,
+  to = 'parent-1@home.example',
+  status = '5.1.10',
+  said = '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient parent-1@home.example not found by SMTP address lookup',
+  action = 'failed',
+}: ReportedMail): Buffer {
+  return crlf(`From: <postmaster@home.example>
+To: <${returnPath}>
+Date: Fri, 27 Nov 2026 15:02:11 +0000
+Content-Type: multipart/report; report-type=delivery-status;
+	boundary="_e1a5a6f2-86b5-4f2b-8ac7-2f5d6a7f3c11_"
+X-MS-Exchange-Message-Is-Ndr:
+Content-Language: en-GB
+Message-ID: <a1b2c3@PROD.OUTLOOK.COM>
+In-Reply-To: <0123456789@inkwell.example>
+Subject: Undeliverable: Autumn news
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+
+--_e1a5a6f2-86b5-4f2b-8ac7-2f5d6a7f3c11_
+Content-Type: multipart/alternative; differences=Content-Type;
+	boundary="_inner_"
+
+--_inner_
+Content-Type: text/plain; charset="us-ascii"
+Content-Transfer-Encoding: quoted-printable
+
+Your message to ${to.replaceAll('=', '=3D')} couldn't be delivered.
+
+--_inner_
+Content-Type: text/html; charset="us-ascii"
+
+<html><body><p>Your message couldn't be delivered.</p></body></html>
+--_inner_--
+
+--_e1a5a6f2-86b5-4f2b-8ac7-2f5d6a7f3c11_
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns;LO2P123MB0001.GBRP123.PROD.OUTLOOK.COM
+Received-From-MTA: dns;relay.example
+Arrival-Date: Fri, 27 Nov 2026 15:02:10 +0000
+
+Final-Recipient: rfc822;${to}
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: smtp;${said}
+
+--_e1a5a6f2-86b5-4f2b-8ac7-2f5d6a7f3c11_
+Content-Type: message/rfc822
+
+${ORIGINAL(returnPath, to)}
+--_e1a5a6f2-86b5-4f2b-8ac7-2f5d6a7f3c11_--
+`);
+}
+
+/** Gmail: a related part with a picture first; the reply stands in lines of its own. */
+export function gmailReport({
+  returnPath,
+  to = 'parent-1@gmail.example',
+  status = '5.1.1',
+  said = "550-5.1.1 The email account that you tried to reach does not exist. Please try\n 550-5.1.1 double-checking the recipient's email address for typos or\n 550 5.1.1 unnecessary spaces. gsmtp",
+  action = 'failed',
+}: ReportedMail): Buffer {
+  return crlf(`Return-Path: <>
+From: Mail Delivery Subsystem <mailer-daemon@googlemail.com>
+To: ${returnPath}
+Auto-Submitted: auto-replied
+Subject: Delivery Status Notification (Failure)
+References: <0123456789@inkwell.example>
+X-Failed-Recipients: ${to}
+Message-ID: <66ab@mx.google.com>
+Date: Fri, 27 Nov 2026 07:02:11 -0800 (PST)
+MIME-Version: 1.0
+Content-Type: multipart/report; boundary="000000000000a1"; report-type=delivery-status
+
+--000000000000a1
+Content-Type: multipart/related; boundary="000000000000b2"
+
+--000000000000b2
+Content-Type: multipart/alternative; boundary="000000000000c3"
+
+--000000000000c3
+Content-Type: text/plain; charset="UTF-8"
+
+** Address not found **
+
+Your message wasn't delivered to ${to}.
+
+--000000000000c3--
+--000000000000b2
+Content-Type: image/png; name="icon.png"
+Content-Disposition: attachment; filename="icon.png"
+Content-Transfer-Encoding: base64
+Content-ID: <icon.png>
+
+iVBORw0KGgo=
+--000000000000b2--
+--000000000000a1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; googlemail.com
+Received-From-MTA: dns; news@inkwell.example
+Arrival-Date: Fri, 27 Nov 2026 07:02:10 -0800 (PST)
+X-Original-Message-ID: <0123456789@inkwell.example>
+
+Final-Recipient: rfc822; ${to}
+Action: ${action}
+Status: ${status}
+Remote-MTA: dns; gmail-smtp-in.l.google.com. (192.0.2.9, the server for the domain gmail.example.)
+Diagnostic-Code: smtp; ${said}
+Last-Attempt-Date: Fri, 27 Nov 2026 07:02:11 -0800 (PST)
+
+--000000000000a1
+Content-Type: message/rfc822
+
+${ORIGINAL(returnPath, to)}
+
+Hello
+--000000000000a1--
+`);
+}
+
+/** Exim since 4.86: a status without an extended code of its own, and a header with the addresses. */
+export function eximReport({
+  returnPath,
+  to = 'parent-1@home.example',
+  status = '5.0.0',
+  said = `550 No such user here`,
+  action = 'failed',
+}: ReportedMail): Buffer {
+  return crlf(`Return-path: <>
+Envelope-to: ${returnPath}
+X-Failed-Recipients: ${to}
+Auto-Submitted: auto-replied
+From: Mail Delivery System <Mailer-Daemon@relay.example>
+To: ${returnPath}
+References: <0123456789@inkwell.example>
+Content-Type: multipart/report; report-type=delivery-status; boundary=1795791731-eximdsn-1804289383
+MIME-Version: 1.0
+Subject: Mail delivery failed: returning message to sender
+Message-Id: <E1tG@relay.example>
+
+--1795791731-eximdsn-1804289383
+Content-type: text/plain; charset=us-ascii
+
+This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of its
+recipients. This is a permanent error. The following address(es) failed:
+
+  ${to}
+    host mx.home.example [192.0.2.7]
+    SMTP error from remote mail server after RCPT TO:<${to}>:
+    ${said}
+
+--1795791731-eximdsn-1804289383
+Content-type: message/delivery-status
+
+Reporting-MTA: dns; relay.example
+
+Action: ${action}
+Final-Recipient: rfc822;${to}
+Status: ${status}
+Remote-MTA: dns; mx.home.example
+Diagnostic-Code: smtp; ${said}
+
+--1795791731-eximdsn-1804289383
+Content-type: message/rfc822
+
+${ORIGINAL(returnPath, to)}
+
+--1795791731-eximdsn-1804289383--
+`);
+}
+
+/** Exim's older form, which is words alone. */
+export function plainEximReport({
+  returnPath,
+  to = 'parent-1@home.example',
+  said = '550 5.1.1 User unknown',
+}: ReportedMail): Buffer {
+  return crlf(`Return-path: <>
+Envelope-to: ${returnPath}
+X-Failed-Recipients: ${to}
+Auto-Submitted: auto-replied
+From: Mail Delivery System <Mailer-Daemon@relay.example>
+To: ${returnPath}
+Subject: Mail delivery failed: returning message to sender
+
+This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of its
+recipients. This is a permanent error. The following address(es) failed:
+
+  ${to}
+    SMTP error from remote mail server after RCPT TO:<${to}>:
+    host mx.home.example [192.0.2.7]: ${said}
+
+------ This is a copy of the message, including all the headers. ------
+
+${ORIGINAL(returnPath, to)}
+
+Hello. 552 of you came to the fair, and its mailbox is full of thanks.
+`);
+}
+
+/** A complaint (RFC 5965), which goes to the address that was registered for it. */
+export function complaint({
+  returnPath,
+  to = 'parent-1@home.example',
+  type = 'abuse',
+}: Pick<ReportedMail, 'returnPath' | 'to'> & { readonly type?: string }): Buffer {
+  return crlf(`From: <feedback@arf.home.example>
+Date: Fri, 27 Nov 2026 17:40:36 +0000
+Subject: FW: Autumn news
+To: <feedback@mail.school.example>
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=feedback-report;
+     boundary="part1_13d.2e68ed54_boundary"
+
+--part1_13d.2e68ed54_boundary
+Content-Type: text/plain; charset="US-ASCII"
+Content-Transfer-Encoding: 7bit
+
+This is an email abuse report for an email message received from IP
+192.0.2.1 on Fri, 27 Nov 2026 14:00:00 +0000.
+
+--part1_13d.2e68ed54_boundary
+Content-Type: message/feedback-report
+
+Feedback-Type: ${type}
+User-Agent: SomeGenerator/1.0
+Version: 1
+Original-Mail-From: <${returnPath}>
+Original-Rcpt-To: <${to}>
+Arrival-Date: Fri, 27 Nov 2026 14:00:00 +0000
+Source-IP: 192.0.2.1
+Reported-Domain: inkwell.example
+
+--part1_13d.2e68ed54_boundary
+Content-Type: message/rfc822
+Content-Disposition: inline
+
+${ORIGINAL(returnPath, to)}
+
+Hello
+--part1_13d.2e68ed54_boundary--
+`);
+}
+
+/** An answer of somebody who is away. */
+export function autoReply({ returnPath }: Pick<ReportedMail, 'returnPath'>): Buffer {
+  return crlf(`Return-Path: <>
+From: Parent 1 <parent-1@home.example>
+To: ${returnPath}
+Subject: Automatic reply: Autumn news
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: text/plain; charset=utf-8
+
+I am away. 550 5.1.1 User unknown is what nobody should read into this.
+`);
+}
