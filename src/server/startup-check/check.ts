@@ -6,6 +6,7 @@ import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './environment.ts';
 import { checkFiles } from './files.ts';
 import { type Finding, lineOf, notice } from './finding.ts';
+import { checkReports } from './reports.ts';
 import { checkSettings } from './settings.ts';
 import { checkStore } from './store.ts';
 
@@ -30,15 +31,26 @@ export async function checkAll(
   config: Config,
   { mail, payments, counted }: Tried,
 ): Promise<readonly Finding[]> {
-  const [mails, paid, database, folder, store, files] = await Promise.all([
+  const [mails, reports, paid, database, folder, store, files] = await Promise.all([
     checkMail(config, mail),
+    checkReports(config),
     payments === null ? [] : checkPayments(payments),
     checkDatabase(config),
     checkDataFolder(config),
     checkStore(config),
     checkFiles(config, counted),
   ]);
-  return [...checkSettings(config), mails, paid, database, folder, store, files, backups(config)].flat();
+  return [
+    ...checkSettings(config),
+    mails,
+    reports,
+    paid,
+    database,
+    folder,
+    store,
+    files,
+    backups(config),
+  ].flat();
 }
 
 /**

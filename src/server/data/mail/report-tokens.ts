@@ -13,7 +13,7 @@ const ID_BYTES = 6;
 // 128 bits cannot be guessed.
 const SIGNATURE_BYTES = 16;
 /** In digits, as some mail servers write the part before the @ in small letters. */
-export const REPORT_TOKEN_LENGTH = 2 * (ID_BYTES + SIGNATURE_BYTES);
+const REPORT_TOKEN_LENGTH = 2 * (ID_BYTES + SIGNATURE_BYTES);
 const TOKEN = new RegExp(`^[0-9a-f]{${REPORT_TOKEN_LENGTH}}$`);
 
 /** Creates a function that makes the token of a recipient. It reads the key from the database once. */

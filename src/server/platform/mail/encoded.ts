@@ -1,4 +1,5 @@
 import { wrap as wrapBase64 } from 'nodemailer/lib/base64';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { EncodedPart } from './mail.ts';
 
@@ -9,6 +10,7 @@ export type PartWriter = (inserted: readonly string[]) => EncodedPart;
 const INSERTED = /^[\w-]{1,70}$/;
 // One less than the limit of RFC 2045, for the soft line break before the inserted word.
 const LINE_MOST = 75;
+const WORD_MOST = 52;
 const SOFT_BREAK = '=\r\n';
 
 /**
@@ -65,6 +67,13 @@ function inBase64(pieces: readonly Piece[]): (inserted: readonly string[]) => st
     wrapBase64(
       Buffer.from(pieces.map((piece) => piece.text + wordAfter(piece, inserted)).join('')).toString('base64'),
     );
+}
+
+/** A name before an address in angle brackets (RFC 5322): quoted, or in encoded words, which may not stand in quotes. */
+export function encodedPhrase(name: string): string {
+  const plain = name.replace(/[\p{Cc}"<>\\]+/gu, ' ').trim();
+  if (plain === '') return '';
+  return /^[\x20-\x7e]*$/.test(plain) ? `"${plain}"` : encodeWord(plain, 'Q', WORD_MOST);
 }
 
 // Quoted-printable triples the size of each non-ASCII byte.

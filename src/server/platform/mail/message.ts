@@ -81,7 +81,12 @@ function checkedAddress(address: string): string {
 function headersOf(mail: Mail) {
   const entries = Object.entries(mail.headers ?? {});
   for (const [name] of entries) if (!HEADER_NAME.test(name)) throw new Error('Not a name of a mail header');
-  return entries.map(([key, value]) => ({ key, value: headerText(value) }));
+  return entries.map(([key, value]) => ({ key, value: prepared(headerText(value)) }));
+}
+
+// The library would encode the whole value for a quotation mark in it.
+function prepared(value: string) {
+  return /^[\x20-\x7e]*$/.test(value) ? { prepared: true, foldLines: true, value } : value;
 }
 
 // Older and imported names may contain text that mail programs turn into links.

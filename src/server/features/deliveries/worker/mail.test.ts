@@ -124,7 +124,8 @@ it('has a signed one-click unsubscribe link', async () => {
   const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
   expect(header('list-unsubscribe')).toMatch(/^<https:\/\/news\.school\.example\/unsubscribe\/[\w-]{64}>$/);
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-  expect(header('list-id')).toBe(`<${school.id}.inkwell.example>`);
+  expect(header('list-id')).toBe(`"Elm Grove Primary" <${school.id}.inkwell.example>`);
+  expect(header('feedback-id')).toMatch(new RegExp(`^[0-9a-f-]{36}:${school.id}:newsletter:inkwell$`));
   const signed = /\bh=([^;]*);/
     .exec(header('dkim-signature') ?? '')?.[1]
     ?.toLowerCase()

@@ -17,6 +17,7 @@ import { renderDigest } from '#server/features/deliveries/digest/digest-mail.ts'
 import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
 import { partWriter } from '#server/platform/mail/encoded.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { listHeaders, unsubscribeHeader } from './list-headers.ts';
 import { findReadings } from './readings.ts';
 import type { Claimed } from './recipients.ts';
 
@@ -146,7 +147,7 @@ async function writers(context: AppContext, delivery: Delivery, school: School, 
       const html = id === undefined ? parts.html : withPreviewText(parts.html, delivery.previewText);
       const of = { school: school.name, from: school.language, to: langOf(language) };
       const translated = inReadersLanguage({ html, text: parts.text }, of);
-      return mailWriter(context, delivery, translated, school.id);
+      return mailWriter(context, delivery, translated, { schoolId: school.id, sendingId: delivery.id });
     },
     WRITERS_MOST,
   );
@@ -161,7 +162,8 @@ function digestWriters(context: AppContext, delivery: Delivery, school: School, 
       JSON.stringify([lang, items.map(({ slug }) => slug)]),
     async (_, { items, lang }) => {
       const { subject, ...parts } = await renderDigest(context, school, delivery, { items, language: lang });
-      return mailWriter(context, { ...delivery, subject }, parts, school.id);
+      const of = { schoolId: school.id, sendingId: delivery.id };
+      return mailWriter(context, { ...delivery, subject }, parts, of);
     },
   );
   return async ({ subscriberId, language }: Recipient): Promise<MailWriter | null> => {
@@ -216,7 +218,7 @@ export function testMail(
     context,
     { ...headers, subject: `[Test] ${headers.subject}` },
     { html: withPreviewText(html, headers.previewText), text },
-    to.schoolId,
+    { schoolId: to.schoolId, sendingId: 'test' },
   );
   const tokens = { unsubscribe: TEST_TOKEN, preferences: TEST_TOKEN };
   return write({ name: to.name, address: to.address }, tokens);
@@ -226,13 +228,14 @@ function mailWriter(
   { config }: AppContext,
   { subject, fromName, replyTo }: MailHeaders,
   parts: { readonly html: string; readonly text: string },
-  schoolId: string,
+  { schoolId, sendingId }: { readonly schoolId: string; readonly sendingId: string },
 ) {
   const htmlOf = personaliser(parts.html);
   const textOf = personaliser(parts.text);
   const htmlPart = partWriter('text/html', parts.html, PLACEHOLDERS);
   const textPart = partWriter('text/plain', parts.text, PLACEHOLDERS);
-  const list = `<${schoolId}.${config.mailFrom.address.split('@')[1] ?? 'localhost'}>`;
+  const unsubscribe = unsubscribeHeader(config);
+  const lists = listHeaders(config, { schoolId, fromName, sendingId });
   return (to: Mail['to'], tokens: ReaderTokens, messageId?: string): Mail => ({
     to,
     subject,
@@ -244,9 +247,9 @@ function mailWriter(
     ...(messageId !== undefined && { messageId }),
     headers: {
       // One-click unsubscribing in mail programs: RFC 2369 and RFC 8058.
-      'List-Unsubscribe': `<${config.publicUrl}/unsubscribe/${tokens.unsubscribe}>`,
+      'List-Unsubscribe': unsubscribe(tokens.unsubscribe),
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'List-Id': list,
+      ...lists,
       // Suppress out-of-office replies.
       Precedence: 'bulk',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',

@@ -18,7 +18,7 @@ export interface MailboxReader {
 }
 
 /** Where handled mails go. */
-export const HANDLED_FOLDER = 'Handled reports';
+const HANDLED_FOLDER = 'Handled reports';
 // A report comes before the mail that it returns.
 const SOURCE_MAX = 1024 * 1024;
 const CONNECT_MS = 10 * SECOND_MS;
