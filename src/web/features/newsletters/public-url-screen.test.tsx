@@ -155,7 +155,8 @@ describe('the public address of a newsletter', () => {
     serveHarvest(harvest, [oldMail]);
     const heading = (name: string, text: string) => ({ name, type: 'heading', value: { text } });
     const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => heading(name, `Old ${name}`));
-    const after = [heading('a', 'Harvest week'), ...before.slice(1)];
+    const forSome = { ...heading('i', 'Boots'), audience: ['7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22'] };
+    const after = [heading('a', 'Harvest week'), ...before.slice(1), forSome];
     const stateIds = serveStates([
       { reason: 'work', code: before },
       { reason: 'published', title: 'Harvest festival', code: after },
@@ -166,7 +167,11 @@ describe('the public address of a newsletter', () => {
     openApp(screenAddress);
     const list = within(await screen.findByRole('region', { name: 'In this correction' }));
     const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(lines).toEqual(['Title changed', 'Heading “Harvest week” changed']);
+    expect(lines).toEqual([
+      'Title changed',
+      'Heading “Harvest week” changed',
+      'Heading “Boots” added · for some groups only',
+    ]);
     const asked = received.filter(({ url }) => stateIds.some((id) => url.endsWith(id)));
     expect(asked).toHaveLength(2);
   });

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { designOf } from '#newsletter/designs/index.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
+import { mayBeInPart } from '#newsletter/document/own-parts.ts';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { Avatar } from '#web/features/editor/notes/avatar.tsx';
+import { mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { Question } from '#web/features/editor/saving/question.tsx';
 import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
 import { SETTING_WORDS } from '#web/features/editor/together/written.ts';
@@ -89,7 +91,8 @@ interface QuestionProps {
 }
 
 function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: QuestionProps) {
-  const { store, asking, personId, heard } = useTools().editing;
+  const { editing } = useTools();
+  const { store, asking, personId, heard } = editing;
   const later = () => asking.setState('later', true);
   const [chosen, setChosen] = useState<'mine' | 'theirs'>('mine');
   const id = useId();
@@ -148,7 +151,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
         <Button variant="filled" onClick={() => void keep(chosen)}>
           {chosen === 'mine' ? (who.isOwn ? 'Keep what is here' : 'Keep yours') : `Keep ${theirs}`}
         </Button>
-        {isBlock && conflict.mine !== null && conflict.theirs !== null && (
+        {isBlock && mayKeepBoth(editing, conflict) && (
           <Button variant="default" onClick={() => void keep('both')}>
             Keep both blocks
           </Button>
@@ -158,12 +161,21 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
         </Button>
         <p className={classes.hint}>
           {chosen === 'mine'
-            ? 'The other stays in History.'
-            : 'Yours stays in History, and Undo brings it back.'}
+            ? `The other stays in ${editing.isContributor ? 'the newsletter’s history' : 'History'}.`
+            : `Yours stays in ${editing.isContributor ? 'the newsletter’s history' : 'History'}, and Undo brings it back.`}
         </p>
       </div>
     </Question>
   );
+}
+
+// A contributor adds nothing beside a part of a single block, and no heading.
+function mayKeepBoth(
+  { isContributor, rightAt }: Editing,
+  { block, mine, theirs }: Extract<Conflict, { readonly block: string }>,
+): boolean {
+  if (mine === null || theirs === null) return false;
+  return !isContributor || (mayAddBelow(rightAt(block)) && mayBeInPart(mine));
 }
 
 function SideContent({ conflict, side }: { conflict: Conflict; side: 'mine' | 'theirs' }) {

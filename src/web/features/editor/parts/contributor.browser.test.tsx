@@ -217,6 +217,28 @@ it('makes all of it read-only when the last part is taken back', async () => {
   expect(page.getByRole('dialog').elements()).toEqual([]);
 });
 
+it('asks about words of both without offering what may not be added', async () => {
+  owners = { first: HUGH };
+  lookAgain();
+  await expect.poll(() => cover('first')?.getAttribute('aria-label')).not.toContain('for reading');
+  const code = [text('first', '<p>Hello everybody</p>'), ...START.slice(1)];
+  stored = { ...stored, attributes: { ...stored.attributes, code, version: 5 } };
+  await write('first', 'Dear all');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  const question = page.getByRole('dialog');
+  await expect.element(question.getByRole('button', { name: 'Keep yours' })).toBeVisible();
+  expect(question.getByRole('button', { name: 'Keep both blocks' }).elements()).toEqual([]);
+});
+
+it('hands in on a phone from the bar above the newsletter', async () => {
+  await page.viewport(375, 812);
+  onTestFinished(() => page.viewport(1280, 720));
+  await page.getByRole('button', { name: 'Hand in', exact: true }).click();
+  await expect.element(page.getByText('Handed in', { exact: true }).first()).toBeVisible();
+  expect(isDone).toBe(true);
+  await expect.element(page.getByRole('button', { name: 'Not ready after all', exact: true })).toBeVisible();
+});
+
 it('says in the panel that a part is done, and that it is not after all', async () => {
   const panel = page.getByRole('complementary', { name: 'Your parts' });
   await panel.getByRole('button', { name: 'Hand in: Year 4' }).click();

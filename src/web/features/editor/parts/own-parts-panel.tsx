@@ -37,34 +37,27 @@ export function OwnPartsPanel() {
           </Loading>
         )}
         <ul className={classes.parts}>
-          {parts.map(({ id, attributes }) => (
-            <li key={id}>
+          {parts.map((part) => (
+            <li key={part.id}>
               <Button
                 variant="default"
                 fullWidth
                 justify="flex-start"
                 className={classes.part}
                 classNames={{ label: classes.label }}
-                disabled={attributes.is_gone}
+                disabled={part.attributes.is_gone}
                 leftSection={
-                  attributes.done_at === null ? undefined : <IconCheck size={18} aria-hidden="true" />
+                  part.attributes.done_at === null ? undefined : <IconCheck size={18} aria-hidden="true" />
                 }
-                onClick={() => selectBlock(editing, attributes.block, 'end')}
+                onClick={() => selectBlock(editing, part.attributes.block, 'end')}
               >
-                {attributes.label}
+                {part.attributes.label}
               </Button>
               <p className={classes.when}>
-                {stateWords(attributes)}
-                {attributes.is_gone && ' · not in the newsletter just now'}
+                {stateWords(part.attributes)}
+                {part.attributes.is_gone && ' · not in the newsletter just now'}
               </p>
-              <Button
-                variant="subtle"
-                size="sm"
-                aria-label={`${attributes.done_at === null ? PART_WORDS.finish : PART_WORDS.reopen}: ${attributes.label}`}
-                onClick={() => void finishPart(editing, id, attributes.done_at === null)}
-              >
-                {attributes.done_at === null ? PART_WORDS.finish : PART_WORDS.reopen}
-              </Button>
+              <FinishButton part={part} isShort={false} />
             </li>
           ))}
         </ul>
@@ -81,13 +74,39 @@ function stateWords({ due_on, done_at, changed }: Part['attributes']): string {
     : `${PART_WORDS.changed}, by ${changed.person_name ?? 'somebody'}`;
 }
 
-/** The same as a line, where there is no room for a panel. */
+/** The same as a bar above the newsletter, where there is no room for a panel. */
 export function OwnPartsNotice() {
   const parts = useOwnParts();
-  const labels = parts.map(({ attributes }) => `‘${attributes.label}’`).join(', ');
+  if (parts.length === 0) return <p className={classes.notice}>Loading your parts…</p>;
   return (
-    <p className={classes.notice}>
-      {parts.length === 0 ? 'Loading your parts…' : `You write ${labels}. Everything else is for reading.`}
-    </p>
+    <ul className={classes.notice} aria-label="Your parts">
+      {parts.map((part) => (
+        <li key={part.id} className={classes.line}>
+          <span className={classes.said}>
+            <strong>{part.attributes.label}</strong>
+            <span>{stateWords(part.attributes)}</span>
+          </span>
+          <FinishButton part={part} isShort={parts.length === 1} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `isShort`: without the name of the part, as it is the only one. */
+function FinishButton({ part: { id, attributes }, isShort }: { part: Part; isShort: boolean }) {
+  const { editing } = useTools();
+  const isOpen = attributes.done_at === null;
+  const words = isOpen ? PART_WORDS.finish : PART_WORDS.reopen;
+  return (
+    <Button
+      variant={isOpen ? 'default' : 'subtle'}
+      size="sm"
+      className={classes.finish}
+      aria-label={isShort ? undefined : `${words}: ${attributes.label}`}
+      onClick={() => void finishPart(editing, id, isOpen)}
+    >
+      {words}
+    </Button>
   );
 }

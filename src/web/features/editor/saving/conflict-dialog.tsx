@@ -9,6 +9,7 @@ import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx'
 import { ConflictQuestions } from '#web/features/editor/merging/conflict-questions.tsx';
 import type { FoundChange } from '#web/features/editor/merging/merged-state.ts';
 import { withUnfinishedWords } from '#web/features/editor/merging/unfinished-words.ts';
+import { copyOwnWords } from '#web/features/editor/parts/copy-own-words.ts';
 import { replaceWith, saveAllChanges, savedPart } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './conflict-dialog.module.css';
@@ -68,10 +69,21 @@ function GoneChoice() {
         what becomes of it.
       </p>
       <div className={classes.choices}>
-        <Button variant="filled" disabled={busy} onClick={() => void keepMine()}>
-          Keep mine
-        </Button>
-        <p className={classes.hint}>Yours becomes a newsletter of its own, a draft.</p>
+        {editing.isContributor ? (
+          <>
+            <Button variant="filled" onClick={() => void copyOwnWords(editing)}>
+              Copy your words
+            </Button>
+            <p className={classes.hint}>To keep them elsewhere.</p>
+          </>
+        ) : (
+          <>
+            <Button variant="filled" disabled={busy} onClick={() => void keepMine()}>
+              Keep mine
+            </Button>
+            <p className={classes.hint}>Yours becomes a newsletter of its own, a draft.</p>
+          </>
+        )}
         <Button variant="default" disabled={busy} onClick={leave}>
           Let it go
         </Button>
@@ -116,10 +128,14 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
         not lost: choose what becomes of them.
       </p>
       <div className={classes.choices}>
-        <Button variant="filled" disabled={busy} onClick={() => void keepBoth()}>
-          Keep both
-        </Button>
-        <p className={classes.hint}>Yours becomes a newsletter of its own, theirs stays as it is.</p>
+        {!editing.isContributor && (
+          <>
+            <Button variant="filled" disabled={busy} onClick={() => void keepBoth()}>
+              Keep both
+            </Button>
+            <p className={classes.hint}>Yours becomes a newsletter of its own, theirs stays as it is.</p>
+          </>
+        )}
         <Button variant="default" disabled={busy} onClick={() => keepMine(editing, theirs)}>
           Keep mine
         </Button>

@@ -5,6 +5,7 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
 import { call } from '#web/api/client.ts';
 import classes from './correction-changes.module.css';
 
@@ -15,7 +16,7 @@ const LISTED = 6;
 export interface Correction {
   /** When it was published before. */
   readonly since: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly (Change & { readonly isForGroups: boolean })[];
 }
 
 /** What the last publishing changed; null if it was the first, or if an older program published before. */
@@ -28,7 +29,13 @@ export function correctionQuery({ id, attributes }: NewsletterResource) {
       const [after, before] = state.data.filter(({ attributes: { reason } }) => reason === 'published');
       if (after === undefined || before === undefined) return null;
       const [was, is] = await Promise.all([before, after].map((each) => versionOf(id, each.id, signal)));
-      const changes = was === undefined || is === undefined ? [] : changesBetween(was, is);
+      if (was === undefined || is === undefined) return { since: before.attributes.saved_at, changes: [] };
+      const blocks = [...blocksOf(was.document), ...blocksOf(is.document)];
+      const forGroups = blocks.filter(({ audience }) => audience !== undefined);
+      const changes = changesBetween(was, is).map((change) => ({
+        ...change,
+        isForGroups: forGroups.some(({ name }) => name === change.block),
+      }));
       return { since: before.attributes.saved_at, changes };
     },
     // The newsletter is published all the same: the screen does not wait for a second try.
@@ -49,8 +56,8 @@ function read({ title, layout_type, design, colours, issue_date, code }: State):
   return { title, document: fromCode(layout_type, codeSchema.parse(code), settings) };
 }
 
-/** Lists what a correction changed. */
-export function CorrectionChanges({ changes }: { changes: readonly Change[] }) {
+/** Lists what a correction changed; some families have not got some of it. */
+export function CorrectionChanges({ changes }: { changes: Correction['changes'] }) {
   if (changes.length === 0) return null;
   const listed = changes.slice(0, changes.length === LISTED + 1 ? undefined : LISTED);
   const more = changes.length - listed.length;
@@ -60,8 +67,11 @@ export function CorrectionChanges({ changes }: { changes: readonly Change[] }) {
         In this correction
       </h2>
       <ul className={classes.list}>
-        {listed.map(({ block, words }) => (
-          <li key={block ?? words}>{words}</li>
+        {listed.map(({ block, words, isForGroups }) => (
+          <li key={block ?? words}>
+            {words}
+            {isForGroups && <span className={classes.some}> · for some groups only</span>}
+          </li>
         ))}
         {more > 0 && <li className={classes.more}>and {more} more</li>}
       </ul>
