@@ -124,6 +124,14 @@ const requestSchema = z.object({
   /** Whether the newsletter differs from what was asked about or approved, and how: see `changesBetween`. */
   has_changed: z.boolean(),
   changes: z.array(z.object({ block: z.string().nullable(), words: z.string() })),
+  /** The answer to the request before, and what has changed from then until this one was asked; null if it is the first. */
+  before: z
+    .object({
+      status: z.enum(['approved', 'changes']),
+      decided_by: z.string().nullable(),
+      changes: z.array(z.object({ block: z.string().nullable(), words: z.string() })),
+    })
+    .nullable(),
   /** The state of the history that was approved; null if there is none. */
   state_id: z.uuid().nullable(),
 });

@@ -2,10 +2,13 @@ import type { BlockContext } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { type Markup, mjml } from './mjml.ts';
 
-/** Who sees each block for groups, in words by its name, for whoever approves a newsletter: 'Only Year 4'. */
+/**
+ * Who sees each block for groups, and what has changed in a block, in words by its name, for whoever approves a newsletter: 'Only Year
+ * 4', 'Changed'. A mark's id is `mark-` and the block's name.
+ */
 export type AudienceMarks = ReadonlyMap<string, string>;
 
-/** The line above a block for groups; nothing above others. */
+/** The line above a block that has a mark; nothing above others. */
 export function markMarkup(
   { name }: Block,
   { padding, palette, fonts }: BlockContext,
@@ -13,5 +16,5 @@ export function markMarkup(
 ): Markup {
   const words = marks?.get(name);
   if (words === undefined) return mjml``;
-  return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" font-size="13px" line-height="18px" color="${palette.text}"><div style="border:1px dashed ${palette.text};border-radius:4px;padding:2px 8px;display:inline-block">${words}</div></mj-text>`;
+  return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" font-size="13px" line-height="18px" color="${palette.text}"><div id="mark-${name}" style="border:1px dashed ${palette.text};border-radius:4px;padding:2px 8px;display:inline-block">${words}</div></mj-text>`;
 }

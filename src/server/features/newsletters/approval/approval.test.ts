@@ -164,6 +164,33 @@ describe('the mailed link', () => {
     expect((await publish(editor)).status).toBe(403);
   });
 
+  it('says what has changed since the answer before, and begins there', async () => {
+    (await ask()).ok();
+    expect((await approve((await link()).path)).payload).toContain('Approved');
+    const code = [heading('A harvest to be proud of'), heading('Dates <new>', 'new'), heading('Bye', 'bye')];
+    const body = { code };
+    const call = { token: editor.token, params, body };
+    const { version } = (await test.call(newsletterRoutes.updateNewsletter, call)).ok().news_letter.data
+      .attributes;
+    (await ask(version)).ok();
+    const { mail, path } = await link();
+    expect(mail.text).toContain('Changed since you approved it:\n- Heading “Dates <new>” added\n');
+    expect(mail.html).toContain('Heading “Dates &lt;new&gt;” added</li>');
+    const page = (await open(path)).payload;
+    expect(page).toMatch(/<p>Changed since you approved it on \w+ at [\d:]+:<\/p><ul/);
+    expect(page).toContain('Text “Thank you for every tin.” removed</li>');
+    expect(page).toContain(`<iframe src="${path}/newsletter#mark-new"`);
+    expect((await open(`${path}/newsletter`)).payload).toMatch(/id="mark-new"[^>]*>Added</);
+    expect((await request())?.before).toMatchObject({
+      status: 'approved',
+      decided_by: 'Fola Hart',
+      changes: [{ block: 'new' }, { block: 'bye' }, { block: 'text-1' }],
+    });
+    const now = { code: [...code, heading('Later', 'later')] };
+    (await test.call(newsletterRoutes.updateNewsletter, { ...call, body: now })).ok();
+    expect((await open(`${path}/now`)).payload).toMatch(/now\/newsletter\?read=[\w-]+#mark-later"/);
+  });
+
   it('approves what has changed as it was read, and nothing later', async () => {
     (await ask()).ok();
     const { path } = await link();

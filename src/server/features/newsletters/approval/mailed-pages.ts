@@ -7,6 +7,7 @@ import {
   approveByLinkForm,
   changesByLinkForm,
 } from '#contract/approval/approval.ts';
+import type { Change } from '#newsletter/changes/changes.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
@@ -16,12 +17,14 @@ import { audienceMarks } from '#server/features/newsletters/variants/audience-ma
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { countTry, ipKey, LIMITS } from '#server/platform/http/attempts.ts';
 import type { Html } from '#server/platform/http/html.ts';
-import { contentOf } from './content.ts';
+import { changesSince, contentOf } from './content.ts';
+import { withChangeMarks } from './earlier.ts';
 import {
   answeredPage,
   changedPage,
   changesForm,
   changesPage,
+  changesRead,
   deadPage,
   endedPage,
   readingPage,
@@ -107,7 +110,8 @@ class Pages {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
     if (!isReadable(visit)) return this.#send(reply, 404, this.#pageOf(request, visit));
-    return await this.#sendNewsletter(reply, visit, contentOf(visit.request));
+    const changes = visit.state === 'answered' ? [] : changesRead(visit);
+    return await this.#sendNewsletter(reply, visit, contentOf(visit.request), changes);
   }
 
   /** As it is now, with what has changed since it was asked about. */
@@ -125,16 +129,17 @@ class Pages {
     const { read } = z.object({ read: z.string().optional() }).parse(request.query);
     if (visit.state !== 'changed' || read !== fingerprintOf(visit.draft))
       return this.#send(reply, 404, this.#pageOf(request, visit));
-    return await this.#sendNewsletter(reply, visit, visit.draft);
+    return await this.#sendNewsletter(reply, visit, visit.draft, changesSince(visit.request, visit.draft));
   }
 
   async #sendNewsletter(
     reply: FastifyReply,
     { school }: Visit,
     content: ReturnType<typeof contentOf>,
+    changes: readonly Change[],
   ): Promise<FastifyReply> {
     const code = storedBlocks(content.code, content.codeVersion);
-    const marks = await audienceMarks(this.#context, school.id, content);
+    const marks = withChangeMarks(await audienceMarks(this.#context, school.id, content), changes);
     const page = await renderDraft(this.#context, school, { ...content, code }, marks);
     const { everywhere } = await staffAddresses(this.#context, school.id);
     return reply

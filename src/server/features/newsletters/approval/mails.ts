@@ -15,7 +15,8 @@ import { newToken } from '#server/platform/http/tokens.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { contentOf, neededWords } from './content.ts';
-import { changeWaiting, findRequest } from './repo.ts';
+import { changesSinceAnswer, sinceWords } from './earlier.ts';
+import { changeWaiting, findAnsweredBefore, findRequest } from './repo.ts';
 import { withRequest } from './request-mail.ts';
 
 /** The mails of approval: to who approves, with the newsletter in it, and the answer to who asked. */
@@ -69,11 +70,27 @@ async function sendRequest(context: AppContext, school: School, request: Approva
       title: content.title,
       message: request.message,
       needed: neededWords(request),
+      since: await changedSinceAnswer(context, school, request),
       url: config.publicUrl + APPROVE_PATH + token,
     }),
     // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
+}
+
+// As many as are read in a mail; the link has all of them.
+const CHANGES_MAILED = 12;
+
+async function changedSinceAnswer(context: AppContext, school: School, request: Approval) {
+  const { database } = context;
+  const before = await database.forSchool(school.id, () => findAnsweredBefore(database, request));
+  const changes = before === null ? [] : changesSinceAnswer(before, request);
+  if (before === null || changes.length === 0) return null;
+  const isOwn = before.decidedBy === request.approverId;
+  const who = isOwn ? 'you' : nameInMails(await memberOf(context, school, before.decidedBy));
+  const listed = changes.slice(0, CHANGES_MAILED).map(({ words }) => withoutAddresses(words));
+  const more = changes.length > listed.length ? [`and ${changes.length - listed.length} more`] : [];
+  return { words: `Changed ${sinceWords(before, who)}`, changes: [...listed, ...more] };
 }
 
 async function sendAnswer(context: AppContext, school: School, request: Approval): Promise<void> {

@@ -1,4 +1,4 @@
-import { calledIn, type Version } from '#newsletter/changes/changes.ts';
+import { type Change, calledIn, type Version } from '#newsletter/changes/changes.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
@@ -7,13 +7,16 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { fingerprintOf } from '#server/data/approvals.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { changesSince, contentOf, neededWords, versionOf } from './content.ts';
+import { changesSinceAnswer, firstChange, sinceWords } from './earlier.ts';
 import { document } from './page-frame.ts';
 import type { Visit } from './visit.ts';
 
 /** The pages behind a mailed link: plain HTML, in English as the rest of the program. `path` is the link's own path. */
 
 /** The newsletter, and the two answers unless `mayAnswer` is false. */
-export function readingPage({ request, asker }: Visit, path: string, mayAnswer: boolean): Html {
+export function readingPage(visit: Visit, path: string, mayAnswer: boolean): Html {
+  const { request, asker } = visit;
+  const changes = mayAnswer ? changesRead(visit) : [];
   const { title } = request.settings;
   const message =
     request.message === '' ? html`` : html`<p class="message" tabindex="0">${request.message}</p>`;
@@ -25,19 +28,35 @@ export function readingPage({ request, asker }: Visit, path: string, mayAnswer: 
     : html`<a class="button quiet" href="${path}">Back</a>`;
   return document(
     title,
-    html`<header><div><h1>${title}</h1>${from}</div>${message}${needed}</header><main>${frame(`${path}/newsletter`)}<div class="bar">${answers}</div></main>`,
+    html`<header><div><h1>${title}</h1>${from}</div>${message}${needed}${mayAnswer ? sinceAnswer(visit, changes) : html``}</header><main>${frame(`${path}/newsletter${firstChange(changes)}`)}<div class="bar">${answers}</div></main>`,
     'reading',
   );
+}
+
+/** What the version that is asked about has changed since the answer before. */
+export function changesRead({ request, before }: Visit): readonly Change[] {
+  return before === null ? [] : changesSinceAnswer(before.request, request);
+}
+
+function sinceAnswer({ before, school }: Visit, changes: readonly Change[]): Html {
+  if (before === null) return html``;
+  const { decidedAt, askedAt } = before.request;
+  const at = whenIn(school.timeZone, decidedAt ?? askedAt, askedAt);
+  const since = `${sinceWords(before.request, before.who)} ${at}`;
+  if (changes.length === 0) return html`<p>Nothing has changed ${since}.</p>`;
+  const items = changes.map(({ words }) => html`<li>${words}</li>`);
+  return html`<p>Changed ${since}:</p><ul class="message" tabindex="0" aria-label="What has changed">${items}</ul>`;
 }
 
 /** The newsletter as it is now, with what has changed since it was asked about. 'Approve' is for what is shown here alone. */
 export function changesPage({ request, draft }: Visit, path: string): Html {
   const { title } = draft;
   const read = fingerprintOf(draft);
-  const changes = changesSince(request, draft).map(({ words }) => html`<li>${words}</li>`);
+  const changed = changesSince(request, draft);
+  const changes = changed.map(({ words }) => html`<li>${words}</li>`);
   return document(
     title,
-    html`<header><div><h1>${title}</h1><p>Changed since you were asked</p></div><ul class="message" tabindex="0" aria-label="What has changed">${changes}</ul></header><main>${frame(`${path}/now/newsletter?read=${read}`)}<div class="bar"><a class="button quiet" href="${path}/changes?now">Ask for changes</a><form method="post" action="${path}"><input type="hidden" name="read" value="${read}"><button name="decision" value="approve">Approve</button></form></div></main>`,
+    html`<header><div><h1>${title}</h1><p>Changed since you were asked</p></div><ul class="message" tabindex="0" aria-label="What has changed">${changes}</ul></header><main>${frame(`${path}/now/newsletter?read=${read}${firstChange(changed)}`)}<div class="bar"><a class="button quiet" href="${path}/changes?now">Ask for changes</a><form method="post" action="${path}"><input type="hidden" name="read" value="${read}"><button name="decision" value="approve">Approve</button></form></div></main>`,
     'reading',
   );
 }

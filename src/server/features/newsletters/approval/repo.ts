@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Approval } from '#server/data/approvals.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -94,6 +94,29 @@ export async function findRequest(
     .select()
     .from(approvals)
     .where(and(eq(approvals.schoolId, schoolId), eq(approvals.id, id)));
+  return row ?? null;
+}
+
+/** The last request before another one that somebody has answered; null if there is none. Runs in the school's transaction. */
+export async function findAnsweredBefore(
+  database: Database,
+  { schoolId, newsletterId, position }: Pick<Approval, 'schoolId' | 'newsletterId' | 'position'>,
+): Promise<Approval | null> {
+  const isAnswered = inArray(approvals.status, ['approved', 'changes']);
+  const [row] = await database
+    .orm()
+    .select()
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.schoolId, schoolId),
+        eq(approvals.newsletterId, newsletterId),
+        isAnswered,
+        lt(approvals.position, position),
+      ),
+    )
+    .orderBy(desc(approvals.position))
+    .limit(1);
   return row ?? null;
 }
 

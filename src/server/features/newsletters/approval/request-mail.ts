@@ -11,6 +11,8 @@ export interface RequestWords {
   readonly message: string;
   /** By when it is needed; null: none was said. */
   readonly needed: string | null;
+  /** What has changed since the answer before, 'Changed since you approved it'; null if there was none, or nothing has. */
+  readonly since: { readonly words: string; readonly changes: readonly string[] } | null;
   /** The link, for this person alone. */
   readonly url: string;
 }
@@ -29,16 +31,24 @@ export function withRequest(
   const needed = by === null ? '' : `\n\nNeeded by ${by}.`;
   const wanted =
     by === null ? html`` : html`<p style="margin:0 0 16px">Needed by <strong>${by}</strong>.</p>`;
+  const { since } = words;
+  const items = (since?.changes ?? []).map((change) => html`<li>${change}</li>`);
+  const changed =
+    since === null
+      ? html``
+      : html`<p style="margin:0 0 4px">${since.words}:</p><ul style="margin:0 0 16px;padding-left:20px">${items}</ul>`;
+  const changedText =
+    since === null ? '' : `\n\n${since.words}:\n${since.changes.map((each) => `- ${each}`).join('\n')}`;
   const lines = words.message.split('\n').map((line, at) => (at === 0 ? html`${line}` : html`<br>${line}`));
   const quoted = words.message === '' ? html`` : html`<p style="margin:0 0 16px">${lines}</p>`;
   const above = box(
-    html`<p style="margin:0 0 16px">${sentence}</p>${quoted}${wanted}${button(words.url)}${note()}`,
+    html`<p style="margin:0 0 16px">${sentence}</p>${quoted}${changed}${wanted}${button(words.url)}${note()}`,
   );
   const start = mail.indexOf('>', mail.indexOf('<body')) + 1;
   const end = mail.lastIndexOf('</body>');
   return {
     html: `${mail.slice(0, start)}${above}${mail.slice(start, end)}${box(button(words.url))}${mail.slice(end)}`,
-    text: `${sentence}${message}${needed}\n\n${BUTTON}: ${words.url}\n${NOTE}\n\n---\n\n${text}`,
+    text: `${sentence}${message}${changedText}${needed}\n\n${BUTTON}: ${words.url}\n${NOTE}\n\n---\n\n${text}`,
   };
 }
 

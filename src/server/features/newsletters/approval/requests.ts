@@ -31,8 +31,9 @@ import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { conflict, forbidden, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { changesSince, isUnchanged, keptContent, versionOf } from './content.ts';
+import { changesSinceAnswer } from './earlier.ts';
 import { approvalMail } from './mails.ts';
-import { changeWaiting, endWaiting, insertApproval, lockNewsletter } from './repo.ts';
+import { changeWaiting, endWaiting, findAnsweredBefore, insertApproval, lockNewsletter } from './repo.ts';
 import { listApprovers, presentPerson } from './settings.ts';
 
 /** Asking for approval, taking it back, and answering. */
@@ -68,6 +69,11 @@ async function presentRequest(
   if (status === 'withdrawn' || status === 'replaced') return null;
   const nameOf = await staffNames(database, schoolId);
   const candidates = await listCandidates(database, schoolId);
+  // Only who answers reads it.
+  const before =
+    status === 'waiting'
+      ? await database.forSchool(schoolId, () => findAnsweredBefore(database, request))
+      : null;
   return {
     id: request.id,
     status,
@@ -85,6 +91,11 @@ async function presentRequest(
     may_answer: !needsApproval(caller.role) && mayAnswer(request, caller.personId, candidates),
     has_changed: !isUnchanged(request, draft),
     changes: changesSince(request, draft).map(({ block, words }) => ({ block, words })),
+    before: before && {
+      status: before.status === 'approved' ? ('approved' as const) : ('changes' as const),
+      decided_by: nameOf(before.decidedBy),
+      changes: changesSinceAnswer(before, request).map(({ block, words }) => ({ block, words })),
+    },
     state_id: request.stateId,
   };
 }

@@ -7,7 +7,7 @@ import type { User } from '#server/data/users.ts';
 import { findNewestState } from '#server/features/newsletters/history/states-repo.ts';
 import { findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { isUnchanged } from './content.ts';
-import { findByToken, findRequest, lockNewsletter } from './repo.ts';
+import { findAnsweredBefore, findByToken, findRequest, lockNewsletter } from './repo.ts';
 import { recordDecision } from './requests.ts';
 
 /** What a mailed link leads to. It is one person's, for one version of one newsletter. */
@@ -24,6 +24,8 @@ export interface Visit {
   /** What who asked is called; null once their account is gone. */
   readonly asker: string | null;
   readonly draft: Newsletter;
+  /** The request before it that was answered, and who did: 'you', a name, or 'somebody'; null if it is the first. */
+  readonly before: { readonly request: Approval; readonly who: string } | null;
   /** Who answered, unless it was the approver; null also once their account is gone. */
   readonly decider: string | null;
   /** Who saved the draft last, and when. */
@@ -48,6 +50,7 @@ export async function findVisit(context: AppContext, token: string): Promise<Vis
       const person = id === null ? undefined : await findMember(database, schoolId, id);
       return person === undefined ? null : person.firstName || staffName(person);
     };
+    const before = await findAnsweredBefore(database, request);
     const last = await findNewestState(database, schoolId, draft.id);
     return {
       state: stateOf(context, school, request, draft),
@@ -55,6 +58,10 @@ export async function findVisit(context: AppContext, token: string): Promise<Vis
       school,
       approver,
       draft,
+      before: before && {
+        request: before,
+        who: before.decidedBy === approver.id ? 'you' : ((await nameOf(before.decidedBy)) ?? 'somebody'),
+      },
       asker: await nameOf(request.askedBy),
       decider: request.decidedBy === approver.id ? null : await nameOf(request.decidedBy),
       lastChange: { by: await nameOf(last?.personId ?? null), at: draft.updatedAt },

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { APPROVAL_MESSAGES, type ApprovalRequest } from '#contract/approval/approval.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { useApprovalCalls } from './use-approval.ts';
@@ -44,6 +45,7 @@ export function AnswerPanel({
     <div className={classes.form}>
       <h2 className={classes.title}>{request.asked_by ?? 'Somebody'} asks for approval</h2>
       {request.message !== '' && <p className={classes.said}>{request.message}</p>}
+      {request.before !== null && <SinceAnswer before={request.before} />}
       {request.has_changed && (
         <>
           <p>It has changed since. You approve it as it is here.</p>
@@ -88,5 +90,30 @@ export function AnswerPanel({
         </BusyButton>
       </div>
     </div>
+  );
+}
+
+/** What has changed from the answer before until it was asked again; each leads to its block. */
+function SinceAnswer({ before }: { before: NonNullable<ApprovalRequest['before']> }) {
+  const { changes, decided_by, status } = before;
+  const since = `since ${decided_by ?? 'somebody'} ${status === 'approved' ? 'approved it' : 'asked for changes'}`;
+  if (changes.length === 0) return <p>Nothing has changed {since}.</p>;
+  return (
+    <>
+      <p>Changed {since}:</p>
+      <ul className={classes.changes}>
+        {changes.map(({ block, words }) => (
+          <li key={words}>
+            {block === null ? (
+              words
+            ) : (
+              <button type="button" className={classes.link} onClick={() => showBlock(block)}>
+                {words}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -19,6 +19,7 @@ const asked: ApprovalRequest = {
   is_orphaned: false,
   has_changed: false,
   changes: [],
+  before: null,
   state_id: null,
 };
 const title = { block: null, words: 'Title changed' };

@@ -31,6 +31,7 @@ function serve(found: object = {}) {
     is_orphaned: false,
     has_changed: has_changed && asked.length === 0,
     changes: [],
+    before: null,
     state_id: null,
     ...found,
   });

@@ -1,0 +1,36 @@
+import { type Change, changesBetween } from '#newsletter/changes/changes.ts';
+import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
+import type { Approval } from '#server/data/approvals.ts';
+import { contentOf, versionOf } from './content.ts';
+
+/** What a second request has changed since the answer to the one before, so that nobody reads all of it again. */
+
+/** What differs between what was asked about and what was answered before. */
+export function changesSinceAnswer(before: Approval, request: Approval): readonly Change[] {
+  if (before.fingerprint === request.fingerprint) return [];
+  return changesBetween(versionOf(contentOf(before)), versionOf(contentOf(request)));
+}
+
+/** 'since you approved it', 'since Fola asked for changes'; `who` as a subject. */
+export function sinceWords({ status }: Approval, who: string): string {
+  return `since ${who} ${status === 'approved' ? 'approved it' : 'asked for changes'}`;
+}
+
+const MARKS = { added: 'Added', changed: 'Changed', moved: 'Moved' } as const;
+
+/** The marks of a newsletter for who approves: for whom each block is, and what has changed in it. */
+export function withChangeMarks(marks: AudienceMarks, changes: readonly Change[]): AudienceMarks {
+  const all = new Map(marks);
+  for (const { block, how } of changes) {
+    if (block === null || how === 'setting' || how === 'removed') continue;
+    const audience = marks.get(block);
+    all.set(block, audience === undefined ? MARKS[how] : `${MARKS[how]} · ${audience}`);
+  }
+  return all;
+}
+
+/** Where a frame begins that shows these changes: at the first block of them; nothing: at the top. */
+export function firstChange(changes: readonly Change[]): string {
+  const [first] = changes.filter(({ how }) => how !== 'setting' && how !== 'removed');
+  return first?.block == null ? '' : `#mark-${encodeURIComponent(first.block)}`;
+}
