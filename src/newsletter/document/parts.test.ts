@@ -47,6 +47,8 @@ it('is called like its heading, or by its kind and its first words', () => {
   const document = documentOf('one_column', [heading('four', ' Year  4 '), text('a')]);
   expect(partLabel(document, 'four')).toBe('Year 4');
   expect(partLabel(document, 'a')).toBe('Text “Words”');
+  const two = documentOf('one_column', [text('a'), text('b')]);
+  expect(partLabel(two, 'b')).toBe('Text “Words”');
   const html = '<p>Starting school is a <b>big</b> step for every child.</p>';
   const long = documentOf('one_column', [{ ...text('a'), value: { html } }]);
   expect(partLabel(long, 'a')).toBe('Text “Starting school is a big step for every…”');

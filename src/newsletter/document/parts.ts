@@ -54,7 +54,8 @@ export function partLabel(document: NewsletterDocument, name: string): string | 
   if (isHeading(block) && words !== '') return shortened(words, LABEL_MAX);
   const kind = blockLabels(document).get(name) ?? null;
   // Within single quotes, as notices and mails name parts.
-  return words === '' ? kind : `${kind} “${shortened(words, WORDS_MAX)}”`;
+  // With its words the number is needless, as in lists of changes.
+  return words === '' ? kind : `${kind?.replace(/ \d+$/, '')} “${shortened(words, WORDS_MAX)}”`;
 }
 
 function wordsOf(block: Block): string {

@@ -55,9 +55,18 @@ export function issueDay(issue: Issue, language: string): string {
   return readIssue(issue, language).day;
 }
 
+/** The day that a title says; null if it says none. `near` is a day about when the issue comes out: it tells the year. */
+export function dayInTitle(title: string, language: string, near: string): string | null {
+  return dayOfParts(titleParts(title, language, near));
+}
+
+function dayOfParts(parts: readonly TitlePart[]): string | null {
+  return parts.find((part) => part.day !== null && part.rhythm === null)?.day ?? null;
+}
+
 function readIssue({ title, issueDate, about }: Issue, language: string) {
   const parts = titleParts(title, language, issueDate ?? about);
-  const inTitle = parts.find((part) => part.day !== null && part.rhythm === null)?.day;
+  const inTitle = dayOfParts(parts);
   const series = replaceParts(title, parts, () => '#')
     .toLowerCase()
     .trim();

@@ -16,16 +16,22 @@ export function NextDates({
   stored: { term_dates: terms, next, issues },
   zone,
   isChanged,
+  outDay,
 }: {
   form: RhythmForm;
   stored: RhythmResource['attributes'];
   zone: string;
   /** Whether the form says something else than what is stored. */
   isChanged: boolean;
+  /** The day that the title of the newsletter says which the first draft is made from: up to then all is out. */
+  outDay: string | null;
 }) {
   const now = new Date();
   const days = issueDaysAfter(now, SHOWN, form, { terms, timeZone: zone });
   const isMade = (day: string) => issues.some((each) => each.is_made && isSameIssue(each.day, day));
+  const isOut = (day: string) =>
+    (outDay !== null && day <= outDay) ||
+    issues.some((each) => each.newsletter?.is_published && isSameIssue(each.day, day));
   const trouble = form.is_on ? (next?.trouble ?? null) : null;
   return (
     <section className={classes.next} aria-labelledby="next-issues">
@@ -44,13 +50,15 @@ export function NextDates({
               <li key={day} className={classes.date}>
                 <strong>{longDay(day)}</strong>
                 <span>
-                  {isMade(day)
-                    ? 'Draft is made'
-                    : draftAt <= now
-                      ? isChanged
-                        ? 'Draft is made when you save, and people are told'
-                        : 'Draft is due now'
-                      : `Draft on ${shortDay(dayIn(zone, draftAt))}`}
+                  {isOut(day)
+                    ? 'Out already'
+                    : isMade(day)
+                      ? 'Draft is made'
+                      : draftAt <= now
+                        ? isChanged
+                          ? 'Draft is made when you save, and people are told'
+                          : 'Draft is due now'
+                        : `Draft on ${shortDay(dayIn(zone, draftAt))}`}
                 </span>
               </li>
             ))}

@@ -8,6 +8,7 @@ import {
   type RhythmResource,
   rhythmForm,
 } from '#contract/rhythm/rhythm.ts';
+import { dayInTitle } from '#newsletter/issues/next-issue.ts';
 import { FRIDAY } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -28,6 +29,7 @@ type Named = { readonly id: string; readonly title: string };
 interface Props {
   readonly schoolId: string;
   readonly zone: string;
+  readonly language: string;
   readonly stored: Attributes;
   readonly published: readonly Named[];
   readonly me: string | undefined;
@@ -36,7 +38,7 @@ interface Props {
 const EVERY = { weekly: 'Every week', fortnightly: 'Every two weeks' } as const;
 
 /** The form of the rhythm, with the next issues as they would be. */
-export function RhythmFields({ schoolId, zone, stored, published, me }: Props) {
+export function RhythmFields({ schoolId, zone, language, stored, published, me }: Props) {
   const today = dayIn(zone, new Date());
   const offered = newslettersOf(stored, published);
   const form = useForm<RhythmForm>({
@@ -46,6 +48,8 @@ export function RhythmFields({ schoolId, zone, stored, published, me }: Props) {
   const save = useSaveRhythm(schoolId, showFieldErrors(form));
   useUnsavedFormGuard(() => form.isDirty());
   const { every, first_on, draft_days_before } = form.values;
+  const copied = offered.find(({ id }) => id === form.values.newsletter_id);
+  const outDay = copied === undefined ? null : dayInTitle(copied.title, language, today);
   const { starts, chosen } = twoStarts(first_on, today);
   const submit = form.onSubmit((values) => {
     save.mutate(values, {
@@ -123,7 +127,7 @@ export function RhythmFields({ schoolId, zone, stored, published, me }: Props) {
         data={peopleOf(stored, form.values.in_charge_id)}
         {...form.getInputProps('in_charge_id')}
       />
-      <NextDates form={form.values} stored={stored} zone={zone} isChanged={form.isDirty()} />
+      <NextDates form={form.values} stored={stored} zone={zone} isChanged={form.isDirty()} outDay={outDay} />
       <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
         Save
       </BusyButton>

@@ -49,6 +49,7 @@ export function Component() {
           <RhythmFields
             schoolId={school.id}
             zone={school.attributes.time_zone}
+            language={school.attributes.language}
             stored={rhythm.data}
             published={published.data}
             me={me}

@@ -6,7 +6,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { RHYTHM_MESSAGES, type RhythmResource, rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { addDays } from '#newsletter/issues/days.ts';
-import { nextWeekday } from '#newsletter/values/dates.ts';
+import { formatDayAndMonth, nextWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 import { longDay } from '#web/words/days.ts';
@@ -153,6 +153,15 @@ describe('the rhythm', () => {
     expect(next.getAllByRole('listitem')[0]?.textContent).toBe(
       `${longDay(tomorrow)}Draft is made when you save, and people are told`,
     );
+  });
+
+  it('says that the issue is out whose day the title of the last one says', async () => {
+    serve({ ...SET, goes_on_from: { ...NEWS, title: `News ${formatDayAndMonth(WEDNESDAY)}` } });
+    servePublished([]);
+    const next = await open();
+    const [first, second] = next.getAllByRole('listitem');
+    expect(first?.textContent).toBe(`${longDay(WEDNESDAY)}Out already`);
+    expect(second?.textContent).toContain('Draft on');
   });
 
   it('says what keeps the draft from being made, with the way to the plans, and who has left', async () => {

@@ -83,7 +83,7 @@ export function PartMark({ name, label }: { name: string; label: string }) {
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.words}>
-        <span className={classes.who}>{who}</span> <span>{changed === null ? when : 'Changed since'}</span>
+        <span className={classes.who}>{who}</span> <span>{changed === null ? when : 'Changed'}</span>
       </span>
     </button>
   );
