@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { basename, delimiter, join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fileRoutes } from '#contract/files.ts';
@@ -183,7 +183,36 @@ function copies(): void {
     expect(await answersOf(running, filled)).toEqual(before);
     await kill(running);
     expect(await contentsOfFolder(backup)).toEqual(await contentsOfFolder(installation.folder));
-    expect(await answersOf(await startIn(at(backup)), filled)).toEqual(before);
+    const restored = await startIn(at(backup));
+    expect(await answersOf(restored, filled)).toEqual(before);
+    await kill(restored);
+    await expectVerified(backup, filled);
+  });
+}
+
+/** What `npm run operator -- verify` says of a folder: that it is whole, and after some harm, what is not. */
+async function expectVerified(dataDir: string, { paths }: Filled): Promise<void> {
+  const whole = verifyFolder(dataDir);
+  expect(whole.stdout).toBe('2 schools, 2 newsletters, 2 editions, 2 files\nAll is whole.\n');
+  expect(whole.status).toBe(0);
+  const key = basename(paths.find((path) => path.endsWith('.txt')) ?? '');
+  await rm(join(dataDir, 'files', key));
+  const database = await openDatabase({ dataDir });
+  await database.query("update past_editions set mail = '\\x00' where title = 'mark0'");
+  await database.query(`update newsletters set code = '[{"type":"gone"}]' where title = 'mark1'`);
+  await database.close();
+  const harmed = verifyFolder(dataDir);
+  expect(harmed.stdout).toMatch(/‘mark0’ of .*, as published .*, has no readable mail/);
+  expect(harmed.stdout).toMatch(/‘mark1’ of .* cannot be drawn/);
+  expect(harmed.stdout).toContain(`The file ${key} is missing in ${join(dataDir, 'files')}`);
+  expect(harmed.stdout).toContain('3 of these to put right.');
+  expect(harmed.status).toBe(1);
+}
+
+function verifyFolder(dataDir: string) {
+  return spawnSync(process.execPath, ['scripts/operator.mjs', 'verify'], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataDir },
   });
 }
 

@@ -140,6 +140,12 @@ export async function cancelEndedPlans(database: Database, now: Date, except: SQ
     );
 }
 
+/** The ids of all schools, oldest first. */
+export async function listSchoolIds(database: Database): Promise<readonly string[]> {
+  const rows = await database.orm().select({ id: schools.id }).from(schools).orderBy(schools.createdAt);
+  return rows.map(({ id }) => id);
+}
+
 /** Closed schools that are due for erasure, including those whose erasure was interrupted. */
 export async function listSchoolsToErase(
   database: Database,

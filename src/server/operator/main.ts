@@ -1,12 +1,18 @@
-import { ConfigError, readConfig } from '#server/config.ts';
+import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { copyFilesCommand } from './copy-files-command.ts';
 import { OperatorError } from './operator-error.ts';
+import { verifyCommand } from './verify-command.ts';
 
 /** `npm run operator -- <command>`: what an operator does beside the running program. Prints, and exits with 1 if it failed. */
 
-const COMMANDS: Readonly<Record<string, typeof copyFilesCommand>> = { 'copy-files': copyFilesCommand };
+interface Command {
+  readonly usage: string;
+  readonly run: (config: Config, words: readonly string[]) => Promise<void>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = { 'copy-files': copyFilesCommand, verify: verifyCommand };
 
 async function main([name = '', ...words]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
