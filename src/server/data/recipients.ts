@@ -81,44 +81,63 @@ export async function countAudience(
   };
 }
 
-/** The same counts for those who have the newsletter and those who have not, by their bits: one reading of the list. */
+/**
+ * The same counts for those who have the newsletter and those who have not, by their bits. The list is read once, and counted by what
+ * decides: whatever is asked of a family is asked of each such set of them, not of each family.
+ */
 async function countSets(database: Database, sending: Sending, bits: GroupBits) {
   const orm = database.orm();
-  const of = (wanted: SQL | undefined, name: string) =>
-    sql<number>`count(*) filter (where ${wanted})`.as(name);
-  const withoutDigest = and(isReachable, sql`not ${hasDigest}`);
-  // There are few different sets of groups, so the bits are found for each set, not for each family.
-  const set = orm
+  const withIt = orm
+    .selectDistinct({ subscriberId: recipients.subscriberId })
+    .from(recipients)
+    .where(
+      and(
+        eq(recipients.schoolId, sending.schoolId),
+        eq(recipients.newsletterId, sending.newsletterId),
+        inArray(recipients.state, ['waiting', 'sending', 'sent']),
+      ),
+    )
+    .as('with_it');
+  const keys = [
+    subscribers.groupIds,
+    subscribers.status,
+    subscribers.monthlyDigest,
+    subscribers.ownGroupsOnly,
+  ];
+  const hasIt = sql<boolean>`${withIt.subscriberId} is not null`;
+  // By the table's own name, so that the conditions on its columns hold for a set, too.
+  const sets = orm
     .select({
+      schoolId: sql`${sending.schoolId}::uuid`.as(subscribers.schoolId.name),
       groupIds: subscribers.groupIds,
-      // Within another one, as a query on one table names its own columns alone.
-      hasIt: sql<boolean>`${hasReceived(sending.newsletterId)}`.as('has_it'),
-      due: of(isDue(sending, bits), 'due'),
-      reachable: of(isReachable, 'reachable'),
-      withDigest: of(and(isReachable, hasDigest), 'with_digest'),
-      others: of(and(withoutDigest, isOthers(sending, bits)), 'others'),
-      left: of(eq(subscribers.status, 'unsubscribed'), 'has_left'),
-      refused: of(and(eq(subscribers.status, 'subscribed'), isNotNull(subscribers.bouncedAt)), 'refused'),
+      status: subscribers.status,
+      monthlyDigest: subscribers.monthlyDigest,
+      ownGroupsOnly: subscribers.ownGroupsOnly,
+      bouncedAt: sql`min(${subscribers.bouncedAt})`.as(subscribers.bouncedAt.name),
+      hasIt: hasIt.as('has_it'),
+      families: sql`count(*)`.as('families'),
     })
     .from(subscribers)
+    .leftJoin(withIt, eq(withIt.subscriberId, subscribers.id))
     .where(and(eq(subscribers.schoolId, sending.schoolId), isIn(sending.audience)))
-    .groupBy(subscribers.groupIds, sql`has_it`)
-    .as('each_set');
-  const total = (counted: SQL.Aliased<number>) => sql`sum(${counted})`.mapWith(Number);
+    .groupBy(...keys, isNull(subscribers.bouncedAt), hasIt)
+    .as('subscribers');
+  const of = (wanted: SQL | undefined) =>
+    sql`coalesce(sum(${sets.families}) filter (where ${wanted}), 0)`.mapWith(Number);
   return await orm
     .select({
       // Numbers of 64 bits are no JavaScript numbers.
-      bits: sql<string | null>`${bitsOfGroups(bits, set.groupIds)}::text`.as('bits'),
-      hasIt: set.hasIt,
-      due: total(set.due),
-      reachable: total(set.reachable),
-      withDigest: total(set.withDigest),
-      others: total(set.others),
-      left: total(set.left),
-      refused: total(set.refused),
+      bits: sql<string | null>`${bitsOfGroups(bits, subscribers.groupIds)}::text`.as('bits'),
+      hasIt: sets.hasIt,
+      due: of(isDue(sending, bits)),
+      reachable: of(isReachable),
+      withDigest: of(and(isReachable, hasDigest)),
+      others: of(and(isReachable, sql`not ${hasDigest}`, isOthers(sending, bits))),
+      left: of(eq(subscribers.status, 'unsubscribed')),
+      refused: of(and(eq(subscribers.status, 'subscribed'), isNotNull(subscribers.bouncedAt))),
     })
-    .from(set)
-    .groupBy(sql`bits`, set.hasIt);
+    .from(sets)
+    .groupBy(sql`bits`, sets.hasIt);
 }
 
 /**
