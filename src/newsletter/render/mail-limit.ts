@@ -9,12 +9,12 @@ export const MAIL_SHOWN = 102 * 1024;
 export const MAIL_WARNED = 90_000;
 
 /** The warning about a mail of at least `MAIL_WARNED` bytes. */
-export function longMail(bytes: number): string {
+export function longMail(bytes: number, mail = 'This mail'): string {
   const shown = kilobytes(MAIL_SHOWN);
   const is =
     bytes < MAIL_SHOWN
-      ? `This mail has ${kilobytes(bytes)}, and Gmail cuts mails off at ${shown}.`
-      : `This mail has ${kilobytes(bytes)}. Gmail cuts it off at ${shown} and hides the rest.`;
+      ? `${mail} has ${kilobytes(bytes)}, and Gmail cuts mails off at ${shown}.`
+      : `${mail} has ${kilobytes(bytes)}. Gmail cuts it off at ${shown} and hides the rest.`;
   return `${is} Shorten a text, or make two newsletters of it.`;
 }
 

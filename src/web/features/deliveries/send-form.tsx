@@ -11,7 +11,6 @@ import {
 import { TEXT_MAX } from '#contract/fields.ts';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
-import { longMail, MAIL_WARNED } from '#newsletter/render/mail-limit.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -34,6 +33,7 @@ import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { type MessageTexts, readDraftMessage, storeDraftMessage } from './draft-message.ts';
 import { InboxPreview } from './inbox-preview.tsx';
+import { LongMail } from './long-mail.tsx';
 import { MissingFilesNote, missingFileMessages } from './missing-files-note.tsx';
 import { planOf, QuotaNote, scheduleText } from './quota-note.tsx';
 import { defaultChoice, type SendTimeChoice, SendWhen } from './send-when.tsx';
@@ -187,11 +187,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
           <QuotaNote quota={quota} recipients={recipients} start={{ at: planned, plan, zone }} />
         )}
         <MissingFilesNote newsletter={newsletter} />
-        {mail.bytes >= MAIL_WARNED && (
-          <p className={classes.warning} role="note">
-            {longMail(mail.bytes)}
-          </p>
-        )}
+        <LongMail newsletter={newsletter} bytes={mail.bytes} readings={readings} />
         <div className={classes.buttons}>
           <BusyButton
             busy={deliver.isPending}

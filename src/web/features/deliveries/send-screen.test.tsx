@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
+import { type Audience, type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
@@ -29,6 +29,7 @@ interface World {
   recipients?: number;
   already_sent?: number;
   bytes?: number;
+  readings?: Audience['readings'];
   status?: 'draft' | 'published';
   role?: 'owner' | 'editor';
   school?: Partial<SchoolResource['attributes']>;
@@ -85,7 +86,12 @@ function serve({ recipients = 412, already_sent = 0, bytes = 24_000, ...world }:
     deliveryRoutes.audience,
     {
       status: 200,
-      body: { audience, quota: { ...ENOUGH, ...world.quota }, mail: { ...MAIL, bytes }, readings: [] },
+      body: {
+        audience,
+        quota: { ...ENOUGH, ...world.quota },
+        mail: { ...MAIL, bytes },
+        readings: world.readings ?? [],
+      },
     },
     params,
   );
@@ -347,6 +353,15 @@ describe('sending a newsletter', () => {
     serve({ bytes: 95_000 });
     open();
     await screen.findByText(/^This mail has 93 KB, and Gmail cuts mails off at 102 KB/);
+  });
+
+  it('warns of the longest mail with blocks for groups', async () => {
+    const group = crypto.randomUUID();
+    const reading = { words: 'Year 4', blocks: ['swimming'], groups: [group], families: 3 };
+    serve({ readings: [reading, { words: null, blocks: [], groups: [], families: 9 }] });
+    answer(deliveryRoutes.readMail, { status: 200, body: { mail: 'é'.repeat(47_000) } }, params);
+    open();
+    await screen.findByText(/^The mail for Year 4 has 92 KB, and Gmail cuts mails off at 102 KB/);
   });
 
   it('shows the owner where to add people if there are no subscribers', async () => {

@@ -54,6 +54,16 @@ export function deliveriesQuery(id: string) {
   });
 }
 
+/** The mail as a family in these groups would get it. */
+export function mailAsQuery(id: string, groups: readonly string[]) {
+  return queryOptions({
+    queryKey: ['deliveries', 'mail', id, groups],
+    queryFn: ({ signal }) =>
+      call(deliveryRoutes.readMail, { params: { id }, query: { groups: groups.join(',') }, signal, handles }),
+    gcTime: 0,
+  });
+}
+
 // A paused delivery still changes while mails are in transit.
 function pollInterval(deliveries: readonly DeliveryResource[]): number | false {
   const isActive = ({ attributes }: DeliveryResource) =>

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import { Anchor, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type Audience, deliveryRoutes } from '#contract/deliveries.ts';
+import type { Audience } from '#contract/deliveries.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { calledIn } from '#newsletter/changes/changes.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
@@ -11,8 +11,8 @@ import { fromCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
-import { call } from '#web/api/client.ts';
 import { families } from '#web/words/people-count.ts';
+import { mailAsQuery } from './sending-data.ts';
 import classes from './what-they-read.module.css';
 
 type Reading = Audience['readings'][number];
@@ -75,17 +75,7 @@ export function whoOf({ words }: Reading, isAll = false): string {
 }
 
 function MailAs({ id, groups }: { id: string; groups: readonly string[] }) {
-  const mail = useQuery({
-    queryKey: ['deliveries', 'mail', id, groups],
-    queryFn: ({ signal }) =>
-      call(deliveryRoutes.readMail, {
-        params: { id },
-        query: { groups: groups.join(',') },
-        signal,
-        handles: () => true,
-      }),
-    gcTime: 0,
-  });
+  const mail = useQuery(mailAsQuery(id, groups));
   if (mail.isError)
     return (
       <ErrorState
