@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, expectToast, test } from './journey.ts';
 import { signInWithSchool } from './shared-steps.ts';
 
 /** The public pages and the app's screens that no other journey opens. */
@@ -26,6 +26,7 @@ const PANELS = [
 
 const APP = [
   ['/app/dashboard', 'Dashboard'],
+  ['/app/calendar', 'Calendar'],
   ['/app/settings', 'Settings'],
   ['/app/settings/my-details', 'My details'],
   ['/app/settings/change-password', 'Password settings'],
@@ -35,6 +36,13 @@ const APP = [
   ['/app/settings/groups', 'Groups'],
   ['/app/settings/rhythm', 'Rhythm'],
   ['/app/settings/activity', 'Activity'],
+] as const;
+
+const EVENINGS = [
+  ['Date', '2097-03-07'],
+  ['From', '18:00'],
+  ['To', '20:00'],
+  ['Last day', '2097-03-08'],
 ] as const;
 
 /** Besides the project's own width: the smallest supported phone, and a tablet. */
@@ -99,6 +107,18 @@ test('A member of staff opens the other screens of the app', async ({ page }) =>
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page);
   }
+  await page.goto('/app/calendar');
+  await page.getByRole('button', { name: 'New date' }).click();
+  const form = page.getByRole('dialog', { name: 'New date' });
+  await form.getByLabel('Title').fill('Parents’ evenings');
+  await form.getByRole('button', { name: 'More than one day' }).click();
+  for (const [label, text] of EVENINGS) await form.getByLabel(label, { exact: true }).fill(text);
+  await form.getByRole('checkbox', { name: 'These times on each day' }).check();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Save date' }).click();
+  await expectToast(page, '‘Parents’ evenings’ is in the calendar on 2 days');
+  await expect(page.getByRole('button', { name: 'Parents’ evenings', exact: true })).toHaveCount(2);
+  await expectAccessible(page);
   await page.goto('/app/newsletters/editor/00000000-0000-4000-8000-000000000000');
   await expect(page).toHaveURL('/app/newsletters');
   await page.goto('/app/somewhere');

@@ -38,7 +38,6 @@ export const cy: ChoosingWords = {
   newAddress: 'Cyfeiriad e-bost newydd',
   sendLink: 'Anfon y neges',
   yesHere: 'Ie, anfonwch nhw yma',
-  moved: 'O hyn ymlaen, daw cylchlythyrau yma.',
   takeBackTitle: 'Dadwneud y newid?',
   takeBackText: 'Daw cylchlythyrau i {address} eto.',
   takeBack: 'Dadwneud',

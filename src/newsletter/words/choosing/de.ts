@@ -40,7 +40,6 @@ export const de: ChoosingWords = {
   newAddress: 'Neue E-Mail-Adresse',
   sendLink: 'E-Mail senden',
   yesHere: 'Ja, hierher senden',
-  moved: 'Ab jetzt kommen die Newsletter hierher.',
   takeBackTitle: 'Die Änderung zurücknehmen?',
   takeBackText: 'Die Newsletter kommen wieder an {address}.',
   takeBack: 'Zurücknehmen',

@@ -38,7 +38,6 @@ export const en = {
   newAddress: 'New email address',
   sendLink: 'Send the mail',
   yesHere: 'Yes, send them here',
-  moved: 'From now on, newsletters come here.',
   takeBackTitle: 'Take the change back?',
   takeBackText: 'Newsletters come to {address} again.',
   takeBack: 'Take it back',

@@ -38,7 +38,6 @@ export const es: ChoosingWords = {
   newAddress: 'Nueva dirección de correo',
   sendLink: 'Enviar el mensaje',
   yesHere: 'Sí, envíenlos aquí',
-  moved: 'A partir de ahora, los boletines llegan aquí.',
   takeBackTitle: '¿Deshacer el cambio?',
   takeBackText: 'Los boletines llegan de nuevo a {address}.',
   takeBack: 'Deshacer',

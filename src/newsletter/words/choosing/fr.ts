@@ -39,7 +39,6 @@ export const fr: ChoosingWords = {
   newAddress: 'Nouvelle adresse e-mail',
   sendLink: 'Envoyer le message',
   yesHere: 'Oui, envoyez-les ici',
-  moved: 'À partir de maintenant, les lettres arrivent ici.',
   takeBackTitle: 'Annuler le changement ?',
   takeBackText: 'Les lettres arrivent de nouveau à {address}.',
   takeBack: 'Annuler le changement',

@@ -39,7 +39,6 @@ export const ga: ChoosingWords = {
   newAddress: 'Seoladh ríomhphoist nua',
   sendLink: 'Seol an ríomhphost',
   yesHere: 'Is mé, seol anseo iad',
-  moved: 'As seo amach, tagann nuachtlitreacha anseo.',
   takeBackTitle: 'An t-athrú a chur ar ceal?',
   takeBackText: 'Tagann nuachtlitreacha chuig {address} arís.',
   takeBack: 'Cuir ar ceal é',

@@ -39,7 +39,6 @@ export const gd: ChoosingWords = {
   newAddress: 'Seòladh puist-d ùr',
   sendLink: 'Cuir am post',
   yesHere: 'Is mi, cuir an seo iad',
-  moved: 'Bho seo a-mach, thig cuairt-litrichean an seo.',
   takeBackTitle: 'A bheil thu airson an t-atharrachadh a thilleadh?',
   takeBackText: 'Thig cuairt-litrichean gu {address} a-rithist.',
   takeBack: 'Till e',

@@ -38,7 +38,6 @@ export const it: ChoosingWords = {
   newAddress: 'Nuovo indirizzo e-mail',
   sendLink: 'Invia il messaggio',
   yesHere: 'Sì, inviatele qui',
-  moved: 'Da ora in poi le newsletter arrivano qui.',
   takeBackTitle: 'Annullare il cambiamento?',
   takeBackText: 'Le newsletter arrivano di nuovo a {address}.',
   takeBack: 'Annulla il cambiamento',

@@ -38,7 +38,6 @@ export const nl: ChoosingWords = {
   newAddress: 'Nieuw e-mailadres',
   sendLink: 'De mail sturen',
   yesHere: 'Ja, stuur ze hierheen',
-  moved: 'Vanaf nu komen nieuwsbrieven hierheen.',
   takeBackTitle: 'De wijziging terugdraaien?',
   takeBackText: 'Nieuwsbrieven komen weer naar {address}.',
   takeBack: 'Terugdraaien',

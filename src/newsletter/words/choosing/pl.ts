@@ -38,7 +38,6 @@ export const pl: ChoosingWords = {
   newAddress: 'Nowy adres e-mail',
   sendLink: 'Wyślij wiadomość',
   yesHere: 'Tak, proszę wysyłać tutaj',
-  moved: 'Od teraz biuletyny przychodzą tutaj.',
   takeBackTitle: 'Cofnąć zmianę?',
   takeBackText: 'Biuletyny znów przychodzą na adres {address}.',
   takeBack: 'Cofnij',

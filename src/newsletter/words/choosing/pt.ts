@@ -38,7 +38,6 @@ export const pt: ChoosingWords = {
   newAddress: 'Novo endereço de e-mail',
   sendLink: 'Enviar a mensagem',
   yesHere: 'Sim, enviem-nos para aqui',
-  moved: 'A partir de agora, os boletins chegam aqui.',
   takeBackTitle: 'Anular a mudança?',
   takeBackText: 'Os boletins chegam de novo a {address}.',
   takeBack: 'Anular a mudança',

@@ -68,6 +68,7 @@ export async function findShownMove(
   const { database, clock } = context;
   const move = await findMoveByToken(database, token, purpose);
   if (move === null || move.expiresAt <= clock.now()) return null;
+  if (purpose === 'confirm' && move.undoneAt !== null) return null;
   const school = await findSchool(database, move.schoolId);
   if (school === undefined || school.closesAt !== null) return null;
   const reader = await findSubscriber(database, move.schoolId, move.subscriberId);

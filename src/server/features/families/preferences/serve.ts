@@ -9,7 +9,7 @@ import type { FamilyPage } from '#server/features/families/frame/family-page.ts'
 import { policyFor } from '#server/features/families/frame/headers.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { FamilySite } from '#server/features/families/frame/site.ts';
-import { inboxPage } from '#server/features/families/sign-up/pages.ts';
+import { inboxPage, onListPage } from '#server/features/families/sign-up/pages.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { plainPage } from '#server/platform/http/plain-page.ts';
 import { findReader, type Reader, saveChoices } from './choices.ts';
@@ -133,9 +133,13 @@ class ReaderPages {
   }
 
   async #sendMove(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
+    const preferences = await tokenMaker(this.#server.context, 'preferences');
     return await this.#sendShown(reply, shown, ({ move, isDone, language }) => {
       const { words } = choosingWords(language);
-      if (isDone) return saidPage(words.onList, words.moved);
+      if (isDone) {
+        const page = onListPage(language, { email: move.email, ways: '' }, READER_PATH + preferences(move));
+        return { ...page, isAlone: true };
+      }
       const path = `${READER_PATH}address/${encodeURIComponent(token)}`;
       return questionPage(language, { title: words.isItYou, text: move.email, button: words.yesHere, path });
     });
