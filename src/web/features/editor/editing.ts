@@ -53,6 +53,7 @@ import {
   replaceWith,
   type Saved,
   savedPart,
+  unfinishedBlocks,
 } from '#web/features/editor/state/editor-state.ts';
 import {
   act,
@@ -121,7 +122,7 @@ export interface Editing extends Rights {
   /** The text of the live region for screen readers. */
   readonly announcement: StoreApi<string>;
   announce(words: string): void;
-  /** Whether unsaved changes were restored from the journal. */
+  /** Whether changes that the server does not have were restored from the journal. */
   readonly isRestored: boolean;
   /** Whether windows that are gone have left more of them, for the next openings. */
   readonly isMoreLeft: boolean;
@@ -188,6 +189,16 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     withoutStep(store, setAside, refused, acknowledged);
     return true;
   });
+  // Only its answer was lost where the server has all of it.
+  const isNews = (entry: Entry) => {
+    const state = {
+      ...store.getState(),
+      ...savedPart({ ...store.getState(), ...entry }),
+      ...copiesOf(entry),
+    };
+    return unfinishedBlocks(state).length > 0 || !isSameContent(toSave(state, opened.saved), opened.saved);
+  };
+  const isRestored = recovered !== null && isNews(recovered);
   if (recovered !== null) {
     act(store, restore, recovered);
     // The next save names the journal's version, so that a conflict with a newer one is reported. Not needed if the
@@ -248,8 +259,8 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     kept,
     refuse,
     carriedOver: createStore(() => carriedOverOf(opened)),
-    isRestored: recovered !== null,
-    isMoreLeft: journal.isMoreLeft,
+    isRestored,
+    isMoreLeft: journal.left.some(isNews),
     language,
     isRightToLeft: isRightToLeft(language),
     durability: keeper.state,
@@ -303,9 +314,11 @@ function sameVersion({ version }: Entry, opened: Opened): Saved | null {
 function restore(state: EditorState, recovered: Entry): Change {
   return {
     ...replaceWith(state, savedPart({ ...state, ...recovered })),
-    workingCopies: recovered.workingCopies,
+    ...copiesOf(recovered),
   };
 }
+
+const copiesOf = ({ workingCopies }: Entry) => ({ workingCopies });
 
 function renderWorkingCopies(
   blockRenderer: BlockRenderer,

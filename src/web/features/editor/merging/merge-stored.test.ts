@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { type Block, emptyDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
+import { toastStore } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { type Opened, openedFrom, type PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
 import { createSaver, VersionConflict } from '#web/features/editor/saving/saver.ts';
@@ -15,9 +16,11 @@ import {
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore, undo } from '#web/features/editor/state/editor-store.ts';
+import { type Heard, NOTHING_HEARD } from '#web/features/editor/together/heard.ts';
 import { createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { type Answer, finishAnswers, mergeStored } from './merge-stored.ts';
 import { changeOf, mergeCanvas } from './merged-state.ts';
+import { tellOfMerge } from './tell-of-merge.ts';
 
 /** How the state is merged, without a canvas. */
 
@@ -292,4 +295,24 @@ it('sends words that are given up before they are finished as texts', async () =
   await saver.flush();
   expect(givenUp).toEqual([expect.stringContaining('Not finished: Text')]);
   expect(givenUp.join().split('Much too long')).toHaveLength(4001);
+});
+
+it('tells nobody of what the canvas had itself, as after a save without an answer', async () => {
+  const store = createEditorStore(savedWith(OLD));
+  const heard = createStore<Heard>(() => ({
+    ...NOTHING_HEARD,
+    stored: {
+      event: 'stored',
+      version: 2,
+      status: 'draft',
+      has_unpublished_changes: false,
+      person: { id: 'ivy', name: 'Ivy' },
+    },
+  }));
+  const editing = { opened: openedFrom(IVYS_NEWSLETTER), store, heard, writtenHere: new Set<string>() };
+  const found = { base: savedWith(OLD), stored: savedWith(text('Mine'), text('Ivy', 'new')) };
+  await tellOfMerge(editing, found, { version: 2, mine: savedWith(text('Mine')) });
+  expect(toastStore.current().map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Ivy added Text .*Ivy[^ ]*$/),
+  ]);
 });

@@ -41,7 +41,10 @@ export async function tellOfMerge(
       const setting = settingOfSubject(subject);
       return setting === null ? subject === block : block === null && SETTINGS[setting] === called;
     });
-  const isNew = (change: Change) => change.how === 'removed' || !(isTold(change) || isOverruled(change));
+  // What the canvas had as well is this window's own: a save without an answer.
+  const arrived = new Set(changesBetween(mine, stored).map(keyOf));
+  const isNew = (change: Change) =>
+    arrived.has(keyOf(change)) && (change.how === 'removed' || !(isTold(change) || isOverruled(change)));
   const changedHere = new Set(changesBetween(base, mine).flatMap((change) => wordsChangedIn(change) ?? []));
   const isBoth = (change: Change) => changedHere.has(wordsChangedIn(change) ?? '');
   const all = changesBetween(base, stored).filter(isNew);

@@ -5,6 +5,14 @@ import { clipboardParts } from './clipboard-parts.ts';
 import { offerRows } from './offer-rows.ts';
 import { type AroundCaret, areBlocks, lostWords, pasteParts } from './paste-parts.ts';
 import { readClipboard } from './read-clipboard.ts';
+import { isTextTooLong, sizeProblem, TOO_LONG } from './room.ts';
+
+/** Says that a clipboard is too large for any field, if it is. */
+export function refusesPaste(data: DataTransfer): boolean {
+  const problem = sizeProblem(readClipboard(data));
+  if (problem !== null) toast.error(problem);
+  return problem !== null;
+}
 
 /** Pastes a clipboard at the caret in a block if it is more than words for it; otherwise returns false. */
 export function pasteAtCaret(
@@ -15,6 +23,10 @@ export function pasteAtCaret(
 ): boolean {
   const content = readClipboard(data);
   const found = clipboardParts(content, editing.language);
+  if (isTextTooLong(found.parts)) {
+    toast.error(TOO_LONG);
+    return true;
+  }
   if (areBlocks(found)) {
     pasteParts(editing, found, name, around);
     return true;

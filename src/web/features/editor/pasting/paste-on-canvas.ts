@@ -1,14 +1,20 @@
+import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { pasteFiles } from '#web/features/editor/state/file-commands.ts';
 import { clipboardParts } from './clipboard-parts.ts';
 import { pasteParts } from './paste-parts.ts';
 import { blockFromClipboard, pasteBlock } from './pasted-block.ts';
 import type { ClipboardContent } from './read-clipboard.ts';
+import { isTextTooLong, TOO_LONG } from './room.ts';
 
 /** Pastes a clipboard onto the canvas: below a block, or at the end (null). */
 export function pasteOnCanvas(editing: Editing, content: ClipboardContent, target: string | null): void {
   const found = clipboardParts(content, editing.language);
   const { parts } = found;
+  if (isTextTooLong(parts)) {
+    toast.error(TOO_LONG);
+    return;
+  }
   const hasWords = parts.some(({ kind }) => kind !== 'picture');
   const getData = (type: string) => (type === 'text/html' ? content.html : content.text);
   const isTable = parts.length === 1 && (parts[0]?.kind === 'table' || content.html === '');

@@ -41,7 +41,8 @@ it('makes events of pasted lines, keeps the rest as text, and takes all back in 
   await expect.element(list.getByRole('button', { name: /^Book fair/ })).toBeVisible();
   await expect.element(list.getByRole('button', { name: /^Parents’ evening/ })).toBeVisible();
   expect(blockNames()).toHaveLength(2);
-  expect(blockNames()[1]).toBe('Text: Dates for your diary');
+  // It is named once it is drawn.
+  await expect.poll(() => blockNames()[1]).toBe('Text: Dates for your diary');
   await expect.element(toast('Pasted as 2 events. The rest is in the text below')).toBeVisible();
   await undo.click();
   await expect.poll(blockNames).toEqual([]);

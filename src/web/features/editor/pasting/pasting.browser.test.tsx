@@ -20,10 +20,10 @@ const blockNames = () =>
     withoutNumber(button.getAttribute('aria-label')),
   );
 
-function paste(html: string): void {
+function paste(html: string, plain = 'words'): void {
   const clipboardData = new DataTransfer();
-  clipboardData.setData('text/html', html);
-  clipboardData.setData('text/plain', 'words');
+  if (html !== '') clipboardData.setData('text/html', html);
+  clipboardData.setData('text/plain', plain);
   const target = document.activeElement ?? document.body;
   target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
 }
@@ -34,6 +34,17 @@ async function openWithText() {
   await page.getByRole('main').getByRole('button', { name: /^Text/ }).click();
   await expect.element(text).toHaveFocus();
 }
+
+it.each([
+  ['words', '', 'Good news. '.repeat(480_000)],
+  ['a page', '<p>Good <b style="color: red">news</b>.</p>'.repeat(120_000), 'words'],
+  ['a page of one text', '<p>Good news.</p>'.repeat(16_000), 'words'],
+])('pastes no more of %s than there is room for, and says so', async (_, html, plain) => {
+  await openWithText();
+  paste(html, plain);
+  await expect.element(page.getByRole('alert').getByText(/Nothing was pasted/)).toBeVisible();
+  await expect.poll(blockNames).toEqual(['Text: One two.']);
+});
 
 it('makes headings, texts and tables of a letter pasted at the caret, as one step of undo', async () => {
   await openWithText();

@@ -4,6 +4,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { takesPaste } from '#web/features/editor/shortcuts.ts';
 import { readClipboard } from './read-clipboard.ts';
+import { sizeProblem } from './room.ts';
 
 /** Pastes words, tables and what comes with them as blocks, where no field has the focus. */
 export function usePasting(): void {
@@ -18,6 +19,11 @@ export function usePasting(): void {
       if (document.querySelector('[aria-modal="true"], [role="dialog"]') !== null) return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      const problem = sizeProblem(content);
+      if (problem !== null) {
+        toast.error(problem);
+        return;
+      }
       const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
       const target = focused ?? editing.store.getState().selected;
       import('./paste-on-canvas.ts').then(

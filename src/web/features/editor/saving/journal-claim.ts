@@ -1,9 +1,10 @@
 import { readStored, writeStored } from '#web/session/storage.ts';
 import {
-  hasEntry,
+  type Entry,
   type Journal,
   moveEntry,
   openJournal,
+  readEntry,
   WORKING_COPIES_SUFFIX,
   writtenAt,
 } from './journal.ts';
@@ -44,10 +45,12 @@ async function claimIn(store: JournalStore, prefix: string, closing: AbortSignal
     runIfAbandoned(entry.key, entry.key === former ? RELOAD_WAIT : 0, () => moveEntry(entry, own)),
   );
   // Without locks they may as well be those of open tabs.
-  const left = locksOf() === null ? [] : found.toSpliced(moved, 1);
-  const next = await findFirst(left, (entry) => runIfAbandoned(entry.key, 0, () => hasEntry(entry)));
+  const others = locksOf() === null ? [] : found.toSpliced(moved, 1);
+  const left: Entry[] = [];
+  const keep = (entry: Entry | null) => entry !== null && left.push(entry) > 0;
+  for (const each of others) await runIfAbandoned(each.key, 0, async () => keep(await readEntry(each)));
   writeStored('sessionStorage', prefix, own.key);
-  return openJournal(store, own.key, next < left.length);
+  return openJournal(store, own.key, left);
 }
 
 /** The index of the first that is so, asked one after the other; behind the last if none is. */

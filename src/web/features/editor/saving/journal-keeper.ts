@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { savedPart, unfinishedBlocks } from '#web/features/editor/state/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import type { Journal } from './journal.ts';
-import type { Saver } from './saver.ts';
+import type { Saver, SaveState } from './saver.ts';
 
 /** Delay between a change and writing it, in milliseconds; a second later it is on the disk. */
 const DELAY = 250;
@@ -70,6 +70,11 @@ export function createJournalKeeper(
     if (isWriting) hasNewChanges = true;
     else timer ??= setTimeout(() => void write(), DELAY);
   }
+  // What is sent may be stored although no answer comes: known as one's own, it is nobody else's.
+  function writeBefore(step: SaveState['step']): void {
+    if (step === 'saving' && !isWriting) void write();
+    else writeSoon();
+  }
   function writeNow(): void {
     if (timer !== undefined || hasNewChanges) void write();
   }
@@ -83,7 +88,7 @@ export function createJournalKeeper(
     hasUnsaved,
     start() {
       const stopStore = store.subscribe(writeSoon);
-      const stopSaver = saver.state.subscribe(writeSoon);
+      const stopSaver = saver.state.subscribe(({ step }) => writeBefore(step));
       const stopJournal = journal.onTaken(() => void write());
       window.addEventListener('beforeunload', warn);
       window.addEventListener('pagehide', writeNow);

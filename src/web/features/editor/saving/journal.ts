@@ -72,8 +72,8 @@ export const WORKING_COPIES_SUFFIX = ':working';
 export interface Journal {
   /** The entry found at opening; null if there was none or it is unreadable. */
   readonly recovered: Entry | null;
-  /** Whether tabs that are gone have left more entries, for the next openings. */
-  readonly isMoreLeft: boolean;
+  /** What other tabs that are gone have left, for the next openings. */
+  readonly left: readonly Entry[];
   /** Whether entries survive a killed browser and a power cut, or only the page. */
   readonly isDurable: boolean;
   /** Writes the entry; resolves once it is stored. Rejects if the browser refuses. */
@@ -88,7 +88,11 @@ export interface Journal {
 const TAKEN = 'journal-taken';
 
 /** Opens the journal under a key. */
-export async function openJournal(store: JournalStore, key: string, isMoreLeft = false): Promise<Journal> {
+export async function openJournal(
+  store: JournalStore,
+  key: string,
+  left: readonly Entry[] = [],
+): Promise<Journal> {
   const workingCopiesKey = key + WORKING_COPIES_SUFFIX;
   const found = await store.find(key);
   // The document part is written only when it changes: it is large and changes rarely.
@@ -103,7 +107,7 @@ export async function openJournal(store: JournalStore, key: string, isMoreLeft =
   }
   return {
     recovered: entryIn(found, key),
-    isMoreLeft,
+    left,
     isDurable: store.isDurable,
     async write({ workingCopies, ...entry }) {
       const isKept = written !== null && isSameEntry(written, entry);
@@ -172,15 +176,15 @@ export async function moveEntry(
   return true;
 }
 
-/** Whether there is an entry under a key that can be read. */
-export async function hasEntry({
+/** The entry under a key; null if there is none that can be read. */
+export async function readEntry({
   store,
   key,
 }: {
   readonly store: JournalStore;
   readonly key: string;
-}): Promise<boolean> {
-  return entryIn(await store.find(key), key) !== null;
+}): Promise<Entry | null> {
+  return entryIn(await store.find(key), key);
 }
 
 function entryIn(records: ReadonlyMap<string, unknown>, key: string): Entry | null {

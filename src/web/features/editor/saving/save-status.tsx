@@ -90,10 +90,23 @@ const TROUBLE: ReadonlyMap<string, string> = new Map([
   ['gone', 'Deleted elsewhere'],
 ]);
 
-/** A notice while saving fails, with the reason and what to do. It comes and goes, so it stands where it moves nothing. */
+const KEPT_WHILE_SLOW = 'Saving takes longer than usual. What you type is kept here meanwhile';
+const SLOW = {
+  durable: KEPT_WHILE_SLOW,
+  page: KEPT_WHILE_SLOW,
+  refused: 'Saving takes longer than usual. Keep this page open until it is done',
+} as const satisfies Record<JournalDurability, string>;
+
+/** A notice while saving fails or takes long, with the reason and what to do. It comes and goes, so it stands where it moves nothing. */
 export function SaveFailure() {
   const state = useSaveState();
   const durability = useStore(useTools().editing.durability);
+  if (state.step === 'saving' && state.isSlow === true)
+    return (
+      <div className={classes.trouble} data-quiet="">
+        <p role="alert">{SLOW[durability]}</p>
+      </div>
+    );
   if (state.step !== 'failed') return null;
   return (
     <div className={classes.trouble}>

@@ -5,7 +5,15 @@ import { emptyDocument } from '#newsletter/document/document.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
 import { columnsOf } from '#web/features/editor/test-documents.ts';
-import { createSaver, MAX_DELAY, PAUSE, RETRY_DELAYS, type Send, VersionConflict } from './saver.ts';
+import {
+  createSaver,
+  MAX_DELAY,
+  PAUSE,
+  RETRY_DELAYS,
+  type Send,
+  SLOW_AFTER,
+  VersionConflict,
+} from './saver.ts';
 
 const opened: Saved = { title: 'One', document: emptyDocument('one_column'), fresh: [] };
 const COLUMNS = columnsOf(['a'], ['b']).document;
@@ -57,6 +65,21 @@ afterEach(() => {
 });
 
 describe('saving', () => {
+  it('says that it takes long, until it ends', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ version: number; at: Date }>();
+    const saver = saverWith(() => promise);
+    saver.update(titled('Two'));
+    const done = saver.flush();
+    await vi.advanceTimersByTimeAsync(SLOW_AFTER - 1);
+    expect(saver.state.getState()).not.toHaveProperty('isSlow');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(saver.state.getState()).toMatchObject({ step: 'saving', isSlow: true });
+    resolve({ version: 2, at: now() });
+    await done;
+    await vi.advanceTimersByTimeAsync(SLOW_AFTER);
+    expect(saver.state.getState().step).toBe('saved');
+  });
+
   it('sends the newest state with its version when typing pauses', async () => {
     const { sent, send } = workingServer();
     const saver = saverWith(send);

@@ -12,7 +12,12 @@ export type SaveState =
   | { readonly step: 'saved'; readonly at: Date }
   /** There are changes; the next save starts when typing pauses. */
   | { readonly step: 'waiting'; readonly at: Date }
-  | { readonly step: 'saving'; readonly at: Date }
+  | {
+      readonly step: 'saving';
+      readonly at: Date;
+      /** Whether it takes longer than people expect. */
+      readonly isSlow?: true;
+    }
   /**
    * The last save failed. Stays until a save succeeds, whatever is typed or tried meanwhile. `retries`: it is retried
    * automatically. `mayHelp`: a manual retry could succeed now.
@@ -43,6 +48,8 @@ export interface StoredByOthers {
 /** Autosave starts after a pause in typing of this length, at the latest after `MAX_DELAY`. In milliseconds. */
 export const PAUSE = 1500;
 export const MAX_DELAY = 8000;
+/** A save that takes longer than this is said to be slow, in milliseconds. */
+export const SLOW_AFTER = 5000;
 /** Delays between retries after temporary failures, in milliseconds. */
 export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
 
@@ -208,8 +215,9 @@ export function createSaver(
     const before = unanswered;
     unanswered = withSent(before, sending);
     setUnlessFailed({ step: 'saving', at: at() });
+    const slow = setTimeout(() => setUnlessFailed({ step: 'saving', at: at(), isSlow: true }), SLOW_AFTER);
     try {
-      const reply = await send(sending, version, notes.take());
+      const reply = await send(sending, version, notes.take()).finally(() => clearTimeout(slow));
       notes.settle('stored');
       version = reply.version;
       isOverwriting = false;

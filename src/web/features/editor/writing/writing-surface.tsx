@@ -10,6 +10,7 @@ import { htmlOfNodes, RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-f
 import { useTextEditor } from '#newsletter/rich-text/editor/use-text-editor.ts';
 import { RICH_TEXT_HEADINGS } from '#newsletter/rich-text/markup.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
+import { refusesPaste } from '#web/features/editor/pasting/paste-at-caret.ts';
 import type { AroundCaret } from '#web/features/editor/pasting/paste-parts.ts';
 import type { CaretRequest } from './caret.ts';
 import type { FieldBox } from './measure-fields.ts';
@@ -102,6 +103,14 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
         transformPastedHTML: (html: string) => pastedHtml(html, language),
         decorations: ({ doc }: EditorState) => ownDirections(doc, language),
       }),
+      // Before the engine parses it.
+      handleDOMEvents: {
+        paste: (_view, event) => {
+          const isRefused = event.clipboardData !== null && refusesPaste(event.clipboardData);
+          if (isRefused) event.preventDefault();
+          return isRefused;
+        },
+      },
       handlePaste: (view, event) =>
         (offersBlocks &&
           event.clipboardData !== null &&
