@@ -45,6 +45,9 @@ import {
 import { heading, publishNewsletter } from './newsletters.ts';
 import { createSubscribers } from './subscribers.ts';
 
+/** The settings of the mail provider whose report is an example. */
+export const MAIL_PROVIDER = { MAIL_PROVIDER: 'brevo', MAIL_PROVIDER_SECRET: 'of-brevo-alone' } as const;
+
 const WINDOW = '0123456789abcdef'.repeat(2);
 
 /** A valid call. Without `token` it is made by somebody whom the route admits. */
@@ -310,6 +313,10 @@ export const EXAMPLES: Readonly<
   updateSubscriber: async (test, actor) => ({
     params: { id: await subscriberIn(test, actor) },
     body: { subscriber: { first_name: 'Amélie' } },
+  }),
+  receiveMailReports: async () => ({
+    headers: { authorization: `Bearer ${MAIL_PROVIDER.MAIL_PROVIDER_SECRET}` },
+    body: { event: 'delivered' },
   }),
   addressWorksAgain: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),
   deleteSubscriber: async (test, actor) => ({ params: { id: await subscriberIn(test, actor) } }),

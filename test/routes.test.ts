@@ -15,6 +15,7 @@ import {
   createCallerFor,
   EXAMPLES,
   type ExampleCaller,
+  MAIL_PROVIDER,
   MULTIPART,
   multipartBody,
 } from './examples.ts';
@@ -27,7 +28,7 @@ import { createPerson, createSchool, createStaff } from './factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await buildTestApp();
+  test = await buildTestApp(MAIL_PROVIDER);
 });
 afterAll(async () => await test.close());
 

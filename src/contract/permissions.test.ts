@@ -22,7 +22,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PUT /schools/confirm_email/:token',
     'PUT /users/confirm_email/:token',
   ],
-  provider: ['POST /stripe/webhook'],
+  provider: ['POST /mail_reports', 'POST /stripe/webhook'],
   signed_in: [
     'DELETE /users/email_change',
     'DELETE /users/sessions',

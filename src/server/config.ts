@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { PRODUCT_DEFAULTS, type ProductFacts } from '#contract/product.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
+import { MAIL_PROVIDERS, type MailProvider } from '#server/platform/mail/reports/providers/provider-names.ts';
 import {
   address,
   bounceAddress,
@@ -43,6 +44,8 @@ export interface Config {
   readonly bounceAddress?: string | undefined;
   /** The mailbox of `bounceAddress`. Unset: nobody reads it. */
   readonly bounceImapUrl?: string | undefined;
+  /** The provider that sends the mails and reports on them, and what proves that a report is its own. */
+  readonly mailProvider?: { readonly name: MailProvider; readonly secret: string } | undefined;
   /** The most mails per minute. Unset: no limit. */
   readonly mailPerMinute?: number | undefined;
   /** The most addresses that a school on trial may mail within a day. */
@@ -123,6 +126,8 @@ const variables = z.object({
     ['imap:', 'imaps:'],
     'an address like imaps://user:password@mail.school.example',
   ).optional(),
+  MAIL_PROVIDER: z.enum(MAIL_PROVIDERS, `one of ${MAIL_PROVIDERS.join(', ')}`).optional(),
+  MAIL_PROVIDER_SECRET: text.optional(),
   MAIL_PER_MINUTE: wholeNumber(1, 1_000_000, 'a whole number of mails, 1 or more').optional(),
   TRIAL_MAILS_PER_DAY: wholeNumber(1, 1_000_000, 'a whole number of addresses, 1 or more').default(
     TRIAL_MAILS_PER_DAY,
@@ -189,6 +194,7 @@ function configOf(set: Variables): Config {
     },
     bounceAddress: set.BOUNCE_ADDRESS,
     bounceImapUrl: bounceImapUrlOf(set),
+    mailProvider: mailProviderOf(set),
     mailPerMinute: set.MAIL_PER_MINUTE,
     trialMailsPerDay: set.TRIAL_MAILS_PER_DAY,
     trustedSchools: set.TRUSTED_SCHOOLS,
@@ -215,6 +221,13 @@ function bounceImapUrlOf(set: Variables): string | undefined {
       'BOUNCE_IMAP_URL is set, but BOUNCE_ADDRESS is not: set both, or the second alone.',
     );
   return set.BOUNCE_IMAP_URL;
+}
+
+function mailProviderOf(set: Variables): Config['mailProvider'] {
+  const { MAIL_PROVIDER: name, MAIL_PROVIDER_SECRET: secret } = set;
+  if (name !== undefined && secret !== undefined) return { name, secret };
+  allOrNone(set, { name: 'MAIL_PROVIDER', secret: 'MAIL_PROVIDER_SECRET' });
+  return undefined;
 }
 
 function s3Of(set: Variables): Config['s3'] {

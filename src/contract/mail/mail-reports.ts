@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { idParams } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { subscriberReply } from '#contract/subscribers.ts';
@@ -12,5 +13,15 @@ export const mailReportRoutes = {
     params: idParams,
     status: 200,
     reply: subscriberReply,
+  }),
+  receiveMailReports: route({
+    method: 'POST',
+    path: '/mail_reports',
+    access: 'provider',
+    summary: 'What the mail provider reports of newsletters’ mails, signed; 404 where none is configured',
+    rawBody: true,
+    bodyLimit: 2 * 1024 * 1024,
+    status: 200,
+    reply: z.object({ received: z.literal(true) }),
   }),
 } as const;

@@ -5,8 +5,10 @@ import { type Finding, notice, ok, wrong } from './finding.ts';
 export async function checkReports({
   bounceAddress,
   bounceImapUrl,
-}: Pick<Config, 'bounceAddress' | 'bounceImapUrl'>): Promise<Finding | readonly Finding[]> {
+  mailProvider,
+}: Pick<Config, 'bounceAddress' | 'bounceImapUrl' | 'mailProvider'>): Promise<Finding | readonly Finding[]> {
   if (bounceAddress === undefined) return [];
+  if (bounceImapUrl === undefined && mailProvider !== undefined) return [];
   if (bounceImapUrl === undefined)
     return notice(
       'BOUNCE_ADDRESS',

@@ -17,6 +17,7 @@ import { handleMail } from './handle-mail.ts';
 /** What reports do to families, and what they do not. */
 
 const BOUNCE_ADDRESS = 'bounces@mail.school.example';
+const SECRET = 'of-postmark-alone';
 const FULL = { status: '5.2.2', said: '552 5.2.2 over quota' };
 const BLOCKED = { status: '5.7.1', said: '550 5.7.1 on our block list (S3140)' };
 const SOFT = { status: '4.4.7', said: '4.4.7 Message expired' };
@@ -25,7 +26,11 @@ let test: TestApp;
 let sending: SendingSchool;
 let person: TestSubscriber;
 beforeAll(async () => {
-  test = await buildTestApp({ BOUNCE_ADDRESS });
+  test = await buildTestApp({
+    BOUNCE_ADDRESS,
+    MAIL_PROVIDER: 'postmark',
+    MAIL_PROVIDER_SECRET: SECRET,
+  });
 });
 afterAll(() => test.close());
 beforeEach(async () => {
@@ -188,4 +193,28 @@ it('unsubscribes by a mail with the token of the link', async () => {
   expect(await stored()).toMatchObject({ status: 'subscribed' });
   expect(await mail(`unsubscribe ${token}`)).toBe(true);
   expect(await stored()).toMatchObject({ status: 'unsubscribed', complained_at: null });
+});
+
+it('takes signed reports of the provider that sends, by the token in its header', async () => {
+  await send();
+  const token = test.mail.to(person.email).at(-1)?.headers?.['X-PM-Metadata-report'];
+  const call = (password: string, body: unknown) =>
+    test.call(mailReportRoutes.receiveMailReports, {
+      headers: { authorization: `Basic ${Buffer.from(`inkwell:${password}`).toString('base64')}` },
+      body,
+    });
+  const event = {
+    RecordType: 'Bounce',
+    Type: 'HardBounce',
+    Details: '550 5.1.1',
+    Metadata: { report: token },
+  };
+  expect((await call('wrong', event)).status).toBe(400);
+  expect((await call(SECRET, '{')).status).toBe(400);
+  (await call(SECRET, { ...event, Metadata: { report: '0'.repeat(44) } })).ok();
+  expect(await stored()).toMatchObject({ bounced_at: null });
+  (await call(SECRET, event)).ok();
+  (await call(SECRET, event)).ok();
+  expect(await stored()).toMatchObject({ bounce_kind: 'gone' });
+  expect((await actions()).filter((action) => action === 'family_not_reached')).toHaveLength(1);
 });

@@ -1,10 +1,38 @@
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Handler } from '#server/platform/http/handle.ts';
+import { badRequest, notFound } from '#server/platform/http/errors.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
+import {
+  ForgedCall,
+  type ProviderCall,
+  type ProviderNews,
+} from '#server/platform/mail/reports/providers/provider.ts';
+import { PROVIDER_READERS } from '#server/platform/mail/reports/providers/providers.ts';
+import { applyReport } from './apply-report.ts';
 import type { ReportActs } from './handle-mail.ts';
 import { defineMailbox } from './mailbox.ts';
 
-/** What receiving mail servers report about newsletters' mails. */
+/** What receiving mail servers and the mail provider report about newsletters' mails. */
 export function mailReports(context: AppContext, acts: ReportActs): readonly Handler[] {
   defineMailbox(context, acts);
-  return [];
+  return [
+    handle(mailReportRoutes.receiveMailReports, async ({ request: { body, headers } }) => {
+      if (!Buffer.isBuffer(body)) throw badRequest(ERROR_MESSAGES.malformed);
+      for (const news of await readCall(context, { body, headers, now: context.clock.now() }))
+        await applyReport(context, acts.countBounce, news);
+      return { received: true as const };
+    }),
+  ];
+}
+
+async function readCall({ config }: AppContext, call: ProviderCall): Promise<readonly ProviderNews[]> {
+  const { mailProvider } = config;
+  if (mailProvider === undefined) throw notFound('Page');
+  try {
+    return await PROVIDER_READERS[mailProvider.name](mailProvider.secret, call);
+  } catch (error) {
+    if (error instanceof ForgedCall) throw badRequest(ERROR_MESSAGES.malformed);
+    throw error;
+  }
 }

@@ -17,6 +17,7 @@ import { renderDigest } from '#server/features/deliveries/digest/digest-mail.ts'
 import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
 import { partWriter } from '#server/platform/mail/encoded.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { tokenHeader } from '#server/platform/mail/reports/providers/providers.ts';
 import { listHeaders, unsubscribeHeader } from './list-headers.ts';
 import { findReadings } from './readings.ts';
 import type { Claimed } from './recipients.ts';
@@ -104,7 +105,7 @@ export async function mailMaker(
   const unsubscribeOf = await tokenMaker(context);
   const preferencesOf = await tokenMaker(context, 'preferences');
   const messageIdOf = await messageIdMaker(context, newsletterId ?? delivery.id);
-  const returnPathFor = await returnPaths(context);
+  const returning = await returnPaths(context);
   const school = await loadSchool(context.database, schoolId);
   const writerFor =
     newsletterId === null
@@ -116,18 +117,25 @@ export async function mailMaker(
     const reader = { schoolId, subscriberId };
     const tokens = { unsubscribe: unsubscribeOf(reader), preferences: preferencesOf(reader) };
     if (write === null) return null;
-    return { ...write({ name, address: email }, tokens, messageIdOf(reader)), ...returnPathFor(to) };
+    return returning(write({ name, address: email }, tokens, messageIdOf(reader)), to);
   };
 }
 
 // With each its own, a report says whose mail it is about.
-async function returnPaths(
-  context: AppContext,
-): Promise<(to: Pick<Recipient, 'id'>) => Pick<Mail, 'returnPath'>> {
-  const { bounceAddress } = context.config;
-  if (bounceAddress === undefined) return () => ({});
+async function returnPaths(context: AppContext): Promise<(mail: Mail, to: Pick<Recipient, 'id'>) => Mail> {
+  const { bounceAddress, mailProvider } = context.config;
+  if (bounceAddress === undefined && mailProvider === undefined) return (mail) => mail;
   const tokenOf = await reportTokenMaker(context);
-  return ({ id }) => ({ returnPath: returnPathOf(bounceAddress, tokenOf(id)) });
+  return (mail, { id }) => {
+    const token = tokenOf(id);
+    return {
+      ...mail,
+      ...(bounceAddress !== undefined && { returnPath: returnPathOf(bounceAddress, token) }),
+      ...(mailProvider !== undefined && {
+        headers: { ...mail.headers, ...tokenHeader(mailProvider.name, token) },
+      }),
+    };
+  };
 }
 
 // Recipients come in the order of what they read, so few are in use at a time; each is as large as some mails.

@@ -59,7 +59,11 @@ async function withMailbox(url: string, work: (client: ImapFlow) => Promise<void
   });
   // Every call fails then, too.
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw error instanceof Error && 'authenticationFailed' in error
+      ? new Error('The mail server does not accept the user name and password')
+      : error;
+  });
   try {
     const lock = await client.getMailboxLock(decodeURIComponent(pathname.slice(1)) || 'INBOX');
     try {

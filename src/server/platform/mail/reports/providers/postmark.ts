@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { MailReport } from '#contract/mail/bounces.ts';
+import {
+  checkSecret,
+  ForgedCall,
+  finalKind,
+  jsonOf,
+  newsOf,
+  passingKind,
+  type ReadProviderCall,
+  TOKEN_NAME,
+} from './provider.ts';
+
+/** Postmark's webhooks of bounces and spam complaints, with basic authentication or a bearer's token. */
+
+const event = z.object({
+  RecordType: z.string(),
+  Type: z.string().optional(),
+  Details: z.string().nullish(),
+  Metadata: z.record(z.string(), z.string()).optional(),
+});
+
+export const readPostmark: ReadProviderCall = async (secret, call) => {
+  checkSecret(secret, call);
+  const parsed = event.safeParse(jsonOf(call));
+  if (!parsed.success) throw new ForgedCall('No event of Postmark');
+  const { Metadata, Details } = parsed.data;
+  return newsOf(Metadata?.[TOKEN_NAME], reportOf(parsed.data), Details ?? '');
+};
+
+// The other types are answers of people who are away, of lists, and mails that are only late.
+function reportOf({ RecordType, Type, Details }: z.output<typeof event>): MailReport | null {
+  if (RecordType === 'SpamComplaint') return 'complaint';
+  if (RecordType !== 'Bounce') return null;
+  const said = Details ?? '';
+  if (Type === 'HardBounce' || Type === 'BadEmailAddress') return finalKind({ said });
+  if (Type === 'SoftBounce' || Type === 'DnsError') return passingKind({ said });
+  if (Type === 'Blocked' || Type === 'SpamNotification') return 'blocked';
+  return Type === 'SpamComplaint' ? 'complaint' : null;
+}

@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { MailReport } from '#contract/mail/bounces.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { kindOfRefusal, type Refusal, type RefusalKind } from '#server/platform/mail/reports/refusal.ts';
+
+/** What mail providers' webhooks have in common. */
+
+/** A call of a webhook as it arrived. */
+export interface ProviderCall {
+  readonly body: Buffer;
+  readonly headers: IncomingHttpHeaders;
+  readonly now: Date;
+}
+
+/** What a provider says of one mail. The token is not verified yet. */
+export interface ProviderNews {
+  readonly token: string;
+  readonly report: MailReport;
+  readonly said: string;
+}
+
+/** Reads a call. Throws `ForgedCall`. */
+export type ReadProviderCall = (secret: string, call: ProviderCall) => Promise<readonly ProviderNews[]>;
+
+/** The call is not the provider's, or none that it makes. */
+export class ForgedCall extends Error {
+  override readonly name = 'ForgedCall';
+}
+
+/** The name under which a mail's token goes to the provider and comes back. */
+export const TOKEN_NAME = 'report';
+
+// Providers repeat for hours what was not taken. What comes twice changes nothing, so this is long.
+const WINDOW_MS = DAY_MS;
+
+/** Throws for a signature of another day: `at` is its moment. */
+export function checkMoment(at: Date, now: Date): void {
+  if (!(Math.abs(now.getTime() - at.getTime()) <= WINDOW_MS)) throw new ForgedCall('Too old');
+}
+
+/** Throws unless the call has the secret, as a bearer's token or as the password of basic authentication. */
+export function checkSecret(secret: string, { headers }: ProviderCall): void {
+  const [, scheme = '', given = ''] = /^(basic|bearer) (.{1,1000})$/i.exec(headers.authorization ?? '') ?? [];
+  const basic = Buffer.from(given, 'base64').toString();
+  const said = scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : given;
+  if (!isSame(said, secret)) throw new ForgedCall('Wrong secret');
+}
+
+/** Compares without telling by its time where the two differ. */
+export function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}
+
+/** The body as JSON; throws `ForgedCall`. */
+export function jsonOf({ body }: Pick<ProviderCall, 'body'>): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new ForgedCall('No JSON');
+  }
+}
+
+/** What the provider calls final: still, a full mailbox or a block is no lost family. */
+export function finalKind(refusal: Refusal): RefusalKind {
+  const kind = kindOfRefusal(refusal);
+  return kind === 'full' || kind === 'blocked' ? kind : 'gone';
+}
+
+/** What the provider has given up for now. */
+export function passingKind(refusal: Refusal): RefusalKind {
+  const kind = kindOfRefusal(refusal);
+  return kind === 'gone' ? 'soft' : kind;
+}
+
+/** The list of one, or of none for what says nothing of a family or has no token. */
+export function newsOf(
+  token: string | undefined,
+  report: MailReport | null,
+  said = '',
+): readonly ProviderNews[] {
+  if (token === undefined || report === null) return [];
+  return [
+    {
+      token,
+      report,
+      said: said
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 300),
+    },
+  ];
+}
