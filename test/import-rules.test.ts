@@ -136,7 +136,6 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   secrets: ['platform/secrets.ts'],
   sessions: ['data'],
   signUps: ['data'],
-  slowDomains: ['features/deliveries'],
   stateBlocks: ['data', 'features/newsletters'],
   subscriberGroupMembers: ['data', 'features/subscribers'],
   subscriberGroups: ['data', 'features/subscribers'],

@@ -196,17 +196,6 @@ export const reportMailboxes = pgTable('report_mailboxes', {
   lastUid: bigint('last_uid', { mode: 'number' }).notNull(),
 });
 
-/** Receiving domains that take mails more slowly than we send: one at a time, with a gap between two. */
-export const slowDomains = pgTable('slow_domains', {
-  domain: text('domain').primaryKey(),
-  gapMs: integer('gap_ms').notNull(),
-  /** The next mail may go then. */
-  nextAt: moment('next_at').notNull(),
-  /** The domain's last answer of this kind. */
-  said: text('said').notNull(),
-  saidAt: moment('said_at').notNull(),
-});
-
 /** Random keys that the program creates once, to sign what all processes must be able to verify. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),

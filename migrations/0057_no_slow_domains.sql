@@ -1,0 +1,1 @@
+DROP TABLE "slow_domains" CASCADE;
