@@ -28,12 +28,12 @@ export async function startMailServers(ports: Ports): Promise<{ close(): Promise
   await writeFile(join(postfix, 'main.cf'), postfixSettings(folder, ports));
   await writeFile(join(postfix, 'master.cf'), postfixServices(ports));
   await writeFile(join(folder, 'dovecot.conf'), dovecotSettings(folder, ports));
-  await run('postfix', ['-c', postfix, 'start'], { timeout: 20_000 });
-  const dovecot = spawn('dovecot', ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
+  await run('/usr/sbin/postfix', ['-c', postfix, 'start'], { timeout: 20_000 });
+  const dovecot = spawn('/usr/sbin/dovecot', ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
   return {
     close: async () => {
       dovecot.kill();
-      await run('postfix', ['-c', postfix, 'stop'], { timeout: 20_000 });
+      await run('/usr/sbin/postfix', ['-c', postfix, 'stop'], { timeout: 20_000 });
       await rm(folder, { recursive: true, force: true });
     },
   };
