@@ -19,7 +19,7 @@ export function serveEmbed(server: FamilyServer): void {
     const { words } = archiveWords(site.school.language);
     return {
       title: words.newsletters,
-      heading: null,
+      heading: html`<h1 class="unseen" dir="auto">${site.school.name}</h1>`,
       // Out of the frame.
       head: html`<base target="_blank">`,
       body: html`${parts.length === 0 ? html`<p>${words.nothingYet}</p>` : ''}${parts.map((part) => html`<section>${part}</section>`)}`,

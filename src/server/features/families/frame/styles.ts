@@ -68,6 +68,8 @@ body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; back
 h1, h2, h3, p, ul, ol, dl, dd, fieldset, figure { margin: 0; padding: 0; }
 h1, h2, h3 { font: var(--headings); text-wrap: balance; }
 h1 { font-size: 32px; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.unseen + * { margin-top: 0; }
 h2 { font-size: 22px; }
 h3 { font-size: 19px; }
 img { display: block; max-width: 100%; height: auto; }

@@ -227,6 +227,7 @@ describe('the addresses of a school', () => {
     await publishNewsletter(test, school.owner, { title: 'In a frame' });
     await switchOn({ embed_origins: ['www.Elm.example/news?x', 'http://intranet:8080'] });
     const embed = await get(`/s/${address}/embed`);
+    expect(embed.body).toContain('<h1 ');
     expect(embed.body).toContain('In a frame');
     await switchOn({ takes_sign_ups: true });
     expect((await get(`/s/${address}/embed`)).body).toContain(`/s/${address}/sign-up"`);
