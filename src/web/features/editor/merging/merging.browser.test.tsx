@@ -284,6 +284,20 @@ it('asks in a pause of typing, and says whose words were kept over these', async
     .toBeInTheDocument();
 });
 
+it('says not of words that were kept over that both are kept, however late it hears of that', async () => {
+  await rewrite('text', 'My dear families of Year 4');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.poll(storedWords).toContain('My dear families of Year 4');
+  await rewrite('text', 'My dear families of Year 4 and all friends');
+  ivySaves(heading('Harvest'), text('<p>dear families of Year 4</p>'), headingNamed('Clubs'));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.poll(storedWords).toContain('<p>dear families of Year 4 and all friends</p>');
+  expect(page.getByText(/Both are kept/).elements()).toEqual([]);
+  await hearOfIvy({ kept: ['text'] });
+  const told = 'Ivy West kept their words in ‘Text’. Yours are in History';
+  await expect.element(page.getByText(told, { exact: true })).toBeInTheDocument();
+});
+
 const renameButton = () => page.getByRole('button', { name: /, rename$/ });
 async function retitle(words: string): Promise<void> {
   await userEvent.click(renameButton());

@@ -55,7 +55,9 @@ export async function tellOfMerge(
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   const { name, isOwn } = personOf(last, version) ?? (await findLastPerson(opened.id));
   const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
-  const kept = isBoth(first) ? '. Both are kept' : '';
+  // As long as it is not heard how it was stored, they may have kept theirs over what was saved here.
+  const isKnown = last?.version === version || first.block === null || !writtenHere.has(first.block);
+  const kept = isBoth(first) && isKnown ? '. Both are kept' : '';
   const shown = changes.find(
     ({ block }) => block !== null && findBlock(store.getState().document, block) !== null,
   );

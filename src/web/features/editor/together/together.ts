@@ -99,9 +99,11 @@ const WORDS = {
 function tellOfKept(editing: Editing, stored: Stored): void {
   const { store, writtenHere, personId, isContributor } = editing;
   const [subject, ...others] = keptOver(writtenHere, stored);
-  if (subject === undefined || stored.version <= editing.saver.version()) return;
   const { person } = stored;
   const isOwn = person?.id === personId;
+  const known = editing.saver.version();
+  // A save may have merged it before it was heard of here.
+  if (subject === undefined || stored.version < known || (stored.version === known && isOwn)) return;
   // This window's own save, whose answer is still on its way, is no news to it.
   if (isOwn && editing.saver.state.getState().step === 'saving') return;
   const setting = settingOfSubject(subject);
