@@ -53,6 +53,8 @@ export function isThin(type: BlockType): boolean {
 
 /** Whether what the block says usually holds for one issue only; 'until-kept': until it is kept for another one as well. */
 export function isOfOneIssue(block: Block): boolean | 'until-kept' {
+  // A footer without words of its own says what the school is.
+  if (inheritedTextOf(block)?.text.trim() === '') return false;
   return DEFINITIONS[block.type].traits.isOfOneIssue;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Issue, nextIssue } from './next-issue.ts';
+import { moveNextSentence, nextSentence } from './next-sentence.ts';
 
 const issue = (title: string, about: string, issueDate: string | null = null): Issue => ({
   title,
@@ -80,6 +81,7 @@ describe('the day of the next issue', () => {
       title: 'Newsletter 27 November',
       day: '2026-11-27',
       after: '2026-11-13',
+      following: '2026-12-11',
     });
   });
 
@@ -90,5 +92,37 @@ describe('the day of the next issue', () => {
       day: '2026-09-04',
     });
     expect(followOf(last, [], 'en', '2026-07-28').day).toBe('2026-07-24');
+  });
+});
+
+describe('the sentence about the next newsletter', () => {
+  const days = { day: '2026-12-04', following: '2026-12-11' };
+  const moved = 'The next newsletter is on Friday 11 December.';
+
+  it.each([
+    [nextSentence('2026-12-04'), moved],
+    ['The next newsletter is on Friday 27 November.', moved],
+    [
+      'Well done!\nThe next newsletter is on 4th December 2026. Bye.',
+      'Well done!\nThe next newsletter is on 11th December 2026. Bye.',
+    ],
+    // It is still to come, or not the sentence.
+    ['The next newsletter is on Friday 8 January.', 'The next newsletter is on Friday 8 January.'],
+    ['The next newsletter is on Friday.', 'The next newsletter is on Friday.'],
+    [
+      'The next newsletter is on 4 December or 5 December.',
+      'The next newsletter is on 4 December or 5 December.',
+    ],
+    ['The fair is on Friday 4 December.', 'The fair is on Friday 4 December.'],
+  ])('of %j becomes %j', (words, next) => {
+    expect(moveNextSentence(words, days)).toBe(next);
+  });
+
+  it('says the day after in a monthly rhythm', () => {
+    const months = ['2026-09-11', '2026-10-09', '2026-11-13'].map((day) => issue('News', day, day));
+    expect(followOf(issue('News', '2026-11-13', '2026-11-13'), months)).toMatchObject({
+      day: '2026-12-11',
+      following: '2027-01-08',
+    });
   });
 });

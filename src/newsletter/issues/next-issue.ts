@@ -1,4 +1,4 @@
-import { nextDayFrom, type Rhythm, rhythmOf } from './rhythm.ts';
+import { nextDay, nextDayFrom, type Rhythm, rhythmOf } from './rhythm.ts';
 import { type TitlePart, titleParts } from './title-parts.ts';
 
 /** An issue so far: its title, the day in its masthead, and a day about when it came out. */
@@ -15,6 +15,8 @@ export interface NextIssue {
   readonly day: string;
   /** The day of the issue that it follows. */
   readonly after: string;
+  /** The day on which the one after it is due. */
+  readonly following: string;
 }
 
 const DEFAULT_RHYTHM: Rhythm = 'weekly';
@@ -46,8 +48,9 @@ export function nextIssue(
     rhythmOf(others.map((issue) => issue.day)) ??
     DEFAULT_RHYTHM;
   const day = on ?? nextDayFrom(after, rhythm, days, today);
+  const following = nextDay(day, rhythm, [...days, day]);
   const step = { from: after, to: day, rhythm };
-  return { title: replaceParts(last.title, parts, (part) => part.next(step)), day, after };
+  return { title: replaceParts(last.title, parts, (part) => part.next(step)), day, after, following };
 }
 
 /** The day of an issue: as its author set it, or else as its title says, or else about when it came out. */

@@ -18,7 +18,7 @@ export function rhythmOf(days: readonly string[]): Rhythm | null {
 }
 
 /** The day of the issue after the one of `day`. `days` are those of the issues so far. */
-function nextDay(day: string, rhythm: Rhythm, days: readonly string[]): string {
+export function nextDay(day: string, rhythm: Rhythm, days: readonly string[]): string {
   if (rhythm === 'weekly') return addDays(day, 7);
   if (rhythm === 'fortnightly') return addDays(day, 14);
   if (rhythm === 'termly')

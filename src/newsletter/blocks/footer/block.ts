@@ -59,7 +59,7 @@ export const footer = defineBlock({
     isHeading: false,
     isContent: false,
     isThin: false,
-    isOfOneIssue: false,
+    isOfOneIssue: 'until-kept',
     height: () => 0,
     texts: ({ text }) => [
       {

@@ -1,8 +1,9 @@
 import type { DesignId } from '#newsletter/designs/index.ts';
 import { type Block, columnCount, type LayoutType, toCode } from '#newsletter/document/document.ts';
 import { columnsOf, type Segment } from '#newsletter/document/segments.ts';
+import { nextSentence } from '#newsletter/issues/next-sentence.ts';
 import { columns, tinted, wide } from '#newsletter/templates/template.ts';
-import { FRIDAY, formatWeekday, MONDAY, nextWeekday } from '#newsletter/values/dates.ts';
+import { FRIDAY, MONDAY, nextWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 
@@ -158,7 +159,7 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
         youtube: 'https://www.youtube.com/@oakfieldprimary',
       },
     },
-    footer(`The next newsletter is on ${formatWeekday(fridayAfter(today, 7))}.`),
+    footer(nextSentence(fridayAfter(today, 7))),
   ];
   return newsletterOf('Autumn news, week 5', 'two_columns_center', 'bulletin', [
     ...wide(...lead),

@@ -161,6 +161,23 @@ describe('a block of the issue before', () => {
     expect(fourth.attributes.carried_over?.blocks).toEqual(['words', 'attendance', 'absent']);
   });
 
+  it('is a footer with words as well, whose sentence about the next newsletter moves on', async () => {
+    const foot = (text: string) => ({ name: 'foot', type: 'footer', value: { text } });
+    const said = 'See you!\nThe next newsletter is on Friday 20 November.';
+    const second = await followUp((await create({ ...issueOf13, code: [foot(said)] })).id);
+    const moved = 'See you!\nThe next newsletter is on Friday 27 November.';
+    expect(second.attributes).toMatchObject({ code: [foot(moved)], footerContent: moved });
+    expect(second.attributes.body).toContain('Friday 27 November');
+    expect(second.attributes.carried_over?.blocks).toEqual(['foot']);
+    await keep(second.id, ['foot']);
+    expect((await followUp(second.id)).attributes.carried_over?.blocks).toEqual(['foot']);
+    const plain = await followUp((await create({ ...issueOf13, code: [foot('See you!')] })).id);
+    await keep(plain.id, ['foot']);
+    expect((await followUp(plain.id)).attributes.carried_over?.blocks).toEqual([]);
+    const silent = await followUp((await create({ ...issueOf13, code: [foot('')] })).id);
+    expect(silent.attributes.carried_over?.blocks).toEqual([]);
+  });
+
   it('is not kept in a newsletter that follows none', async () => {
     const { id } = await create(issueOf13);
     expect((await keep(id, ['words'])).carried_over).toBeNull();

@@ -1,7 +1,10 @@
 import { TEXT_MAX } from '#contract/fields.ts';
 import { designId } from '#newsletter/designs/index.ts';
+import type { StoredBlock } from '#newsletter/document/document.ts';
+import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { type Issue, nextIssue } from '#newsletter/issues/next-issue.ts';
+import { moveNextSentence } from '#newsletter/issues/next-sentence.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { loadSchool } from '#server/data/schools.ts';
@@ -53,13 +56,13 @@ export async function createNextIssue(
     issueDate,
     about: dayIn(zone, publishedAt ?? createdAt),
   });
-  const { title, day, after } = nextIssue(issueOf(last), rows.map(issueOf), {
+  const { title, day, after, following } = nextIssue(issueOf(last), rows.map(issueOf), {
     language: school.language,
     today: dayIn(zone, context.clock.now()),
     ...(on !== undefined && { on }),
     ...(every !== undefined && { every }),
   });
-  const code = upgradeCode(last.code, last.codeVersion);
+  const code = withNextDay(upgradeCode(last.code, last.codeVersion), { day, following });
   const draft = {
     title: givenTitle ?? (title.length > TEXT_MAX ? last.title : title),
     layoutType: last.layoutType,
@@ -71,6 +74,15 @@ export async function createNextIssue(
     startedFrom: last.title,
   };
   return await createDraft(context, caller, draft, record);
+}
+
+// What the footer says about the next newsletter is true of the one before only.
+function withNextDay(
+  code: readonly StoredBlock[],
+  days: { readonly day: string; readonly following: string },
+): readonly StoredBlock[] {
+  const words = inheritedText(code);
+  return words === null ? code : withInheritedText(code, moveNextSentence(words, days));
 }
 
 /** Takes the marks off blocks that stay as they are. Throws 404. Idempotent. */
