@@ -43,6 +43,31 @@ it.each([
   ['4 December 10pm–1am: Disco', '2026-12-04 | 22:00 | 01:00 | Disco'],
   ['11–1pm on 4 December: Christmas fair', '2026-12-04 | 11:00 | 13:00 | Christmas fair'],
   ['5 May 2027 May fair', '2027-05-05 | May fair'],
+  // What happens at a time that is not the event's own stays with it.
+  [
+    'Friday 18 December – Last day of term, school closes at 1.30pm',
+    '2026-12-18 | Last day of term | school closes at 1.30pm',
+  ],
+  ['Tue 15 Dec – Own clothes day, bring £1 by 9am', '2026-12-15 | Own clothes day | bring £1 by 9am'],
+  ['Thu 10 Dec – Year 6 play, doors open at 5.45pm', '2026-12-10 | Year 6 play | doors open at 5.45pm'],
+  ['Mon 4 Jan: Back to school, gates shut at 8.50am', '2027-01-04 | Back to school | gates shut at 8.50am'],
+  ['Thu 10 Dec: Play. Doors: 5.45pm', '2026-12-10 | Play | Doors: 5.45pm'],
+  ['Fri 18 Dec: School closes at 1.30pm', '2026-12-18 | School closes at 1.30pm'],
+  ['Fri 18 Dec: Book fair until 4pm', '2026-12-18 | Book fair until 4pm'],
+  ['Fri 18 Dec: Nativity, KS1 at 9.30am', '2026-12-18 | Nativity | KS1 at 9.30am'],
+  [
+    'Thu 10 Dec: Play, doors open at 5.45pm, 6–8pm, school hall',
+    '2026-12-10 | 18:00 | 20:00 | Play | at school hall | doors open at 5.45pm',
+  ],
+  ['Thu 10 Dec: Play, in the hall at 6pm', '2026-12-10 | 18:00 | Play | at in the hall'],
+  ['Thu 10 Dec: Play, 6pm in the school hall', '2026-12-10 | 18:00 | Play | at in the school hall'],
+  ['4 Jan: INSET day, no school', '2027-01-04 | INSET day | no school'],
+  ['4 Jan: INSET day – School closed', '2027-01-04 | INSET day | School closed'],
+  ['18 Dec: Last day – Wear your jumper at school', '2026-12-18 | Last day | Wear your jumper at school'],
+  ['18 Dec: Concert – At the end of the day', '2026-12-18 | Concert | At the end of the day'],
+  ['18 Dec: Walk – Meet at the church', '2026-12-18 | Walk | Meet at the church'],
+  ['18 Dec: Carols – All Saints Church', '2026-12-18 | Carols | at All Saints Church'],
+  ['18 Dec: Walk – Church of St Mary', '2026-12-18 | Walk | at Church of St Mary'],
 ])('reads %j', (line, event) => {
   expect(read(line)).toBe(event);
 });
@@ -59,6 +84,8 @@ it.each([
   ['pt', 'sexta-feira, 4 de dezembro às 18:00: Feira', '2026-12-04 | 18:00 | Feira'],
   ['cy', 'Gwener 4 Rhagfyr 18:00 Ffair Nadolig', '2026-12-04 | 18:00 | Ffair Nadolig'],
   ['ga', 'Aoine 4 Nollaig 18:00 Aonach', '2026-12-04 | 18:00 | Aonach'],
+  ['de', '4.12.: Zeugnisse, Schule bis 12 Uhr', '2026-12-04 | Zeugnisse | Schule bis 12 Uhr'],
+  ['fr', '4 décembre : réunion – école fermée', '2026-12-04 | réunion | école fermée'],
   ['gd', '4 Dùbhlachd 18:00 Fèill', '2026-12-04 | 18:00 | Fèill'],
 ])('reads dates in %s: %j', (language, line, event) => {
   expect(read(line, language)).toBe(event);

@@ -1,4 +1,5 @@
 import { findDays } from './written-days.ts';
+import { partsOf } from './written-parts.ts';
 import { takePlace, type WrittenPlace } from './written-place.ts';
 import { findTime } from './written-time.ts';
 
@@ -55,22 +56,4 @@ function placeOf(parts: readonly string[]): WrittenPlace {
 
 function without(line: string, from: number, to: number): string {
   return line.slice(0, from) + '\n'.repeat(to - from) + line.slice(to);
-}
-
-/** What separates a title from what follows: a dash between spaces, a colon, a comma, a full stop before a capital. */
-const SEPARATOR = /\s+[–—-]+\s+|[:;|]\s+|,\s+|\.\s+(?=\p{Lu})/u;
-const AROUND = /^[\s,;:|()–—·•-]+|[\s,;:|(–—·-]+$/g;
-/** 'on', before a day. */
-const BEFORE_DAY = /(?:^|\s)(?:on|am|le|el|il|op|dnia|ar)$/i;
-
-function partsOf(words: string): readonly string[] {
-  const parts = words
-    .split(/\n+/)
-    .map((part) => part.replace(AROUND, '').replace(BEFORE_DAY, '').replace(/\s+/g, ' ').replace(AROUND, ''))
-    .filter((part) => part !== '');
-  const [only] = parts;
-  if (parts.length !== 1 || only === undefined) return parts;
-  const found = SEPARATOR.exec(only);
-  if (found === null) return parts;
-  return [only.slice(0, found.index), only.slice(found.index + found[0].length)];
 }

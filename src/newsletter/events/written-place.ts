@@ -14,18 +14,26 @@ const NAMED =
   /^(?:venue|place|location|where|ort|lieu|lugar|luogo|plaats|miejsce|local|lleoliad|áit)\s*:\s*/iu;
 /** Only in front of the place: no place begins so. */
 const BEFORE = /^(?:at|@)\s+/iu;
-const ROOMS =
-  'hall|room|classroom|library|playground|field|gym|gymnasium|church|chapel|theatre|theater|studio|canteen|office|foyer|reception|pool|park|stadium|centre|center|museum|school|nursery|kitchen|garden|court|pitch|zoom|teams|online' +
-  '|aula|halle|turnhalle|sporthalle|mensa|raum|klassenzimmer|bibliothek|schulhof|kirche|schule|sportplatz' +
+const ENGLISH =
+  'hall|room|classroom|library|playground|field|gym|gymnasium|church|chapel|theatre|theater|studio|canteen|office|foyer|reception|pool|park|stadium|centre|center|museum|school|nursery|kitchen|garden|court|pitch|zoom|teams|online';
+const OTHERS =
+  'aula|halle|turnhalle|sporthalle|mensa|raum|klassenzimmer|bibliothek|schulhof|kirche|schule|sportplatz' +
   '|salle|cour|gymnase|bibliothèque|cantine|église|école|préau|stade|mairie' +
   '|sala|salón|patio|gimnasio|biblioteca|comedor|iglesia|colegio|escuela|palestra|cortile|chiesa|scuola' +
   '|zaal|gymzaal|lokaal|bibliotheek|plein|kerk|hala|biblioteka|boisko|kościół|kościele|szkoła|szkole|stołówka' +
   '|pavilhão|ginásio|pátio|cantina|igreja|escola|neuadd|ystafell|llyfrgell|iard|eglwys|ysgol|campfa|cae' +
   '|halla|seomra|leabharlann|clós|séipéal|scoil|páirc|talla|seòmar|eaglais|sgoil|pàirc';
+const ROOMS = `${ENGLISH}|${OTHERS}`;
 const NUMBER = '(?:\\s+(?:\\d{1,3}[a-z]?|[A-Z]))?';
 /** The room at the end, as in English, or at the start, as in Spanish. */
 const ROOM_LAST = new RegExp(`(?:^|[\\s’'-])(?:${ROOMS})${NUMBER}$`, 'iu');
-const ROOM_FIRST = new RegExp(`^(?:(?:[\\p{L}]{1,4}[\\s’'])?(?:[ld]['’])?)(?:${ROOMS})(?:\\s|$)`, 'iu');
+const ROOM_FIRST = new RegExp(
+  `^(?:(?:[\\p{L}]{1,4}[\\s’'])?(?:[ld]['’])?)(?:(?:${OTHERS})(?:\\s|$)|(?:${ENGLISH})\\s(?:of|next|behind|opposite)\\s)`,
+  'iu',
+);
+/** Words of a sentence, or of a time: what has one is no place. */
+const NO_PLACE =
+  /(?<![\p{L}])(?:no|not|back (?:at|in)|(?:first|last) (?:day|week|lesson)|end|start|latest|once|our|your|my|for|to|by|until|till|before|after|please|pupils|bring|wear|meet|come|join|see|visit|watch|help|collect|return|go|is|are|was|will|be|opens|opened|close[sd]?|shuts?|starts?|begins?|ends?|finish(?:es)?|leaves?|follows?|fermée?s?|geschlossen|bis|schulfrei|cerrad[oa]s?|chius[oa]|gesloten|dicht|zamknięt\p{L}*|fechad[oa]|ar gau|dúnta|dùinte)(?![\p{L}])|\d[:.]\d\d|\d\s?[ap]\.?m\b|[£€$]/iu;
 const BETWEEN = /\s+[–—-]+\s+|[;|]\s+|,\s+|\.\s+(?=\p{Lu})/u;
 
 /**
@@ -50,10 +58,18 @@ export function takePlace(words: string): WrittenPlace {
   };
 }
 
+/** Whether words say where something is, and nothing else. */
+export function isPlace(words: string): boolean {
+  return placeIn(words) !== null;
+}
+
 function placeIn(part: string): string | null {
   const words = part.trim();
-  const place = words.replace(NAMED, '').replace(BEFORE, '');
+  const unnamed = words.replace(NAMED, '');
+  const place = unnamed.replace(BEFORE, '');
   if (place === '' || place.length > LENGTH_MAX || /[.!?]$/.test(place)) return null;
+  if (unnamed !== words) return place;
+  if (NO_PLACE.test(place)) return null;
   if (place !== words) return place;
   if (place.split(/\s+/).length > WORDS_MAX) return null;
   return ROOM_LAST.test(place) || ROOM_FIRST.test(place) ? place : null;

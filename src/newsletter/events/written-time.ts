@@ -1,3 +1,4 @@
+import { isOwnTime } from './own-time.ts';
 import { endsNextDay } from './when.ts';
 import { TO } from './written-day.ts';
 
@@ -21,7 +22,7 @@ const PATTERN = new RegExp(
   'giu',
 );
 
-/** The first time in a line. One with a point, like 18.00, only counts at `after`, where the day has ended. */
+/** When the event of a line is, by its first own time. One with a point, like 18.00, only counts at `after`, where the day has ended. */
 export function findTime(line: string, after: number): WrittenTime | null {
   for (const { index, 0: words, groups = {} } of line.matchAll(PATTERN)) {
     const isBesideDay = index >= after && /^[\s,;|–—-]*$/.test(line.slice(after, index));
@@ -35,6 +36,7 @@ export function findTime(line: string, after: number): WrittenTime | null {
     const start = startOf(groups, end);
     if (start === null) continue;
     const isRange = end !== null && (end > start || endsNextDay({ time: start, end }));
+    if (!isOwnTime(line, { from: index, isRange })) continue;
     const to = index + (isRange || groups.endHour === undefined ? words.length : lengthOfFirst(words));
     return { from: index, to, time: start, end: isRange ? end : null };
   }

@@ -1,0 +1,22 @@
+/** Parts the words of a line into the title of an event and what follows. */
+
+/** What separates a title from what follows: a dash between spaces, a colon, a comma, a full stop before a capital. */
+export const SEPARATOR = /\s+[–—-]+\s+|[:;|]\s+|,\s+|\.\s+(?=\p{Lu})/u;
+const AROUND = /^[\s,;:|()–—·•-]+|[\s,;:|(–—·-]+$/g;
+/** 'on', before a day. */
+const BEFORE_DAY = /(?:^|\s)(?:on|am|le|el|il|op|dnia|ar)$/i;
+/** A time that stays with its words. */
+const TIMED = /\d\s?(?:[ap]\.?m\b|uhr|uur)|\d[:.h]\d\d/i;
+
+/** The title and what follows it; empty without words. What has been understood is a gap of line breaks. */
+export function partsOf(words: string): readonly string[] {
+  const parts = words
+    .split(/\n+/)
+    .map((part) => part.replace(AROUND, '').replace(BEFORE_DAY, '').replace(/\s+/g, ' ').replace(AROUND, ''))
+    .filter((part) => part !== '');
+  const [first, ...others] = parts;
+  if (first === undefined || (others.length > 0 && !TIMED.test(first))) return parts;
+  const found = SEPARATOR.exec(first);
+  if (found === null) return parts;
+  return [first.slice(0, found.index), first.slice(found.index + found[0].length), ...others];
+}
