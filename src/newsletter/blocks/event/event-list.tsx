@@ -44,7 +44,7 @@ export function EventList({
       {rows.length === 0 && <p className={classes.note}>No events yet. Families find their dates here.</p>}
       <ul className={classes.list} aria-label="Events">
         {rows.map((row, index) => (
-          <li key={row.id} className={classes.item}>
+          <li key={row.id} className={classes.item} tabIndex={-1} data-path={`event.${row.id}`}>
             <button
               type="button"
               className={classes.open}

@@ -16,8 +16,6 @@ type OpenEvent = {
   readonly id: string;
   readonly before: Row | null;
   readonly takesFocus: boolean;
-  /** One of several that were pasted: the next unfinished one follows. */
-  readonly isPasted?: boolean;
 };
 
 // Shows the list of events, or the form of one. The canvas shows changes at once; Cancel restores the former event.
@@ -32,13 +30,14 @@ export function EventForm({ value, onChange, problem, Footer, language, onPaste 
 
   const { form, focusAfterRender } = useFocusAfterRender();
 
-  /** Opens the first event that is not finished; the list, if all are. */
+  /** Opens the first event that is not finished, if there is one; otherwise the list, at the event but not on its button. */
   const openUnfinished = ({ rows }: Value, but?: string) => {
     const next = shownRows({ rows, order: 'date' }).find(
       (each) => each.id !== but && unfinishedFields(each).size > 0,
     );
-    setOpen(next === undefined ? null : { id: next.id, before: next, takesFocus: true, isPasted: true });
-    if (next === undefined && open !== null) focusAfterRender(`rows.${Math.max(0, at)}`, null);
+    setOpen(next === undefined ? null : { id: next.id, before: next, takesFocus: true });
+    if (next === undefined && open !== null)
+      focusAfterRender(`event.${but ?? open.id}`, `rows.${Math.max(0, at)}`, null);
   };
   const paste = async (event: ClipboardEvent) => {
     // A description has lines of its own, and what is pasted into words that stand there belongs to them.
@@ -100,7 +99,7 @@ export function EventForm({ value, onChange, problem, Footer, language, onPaste 
         set(rows.toSpliced(index, 1, ...onEach(row, days)));
         close();
       }}
-      onSave={() => (open.isPasted ? openUnfinished(value, row.id) : close())}
+      onSave={() => openUnfinished(value, row.id)}
       onPaste={(event) => void paste(event)}
       onBack={() => void back()}
     />

@@ -162,6 +162,9 @@ it('shows what each event still needs, and drops blank ones', async () => {
   await page.getByRole('button', { name: /^Half/ }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Bring:\n- a coat');
   await page.getByRole('button', { name: 'Save event' }).click();
+  // What is typed on opens nothing.
+  await expect.element(events.nth(1)).toHaveFocus();
+  await userEvent.keyboard(' ');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('button', { name: /^Event: / }).dblClick();
   await page.getByRole('button', { name: /^Half/ }).click();

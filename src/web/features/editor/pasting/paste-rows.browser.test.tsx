@@ -131,6 +131,11 @@ it('offers to make events of dates that were typed as words, once the text is le
 it('goes through pasted events that need a description', async () => {
   await add('Event', 'Title');
   paste('1 March 2027: Book fair\n2 March 2027: Cake sale');
+  // From the list as well.
+  await form('Event').getByRole('button', { name: 'Back to event list' }).click();
+  await form('Event')
+    .getByRole('button', { name: /^Book fair/ })
+    .click();
   const description = form('Event').getByLabelText('Description');
   await expect.element(description).toHaveFocus();
   await expect.element(form('Event').getByLabelText('Title')).toHaveValue('Book fair');
