@@ -10,6 +10,8 @@ export const errorBodySchema = z.object({
   error_code: z.string().optional(),
   /** Only on a 409 for an outdated `version`: the stored newsletter. */
   news_letter: z.unknown().optional(),
+  /** Only on a 409 for a draft that is there already: see `if_begun`. */
+  begun: z.object({ id: z.string(), title: z.string() }).optional(),
   /** Only on a 409 for missing files that the request did not name: all missing files. */
   missing_files: z.array(z.string()).optional(),
 });

@@ -30,6 +30,7 @@ export const NEWSLETTER_MESSAGES = {
   notSaved: 'error saved',
   published: 'Newsletter is published',
   copied: 'Copied to clipboard',
+  begun: 'There is one already',
   fileDeleted: 'A file in this newsletter was deleted. Please look at it again',
   /** About deleted files of a newsletter that is published or sent. */
   deletedLeftOut: 'What was deleted is left out.',
@@ -49,6 +50,10 @@ const issueDate = calendarDay.nullable();
 /** The server renders the body from `code`; what a client sends is ignored. */
 const ignoredBody = z.unknown().optional();
 
+/** What happens if there is the same draft already, not published: a 409 that names it, or another one. */
+const IF_BEGUN = ['ask', 'another'] as const;
+export type IfBegun = (typeof IF_BEGUN)[number];
+const ifBegun = z.enum(IF_BEGUN).optional();
 export const createNewsletterForm = z.strictObject({
   title: newsletterTitle,
   layout_type: layoutType,
@@ -57,6 +62,8 @@ export const createNewsletterForm = z.strictObject({
   issue_date: issueDate.default(null),
   code: codeSchema.default([]),
   body: ignoredBody,
+  /** The same draft: of this title and day. Absent: another. */
+  if_begun: ifBegun,
 });
 const givenUp = z.strictObject({
   title: newsletterTitle,
@@ -96,6 +103,8 @@ export const publishNewsletterForm = z.strictObject({
 const nextIssueForm = z.strictObject({
   /** Absent: that of the issue before, moved on. */
   title: createNewsletterForm.shape.title.optional(),
+  /** The same draft: a next issue of this title and day. Absent: another. */
+  if_begun: ifBegun,
 });
 const listQuery = z.strictObject({
   search_string: optionalText.default(''),

@@ -3,7 +3,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
-import type { Question } from './confirm.ts';
+import type { Answer, Question } from './confirm.ts';
 import classes from './confirm-dialog.module.css';
 import { DialogAnswers } from './dialog-answers.tsx';
 
@@ -13,9 +13,10 @@ export function ConfirmDialog({
   message,
   confirmLabel,
   cancelLabel = 'Cancel',
+  otherLabel,
   destructive,
   answer,
-}: Question & { answer: (yes: boolean) => void }) {
+}: Question & { answer: (answer: Answer) => void }) {
   return (
     <Modal opened onClose={() => answer(false)} title={title} size={440} withCloseButton={false} zIndex={400}>
       {message && <p className={classes.message}>{message}</p>}
@@ -23,6 +24,11 @@ export function ConfirmDialog({
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
           {cancelLabel}
         </Button>
+        {otherLabel !== undefined && (
+          <Button variant="default" onClick={() => answer('other')}>
+            {otherLabel}
+          </Button>
+        )}
         <Button variant={destructive ? 'danger' : 'filled'} onClick={() => answer(true)}>
           {confirmLabel}
         </Button>

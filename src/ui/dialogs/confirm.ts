@@ -6,25 +6,34 @@ export interface Question {
   /** Names the action: 'Delete newsletter'. */
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
+  /** Names another action, for `choose()`. */
+  readonly otherLabel?: string;
   readonly destructive?: boolean | undefined;
 }
+/** Yes, no, or the other action. */
+export type Answer = boolean | 'other';
 interface OpenQuestion extends Question {
-  readonly answer: (yes: boolean) => void;
+  readonly answer: (answer: Answer) => void;
 }
 
 let current: OpenQuestion | null = null;
 const listeners = new Set<() => void>();
 
 /** Asks a question and resolves to the answer. Dismissing it (Escape, a click outside) is a no. */
-export function confirm(question: Question): Promise<boolean> {
+export async function confirm(question: Question): Promise<boolean> {
+  return (await choose(question)) === true;
+}
+
+/** Asks which of two actions is wanted. Dismissing it is a no. */
+export function choose(question: Question): Promise<Answer> {
   current?.answer(false);
   const opener = openerOf(document.activeElement);
   return new Promise((resolve) => {
     change({
       ...question,
-      answer: (yes) => {
+      answer: (answer) => {
         change(null);
-        resolve(yes);
+        resolve(answer);
         setTimeout(() => restoreFocus(opener));
       },
     });

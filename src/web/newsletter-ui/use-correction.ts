@@ -7,6 +7,7 @@ import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
+import { beginOnce } from './begin-once.ts';
 
 /** Creates a copy titled 'Correction: …' to send to everybody again, and opens it in the editor. */
 export function useCorrection({ attributes }: NewsletterResource) {
@@ -24,10 +25,13 @@ export function useCorrection({ attributes }: NewsletterResource) {
         issue_date,
         code: codeSchema.parse(code),
       };
-      return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;
+      return await beginOnce(
+        async (if_begun) =>
+          (await call(newsletterRoutes.createNewsletter, { body: { ...body, if_begun } })).news_letter.data,
+      );
     },
     // Resolves when the editor is open: with a slow connection a second press would create a second copy.
-    onSuccess: (id) => navigate(screenPath('editor', { id })),
+    onSuccess: (begun) => (begun === null ? undefined : navigate(screenPath('editor', { id: begun.id }))),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
   });
 }

@@ -1,4 +1,16 @@
-import { and, asc, count, desc, eq, exists, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { findListed } from '#server/data/families/listings.ts';
@@ -199,6 +211,37 @@ export async function forgetCarriedOver(
     .update(newsletters)
     .set({ carriedOver: sql`${marks} || jsonb_build_object('blocks', ${left}, 'kept', ${kept})` })
     .where(and(own(schoolId, id), isNotNull(newsletters.carriedOver)));
+}
+
+/** What tells drafts apart for those who begin them. */
+export interface DraftLike extends Pick<Newsletter, 'title' | 'issueDate'> {
+  readonly isNextIssue: boolean;
+}
+
+/** The newest draft like this one that was never published. */
+export async function findSameDraft(
+  database: Database,
+  schoolId: string,
+  { title, issueDate, isNextIssue }: DraftLike,
+): Promise<Pick<Newsletter, 'id' | 'title'> | null> {
+  const same = and(
+    eq(newsletters.schoolId, schoolId),
+    eq(newsletters.status, 'draft'),
+    isNull(newsletters.slug),
+    eq(newsletters.title, title),
+    issueDate === null ? isNull(newsletters.issueDate) : eq(newsletters.issueDate, issueDate),
+    isNextIssue ? isNotNull(newsletters.carriedOver) : undefined,
+  );
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: newsletters.id, title: newsletters.title })
+      .from(newsletters)
+      .where(same)
+      .orderBy(desc(newsletters.createdAt), desc(newsletters.id))
+      .limit(1),
+  );
+  return row ?? null;
 }
 
 /** Inserts a draft; null if the branding it was rendered with has changed. */

@@ -73,16 +73,22 @@ export function notFound(noun: string): Refusal {
 
 /**
  * 409: a conflict with the current state. `stored` is the newer newsletter that a save found, `missing` the deleted files
- * that publishing found.
+ * that publishing found, `begun` the same draft.
  */
 export function conflict(
   message: string,
-  more: { readonly field?: string; readonly stored?: unknown; readonly missing?: readonly string[] } = {},
+  more: {
+    readonly field?: string;
+    readonly stored?: unknown;
+    readonly missing?: readonly string[];
+    readonly begun?: { readonly id: string; readonly title: string };
+  } = {},
 ): Refusal {
   const errors = more.field === undefined ? {} : { errors: { [more.field]: [message] } };
   const stored = more.stored === undefined ? {} : { news_letter: more.stored };
   const missing = more.missing === undefined ? {} : { missing_files: [...more.missing] };
-  return new Refusal(409, { error_message: message, ...errors, ...stored, ...missing });
+  const begun = more.begun === undefined ? {} : { begun: more.begun };
+  return new Refusal(409, { error_message: message, ...errors, ...stored, ...missing, ...begun });
 }
 
 /** 409: another account has the address. */

@@ -84,6 +84,26 @@ describe('the options of a newsletter', () => {
     expect(calls(`POST /api/v1/news_letters/${harvest.id}/next_issue`)).toHaveLength(1);
   });
 
+  it.each([
+    ['Open it', ['ask']],
+    ['Make another', ['ask', 'another']],
+  ])('make no second next issue unasked: %s', async (answered, asked) => {
+    const harvest = publishedOf(1, 'Harvest');
+    const next = newsletterOf(2, 'Harvest 2');
+    const router = await openOptions(harvest);
+    const begun = { id: next.id, title: 'Harvest 2' };
+    const refusal = { error_message: 'There is one already', begun };
+    answer(newsletterRoutes.nextIssue, { status: 409, body: refusal }, { id: harvest.id });
+    answer(newsletterRoutes.getNewsletter, wholeOf(next), { id: next.id });
+    await choose('Next issue');
+    await screen.findByText('“Harvest 2” is a draft that has not been published.');
+    answer(newsletterRoutes.nextIssue, { ...wholeOf(next), status: 201 }, { id: harvest.id });
+    await userEvent.click(screen.getByRole('button', { name: answered }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/app/newsletters/editor/${next.id}`));
+    const bodies = calls(`POST /api/v1/news_letters/${harvest.id}/next_issue`).map(({ body }) => body);
+    expect(bodies).toEqual(asked.map((if_begun) => ({ news_letter: { if_begun } })));
+  });
+
   it('link to an unfinished sending, and name it in confirmations', async () => {
     const last_delivery = {
       status: 'scheduled',

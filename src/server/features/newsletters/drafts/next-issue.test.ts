@@ -97,6 +97,31 @@ describe('the next issue', () => {
     expect(next.attributes).toMatchObject({ title: 'Friday news', issue_date: '2026-11-27' });
   });
 
+  it('is no second one unasked, and neither is a correction, where the form asks', async () => {
+    const last = await create(issueOf13);
+    const begin = async (if_begun: 'ask' | 'another') => {
+      const call = { ...asOwner(last.id), body: { news_letter: { if_begun } } };
+      return await test.call(newsletterRoutes.nextIssue, call);
+    };
+    const first = (await begin('ask')).ok().news_letter.data;
+    const begun = { id: first.id, title: 'Newsletter 20 November' };
+    const refused = await begin('ask');
+    expect(refused.status).toBe(409);
+    expect(refused.error()).toMatchObject({ error_message: 'There is one already', begun });
+    expect((await begin('another')).status).toBe(201);
+    await publish(test, school.owner, first.id);
+    const correct = (title: string) =>
+      test.call(newsletterRoutes.createNewsletter, {
+        token: school.owner.token,
+        body: {
+          news_letter: { title, layout_type: 'one_column', issue_date: '2026-11-20', if_begun: 'ask' },
+        },
+      });
+    const correction = (await correct('Correction: Newsletter')).ok().news_letter.data;
+    expect((await correct('Correction: Newsletter')).error()).toMatchObject({ begun: { id: correction.id } });
+    expect((await correct('Correction: News')).status).toBe(201);
+  });
+
   it('reads dates in the language of the school', async () => {
     const body = { school: { language: 'cy' } };
     const call = { token: school.owner.token, params: { id: school.id }, body };

@@ -1,4 +1,5 @@
 import { TEXT_MAX } from '#contract/fields.ts';
+import type { IfBegun } from '#contract/newsletters.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import type { StoredBlock } from '#newsletter/document/document.ts';
 import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
@@ -18,6 +19,7 @@ import {
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { carryOver } from './carried-over.ts';
+import { refuseSameDraft } from './same-draft.ts';
 import { createDraft, loadNewsletter } from './service.ts';
 
 /** How many issues the rhythm is read from. */
@@ -36,11 +38,13 @@ export async function createNextIssue(
     title: givenTitle,
     on,
     every,
+    if_begun,
     record,
   }: {
     readonly title?: string | undefined;
     readonly on?: string;
     readonly every?: 'weekly' | 'fortnightly';
+    readonly if_begun?: IfBegun | undefined;
     readonly record?: (created: Newsletter) => Promise<void>;
   } = {},
 ): Promise<Newsletter> {
@@ -73,6 +77,7 @@ export async function createNextIssue(
     carriedOver: carryOver(code, after, last.carriedOver),
     startedFrom: last.title,
   };
+  await refuseSameDraft(context, caller, { ...draft, isNextIssue: true, if_begun });
   return await createDraft(context, caller, draft, record);
 }
 

@@ -45,6 +45,7 @@ import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import { changesOnlyParts } from './own-parts.ts';
 import { presentNewsletter } from './present.ts';
+import { refuseSameDraft } from './same-draft.ts';
 
 type CreateForm = z.output<typeof createNewsletterForm>;
 type UpdateForm = z.output<typeof updateNewsletterForm>;
@@ -103,6 +104,7 @@ export async function createNewsletter(
   caller: Member,
   form: CreateForm,
 ): Promise<Newsletter> {
+  await refuseSameDraft(context, caller, { ...form, issueDate: form.issue_date, isNextIssue: false });
   return await createDraft(context, caller, {
     title: form.title,
     layoutType: form.layout_type,
