@@ -61,8 +61,8 @@ export type DescribedPhoto = {
   readonly address: string;
   readonly alt: string | null | undefined;
   readonly describe: (alt: string | null) => void;
-  /** Called when its description is left. */
-  readonly leave: () => void;
+  /** Called when its description is left; `next`: for that of this photo. */
+  readonly leave: (next: DescribedPhoto | undefined) => void;
   /** Its place among the block's own pictures; null while it arrives, and in another block. */
   readonly own: number | null;
   /** The path of its description in the block; null in another one. */

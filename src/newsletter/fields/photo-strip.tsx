@@ -29,6 +29,16 @@ export function PhotoStrip({
 }) {
   const id = useId();
   const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
+  const rows = useRef<HTMLUListElement>(null);
+  const latest = useRef(photos);
+  latest.current = photos;
+  // The focus that goes with the form leaves nothing.
+  useEffect(
+    () => () => {
+      for (const photo of latest.current) photo.leave(undefined);
+    },
+    [],
+  );
   return (
     <section className={classes.strip} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>
@@ -40,9 +50,17 @@ export function PhotoStrip({
       <p id={`${id}-hint`} className={classes.hint}>
         Read aloud to people who cannot see them. Enter goes to the next.
       </p>
-      <ul className={classes.rows} aria-label="Photos" onKeyDown={goOn}>
+      <ul ref={rows} className={classes.rows} aria-label="Photos" onKeyDown={goOn}>
         {photos.map((photo, index) => (
-          <li key={photo.key} className={classes.row} onBlur={photo.leave}>
+          <li
+            key={photo.key}
+            className={classes.row}
+            onBlur={({ relatedTarget }) =>
+              photo.leave(
+                photos[[...(rows.current?.children ?? [])].findIndex((row) => row.contains(relatedTarget))],
+              )
+            }
+          >
             {photo.group !== null && photo.group.label !== photos[index - 1]?.group?.label && (
               <Group group={photo.group} />
             )}

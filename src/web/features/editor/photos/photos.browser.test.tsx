@@ -81,6 +81,32 @@ describe('six photos dropped on the canvas', () => {
     await expect.element(groups().nth(1)).toHaveAccessibleName('Image group 2: Photo 4 Photo 5 Photo 6');
   });
 
+  it('have their descriptions undone in the order in which they were written', async () => {
+    await renderBlocks([headingNamed('a')]);
+    dropFiles('[data-kind="tail"]', photos(6));
+    await expect.element(description(1)).toHaveFocus();
+    await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+    for (let number = 1; number <= 6; number += 1) await userEvent.keyboard(`Photo ${number}{Enter}`);
+    await page.getByRole('button', { name: 'Divider', exact: true }).first().click();
+    const divider = page.getByRole('main').getByRole('button', { name: /^Divider/ });
+    await expect.element(divider).toBeVisible();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
+    await undo.click();
+    await expect.element(divider).not.toBeInTheDocument();
+    for (const [first, second] of [
+      ['1: Photo 1 Photo 2 Photo 3', '2: Photo 4 Photo 5 Photo 6'],
+      ['1: Photo 1 Photo 2 Photo 3', '2: Photo 4 Photo 5'],
+      ['1: Photo 1 Photo 2 Photo 3', '2: Photo 4'],
+      ['1: Photo 1 Photo 2 Photo 3', '2 block'],
+      ['1 block', '2 block'],
+    ]) {
+      await expect.element(groups().first()).toHaveAccessibleName(`Image group ${first}`);
+      await expect.element(groups().nth(1)).toHaveAccessibleName(`Image group ${second}`);
+      await undo.click();
+    }
+    await expect.element(groups()).not.toBeInTheDocument();
+  });
+
   it('show a failed one at its place, which is tried again, and the others do not wait for it', async () => {
     FakeUpload.refused.add('2.jpg');
     await renderBlocks([]);

@@ -4,7 +4,7 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { saveIfLeft, selectBlock } from '#web/features/editor/state/commands.ts';
+import { saveIfLeft, saveInPlace, selectBlock } from '#web/features/editor/state/commands.ts';
 import { type EditorState, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { addressesBefore, type PhotoUpload } from './photo-uploads.ts';
@@ -85,7 +85,11 @@ function describedIn(
         if (upload !== null) editing.photos.describe(upload.id, alt);
         else if (stored !== undefined) act(editing.store, edit, block.name, stored.describe(alt).value);
       },
-      leave: () => saveIfLeft(editing, block.name),
+      leave: (next) => {
+        const isOfAnother = next !== undefined && next.group?.label !== group?.label;
+        if (isOfAnother) saveInPlace(editing, block.name);
+        else saveIfLeft(editing, block.name);
+      },
       own: isOwn && upload === null ? index : null,
       path: isOwn ? picture.path : null,
       group,

@@ -55,6 +55,13 @@ export function saveIfLeft(editing: Editing, name: string): void {
   if (editing.store.getState().selected !== name) saveWorkingCopy(editing, name);
 }
 
+/** Saves a block whose form stays open. */
+export function saveInPlace(editing: Editing, name: string): void {
+  const { selected } = editing.store.getState();
+  saveWorkingCopy(editing, name);
+  act(editing.store, select, selected);
+}
+
 function saveWorkingCopy({ store }: Editing, name: string): void {
   const unsaved = unsavedBlocks(store.getState()).find((block) => block.name === name);
   const block = unsaved === undefined ? null : checkBlock(unsaved).block;

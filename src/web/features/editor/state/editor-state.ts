@@ -25,6 +25,7 @@ import { moveBlock, moveDown, moveToOtherColumn, moveUp } from '#newsletter/docu
 import { segmentsOf } from '#newsletter/document/segments.ts';
 import { emptyFieldsOf, isAtFoot, picturesOf, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
+import { isSameValue } from '#newsletter/merge/merge-value.ts';
 
 /** The editor's state, and its actions: pure functions from a state to the change. */
 export interface EditorState {
@@ -256,10 +257,12 @@ export function withValue<Kept extends Block>(block: Kept, value: Kept['value'])
   return { ...block, value };
 }
 
-/** Save changes: puts the working copy (checked by `checkBlock`) into the document. */
+/** Save changes: puts the working copy (checked by `checkBlock`) into the document. What is as it was is no step of the history. */
 export function saveChanges(state: EditorState, block: Block): Change {
   return {
-    document: replaceBlock(state.document, block),
+    document: isSameValue(findBlock(state.document, block.name), block)
+      ? state.document
+      : replaceBlock(state.document, block),
     fresh: without(state.fresh, block.name),
     workingCopies: withoutKey(state.workingCopies, block.name),
     selected: state.selected === block.name ? null : state.selected,
