@@ -99,6 +99,16 @@ it('is in sight below a block whose foot is not', async () => {
   await expect.poll(columns).toEqual([[expect.stringMatching(/^Text: Line 0/), 'Divider'], []]);
 });
 
+it('shows the caret of a footer below a long newsletter', async () => {
+  const long = Array.from({ length: 60 }, (_, at) => `<p>Line ${at}</p>`).join('');
+  await renderBlocks([{ name: 'long', type: 'text', value: { html: long } }]);
+  await expect.element(page.getByRole('button', { name: /^Text: / })).toBeVisible();
+  await tile('Footer').click();
+  const words = page.getByRole('textbox', { name: 'Footer text' });
+  await expect.element(words).toHaveFocus();
+  await expect.poll(() => words.element().getBoundingClientRect().bottom).toBeLessThan(window.innerHeight);
+});
+
 it('puts another block in the place of an empty text after a slash, as one step of undo', async () => {
   await openWith(headingNamed('a', 'One'));
   await page.getByRole('button', { name: /^Heading( \d+)?: One/ }).dblClick();

@@ -174,8 +174,8 @@ export function focusCanvas(): void {
 /** How long drawing may take, in milliseconds. */
 const DRAWING_TIMEOUT = 4000;
 
-/** Keeps the caret in view, or else a block, while what was pasted is drawn and makes the newsletter longer. */
-export function showPasted(name: string): void {
+/** Keeps the caret in view, or else a block, while what is new is drawn and makes the newsletter longer. */
+export function showWhileDrawn(name: string): void {
   const sheet = document.querySelector('[data-sheet]');
   if (sheet === null) return;
   const controller = new AbortController();

@@ -1,5 +1,5 @@
 import { toast } from '#ui/feedback/toast.ts';
-import { showPasted } from '#web/features/editor/canvas/focus.ts';
+import { showWhileDrawn } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { clipboardParts } from './clipboard-parts.ts';
 import { offerRows } from './offer-rows.ts';
@@ -34,6 +34,6 @@ export function pasteAtCaret(
   const lost = lostWords(found);
   if (lost.length > 0) toast.info(lost.join('. '));
   if (around !== null) offerRows(editing, name, content.text);
-  showPasted(name);
+  showWhileDrawn(name);
   return false;
 }

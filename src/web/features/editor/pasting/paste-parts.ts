@@ -2,7 +2,7 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { flushChange, showPasted } from '#web/features/editor/canvas/focus.ts';
+import { flushChange, showWhileDrawn } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor } from '#web/features/editor/fields/pending-files.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
@@ -67,7 +67,7 @@ export function pasteParts(
   const last = blocks.at(-1);
   if (last !== undefined) {
     focusBlockForWriting(editing, last.name);
-    showPasted(last.name);
+    showWhileDrawn(last.name);
   }
   say(editing, kept === null ? blocks : [kept, ...blocks], added, lostWords(found));
 }

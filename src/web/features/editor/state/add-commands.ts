@@ -4,7 +4,7 @@ import { inheritedTextOf, isAtFoot } from '#newsletter/document/traits.ts';
 import { divideText } from '#web/features/editor/adding/divide-text.ts';
 import type { Insertion } from '#web/features/editor/adding/insertion.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
-import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
+import { flushChange, showWhileDrawn } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { lastToAddBelow, mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { addsBelow } from './adds-below.ts';
@@ -88,5 +88,5 @@ function showAdded(editing: Editing, { name }: Block): void {
   if (findBlock(editing.store.getState().document, name) === null) return;
   editing.announce(`${blockLabel(editing.store.getState().document, name)} added${whereOf(editing, name)}`);
   focusBlockForWriting(editing, name);
-  showBlock(name);
+  showWhileDrawn(name);
 }
