@@ -260,7 +260,7 @@ export function withValue<Kept extends Block>(block: Kept, value: Kept['value'])
 /** Save changes: puts the working copy (checked by `checkBlock`) into the document. What is as it was is no step of the history. */
 export function saveChanges(state: EditorState, block: Block): Change {
   return {
-    document: isSameValue(findBlock(state.document, block.name), block)
+    document: isSameValue(findBlock(state.document, block.name)?.value, block.value)
       ? state.document
       : replaceBlock(state.document, block),
     fresh: without(state.fresh, block.name),
