@@ -302,7 +302,8 @@ export type BlockEnvelope = {
   /** The ids of the groups that see it, in order. Absent: everyone. Empty, or none of them left: nobody. See `audience.ts`. */
   readonly audience?: string[] | undefined;
 };
-const envelopeShape = {
+/** Parses the envelope of a stored block, whatever its value is. */
+export const blockEnvelope = z.object({
   wide: z.literal(true).optional(),
   tint: z.enum(TINTS, 'Not a known tint').optional(),
   audience: z
@@ -310,7 +311,7 @@ const envelopeShape = {
     .overwrite((ids) => [...new Set(ids)].sort())
     .max(AUDIENCE_GROUPS_MAX, BLOCK_MESSAGES.groups)
     .optional(),
-};
+});
 
 /** Defines a block type; adds the schema of its stored form `{name, type, value}`. */
 export function defineBlock<const Type extends string, Schema extends z.ZodType>(
@@ -322,7 +323,7 @@ export function defineBlock<const Type extends string, Schema extends z.ZodType>
       name: blockName,
       type: z.literal(definition.type),
       value: definition.schema,
-      ...envelopeShape,
+      ...blockEnvelope.shape,
     }),
   };
 }
