@@ -1,13 +1,16 @@
 import type { IfBegun, NewsletterResource } from '#contract/newsletters.ts';
 import { choose } from '#ui/dialogs/confirm.ts';
-import { isApiError } from '#web/api/api-error.ts';
+import { type ApiError, isApiError } from '#web/api/api-error.ts';
 
 interface Begun {
   readonly id: string;
   readonly title: string;
 }
 
-/** Begins a draft. If there is the same one already, asks whether to open that; null: neither. */
+/** Whether an error is the answer that there is the same draft: `beginOnce` asks, so nothing else is shown. */
+export const isBegun = ({ body }: ApiError) => body.begun !== undefined;
+
+/** Begins a draft, by a call that handles `isBegun`. If there is the same one already, asks whether to open that; null: neither. */
 export async function beginOnce(
   begin: (ifBegun: IfBegun) => Promise<NewsletterResource>,
 ): Promise<Begun | null> {

@@ -5,7 +5,7 @@ import { screenPath } from '#contract/paths.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { ASKS_TITLE } from './asked-title.ts';
-import { beginOnce } from './begin-once.ts';
+import { beginOnce, isBegun } from './begin-once.ts';
 
 /** Copies a newsletter as the next issue and opens it. With an unchanged title, the editor's title field is selected. */
 export function useNextIssue({ id, title }: { readonly id: string; readonly title: string }) {
@@ -15,7 +15,8 @@ export function useNextIssue({ id, title }: { readonly id: string; readonly titl
     mutationFn: () =>
       beginOnce(
         async (if_begun) =>
-          (await call(newsletterRoutes.nextIssue, { params: { id }, body: { if_begun } })).news_letter.data,
+          (await call(newsletterRoutes.nextIssue, { params: { id }, body: { if_begun }, handles: isBegun }))
+            .news_letter.data,
       ),
     onSuccess: (next) => {
       if (next === null) return;

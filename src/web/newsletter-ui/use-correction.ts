@@ -7,7 +7,7 @@ import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { beginOnce } from './begin-once.ts';
+import { beginOnce, isBegun } from './begin-once.ts';
 
 /** Creates a copy titled 'Correction: …' to send to everybody again, and opens it in the editor. */
 export function useCorrection({ attributes }: NewsletterResource) {
@@ -27,7 +27,8 @@ export function useCorrection({ attributes }: NewsletterResource) {
       };
       return await beginOnce(
         async (if_begun) =>
-          (await call(newsletterRoutes.createNewsletter, { body: { ...body, if_begun } })).news_letter.data,
+          (await call(newsletterRoutes.createNewsletter, { body: { ...body, if_begun }, handles: isBegun }))
+            .news_letter.data,
       );
     },
     // Resolves when the editor is open: with a slow connection a second press would create a second copy.
