@@ -1,4 +1,16 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notInArray,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 
@@ -142,7 +154,11 @@ export async function cancelEndedPlans(database: Database, now: Date, except: SQ
 
 /** The ids of all schools, oldest first. */
 export async function listSchoolIds(database: Database): Promise<readonly string[]> {
-  const rows = await database.orm().select({ id: schools.id }).from(schools).orderBy(schools.createdAt);
+  const rows = await database
+    .orm()
+    .select({ id: schools.id })
+    .from(schools)
+    .orderBy(asc(schools.createdAt), asc(schools.id));
   return rows.map(({ id }) => id);
 }
 

@@ -89,7 +89,7 @@ export async function lastMailsTo(database: Database, { schoolId, id, addressSin
           : gt(recipients.firstTriedAt, addressSince),
       ),
     )
-    .orderBy(desc(recipients.firstTriedAt))
+    .orderBy(desc(recipients.firstTriedAt), desc(recipients.id))
     .limit(MAILS_LOOKED_AT);
 }
 
