@@ -107,6 +107,15 @@ it('goes on where it broke off', async () => {
   expect(await copyFiles(folder, bucket, quietly)).toMatchObject({ doneFiles: 6, copied: 0 });
 });
 
+it('takes away what cannot be read back, so that the next run copies it again', async () => {
+  store.trouble = (call) => (call.startsWith('GET') && call.includes(`/${keys.photo}`) ? 'cut' : null);
+  await expect(copyFiles(folder, bucket, quietly)).rejects.toThrow(FileStoreUnavailable);
+  expect(await namesIn(bucket)).not.toContain(keys.photo);
+  store.trouble = () => null;
+  await copyFiles(folder, bucket, quietly);
+  expect(await namesIn(bucket)).toEqual(NAMES);
+});
+
 it('notices a store that forgets, and bytes that differ, and replaces nothing', async () => {
   store.trouble = (call) => (call.startsWith('PUT') && call.includes(keys.photo) ? 'forgetful' : null);
   await expect(copyFiles(folder, bucket, quietly)).rejects.toThrow(/has .* no more|gives/);

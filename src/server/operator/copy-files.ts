@@ -32,8 +32,8 @@ export interface CopyProgress {
 }
 
 /**
- * Copies what is in `source` and not in `target`; each copy is read back and compared by its SHA-256. Nothing is removed or
- * replaced: it can be broken off and run again at any time, also while the program serves from `source`. What the target has
+ * Copies what is in `source` and not in `target`; each copy is read back and compared by its SHA-256. Nothing that was there is removed
+ * or replaced: it can be broken off and run again at any time, also while the program serves from `source`. What the target has
  * already is compared by size, with `comparesAll` by its SHA-256. Throws `OperatorError` if the two belong to different
  * installations, and what the places throw.
  */
@@ -104,20 +104,32 @@ async function copyOne(
   },
 ): Promise<Outcome> {
   try {
-    if (there !== undefined && there.size !== object.size) return 'different';
-    if (there !== undefined && !comparesAll) return 'there';
-    const wanted = await (there === undefined
-      ? transfer(source.read(object), target, object.name)
-      : sha256(source.read(object)));
-    if ((await sha256(target.read(object))) !== wanted) {
-      if (there !== undefined) return 'different';
-      throw new FileStoreUnavailable(
-        `${target.place.name} gives other bytes of ${object.name} than it took.`,
-      );
+    if (there === undefined) {
+      await copyAndCompare(object, source, target);
+      return 'copied';
     }
-    return there === undefined ? 'copied' : 'there';
+    if (there.size !== object.size) return 'different';
+    if (!comparesAll) return 'there';
+    return (await sha256(source.read(object))) === (await sha256(target.read(object)))
+      ? 'there'
+      : 'different';
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'gone';
+    throw error;
+  }
+}
+
+/** What cannot be read back as it was is taken away again: the next run would take it for whole, by its size. */
+async function copyAndCompare(object: FileObject, source: FileObjects, target: FileObjects): Promise<void> {
+  const wanted = await transfer(source.read(object), target, object.name);
+  const isEqual = await sha256(target.read(object)).then((found) => found === wanted, rethrowAfterRemoval);
+  if (isEqual) return;
+  return await rethrowAfterRemoval(
+    new FileStoreUnavailable(`${target.place.name} gives other bytes of ${object.name} than it took.`),
+  );
+
+  async function rethrowAfterRemoval(error: unknown): Promise<never> {
+    await target.remove(object.name).catch(() => undefined);
     throw error;
   }
 }

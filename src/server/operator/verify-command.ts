@@ -3,8 +3,8 @@ import { createContext } from '#server/create-context.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `verify
-    Draws every published newsletter, reads every edition, and looks for every file. Changes nothing. With the
-    embedded database, stop the program first.`;
+    Draws every published newsletter, reads every edition, and looks for every file. Changes nothing that schools
+    have. With the embedded database, stop the program first.`;
 
 /** Faults that are printed one by one. */
 const SHOWN = 50;

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '#server/platform/sync-folder.ts';
+import { folderPlace } from './disk.ts';
 import { type FileObject, type FileObjects, typeOfObject } from './file-objects.ts';
-import { type FilesPlace, INSTALLATION_ID, PARTIAL_FILE_SUFFIX } from './files.ts';
+import { type FilesPlace, PARTIAL_FILE_SUFFIX } from './files.ts';
 import { named } from './received-file.ts';
 
 /** All files of a local folder, which may be missing until something is written. */
@@ -16,8 +17,7 @@ export class DiskObjects implements FileObjects {
 
   constructor(folder: string) {
     this.#folder = folder;
-    const installationId = join(folder, INSTALLATION_ID);
-    this.place = { name: folder, kind: 'folder', variable: 'DATA_DIR', installationId };
+    this.place = folderPlace(folder);
   }
 
   async *list(below = ''): AsyncGenerator<FileObject> {
@@ -47,6 +47,10 @@ export class DiskObjects implements FileObjects {
       await rm(partial, { force: true });
       throw named(error);
     }
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.#folder, name), { force: true });
   }
 
   close(): void {

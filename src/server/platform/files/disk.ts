@@ -75,18 +75,19 @@ export function diskFilesAt(folder: string): Pick<FilePort, 'place' | 'readInsta
   return new DiskFiles(folder);
 }
 
+/** A folder, in an operator's words. */
+export function folderPlace(folder: string): FilesPlace {
+  const installationId = join(folder, INSTALLATION_ID);
+  return { name: folder, kind: 'folder', variable: 'DATA_DIR', installationId };
+}
+
 class DiskFiles implements FilePort {
   readonly place: FilesPlace;
   readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.place = {
-      name: folder,
-      kind: 'folder',
-      variable: 'DATA_DIR',
-      installationId: join(folder, INSTALLATION_ID),
-    };
+    this.place = folderPlace(folder);
   }
 
   async put(key: string, bytes: Readable): Promise<number> {

@@ -17,6 +17,8 @@ export interface FileObjects {
   read(object: FileObject): Readable;
   /** Stores it durably and whole, or not at all. Throws `DiskFull`. */
   write(name: string, bytes: Readable): Promise<void>;
+  /** What is not there is no error. */
+  remove(name: string): Promise<void>;
   close(): void;
 }
 

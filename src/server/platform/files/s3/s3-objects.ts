@@ -31,6 +31,10 @@ export class S3Objects implements FileObjects {
     await upload(this.#bucket, name, contentType, bytes);
   }
 
+  async remove(name: string): Promise<void> {
+    await this.#bucket.remove(name);
+  }
+
   close(): void {
     this.#bucket.close();
   }
