@@ -23,8 +23,8 @@ export function GroupInTag({ audience }: OfBlock) {
   const words = useAudienceWords(audience);
   if (words === null) return null;
   return (
-    <span className={classes.tagged}>
-      · <IconUsers size={16} stroke={1.75} />
+    <span className={classes.tagged} data-for-groups="">
+      <IconUsers size={16} stroke={1.75} />
       <span className={classes.tagWords}>{words}</span>
     </span>
   );
