@@ -60,6 +60,7 @@ export const IMPORT_MESSAGES = {
   brokenIn: (file: string, line: number, message: string) => `${file}, line ${line}: ${message}`,
   noGuardians: 'There are no parents or guardians in these files. Please export them, too',
   noGuardian: 'A pupil without a parent or guardian in the files',
+  noPupil: 'A parent or guardian without a pupil in the files',
   noEmail: (found: string) =>
     `We could not find the email addresses: the first line must name the columns, one of them ‘Email’. It says: ${found}`,
   noNames: (found: string) =>

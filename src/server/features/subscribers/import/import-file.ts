@@ -4,7 +4,7 @@ import { badRequest, Refusal } from '#server/platform/http/errors.ts';
 import { type People, readPeople } from './columns.ts';
 import { type GroupRules, GroupValues } from './group-values.ts';
 import { checkLines } from './import-lines.ts';
-import { isOneRoster, readOneRoster } from './one-roster.ts';
+import { isOneRoster, isUsersFile, readOneRoster } from './one-roster.ts';
 import { isZip, unzipCsv } from './unzip.ts';
 
 /** A parsed file, checked as far as possible without the database. */
@@ -23,13 +23,14 @@ export interface ParsedFile {
 /** Lines per transaction. Other work runs between two transactions. */
 const PART_LINES = 250;
 
-/** Parses a file; takes up to seconds for 5 MB. `refusal` is the message for an unreadable one. */
+/** Parses a file; takes up to seconds for 5 MB. `today`: YYYY-MM-DD. `refusal` is the message for an unreadable one. */
 export async function readImportFile(
   bytes: Buffer,
   rules: GroupRules,
+  today: string,
 ): Promise<ParsedFile | { readonly refusal: string }> {
   try {
-    const { people, ignored, columns: found } = await peopleIn(bytes, rules.choice?.columns ?? null);
+    const { people, ignored, columns: found } = await peopleIn(bytes, rules.choice?.columns ?? null, today);
     const groups = new GroupValues(rules);
     const columns = groups.checkColumns(people, found, rules.choice === null);
     const lines = checkLines(people, groups);
@@ -44,9 +45,10 @@ export async function readImportFile(
 }
 
 // A ZIP file without the files of a school system is a workbook.
-async function peopleIn(bytes: Buffer, columns: readonly number[] | null): Promise<People> {
+async function peopleIn(bytes: Buffer, columns: readonly number[] | null, today: string): Promise<People> {
+  if (isUsersFile(bytes)) return readOneRoster(new Map([['users.csv', bytes]]), columns, today);
   if (!isZip(bytes)) return readPeople(bytes, columns);
   const files = await unzipCsv(bytes);
   if (!isOneRoster(files)) throw badRequest(IMPORT_MESSAGES.workbook);
-  return readOneRoster(files, columns);
+  return readOneRoster(files, columns, today);
 }

@@ -244,12 +244,15 @@ describe('OneRoster files', () => {
       'p1,active,true,student,mia,Mia,Khan,,"g1,g2",04',
       'p2,active,true,student,sam,Sam,Khan,,g1,06',
       'p3,active,true,student,lone,Lone,Pupil,,,04',
-      'g1,active,true,guardian,ann,Ann,Khan,ann@x.example,,',
+      // No account to sign in with, as most parents.
+      'g1,active,false,guardian,ann,Ann,Khan,ann@x.example,,',
       'g2,active,true,parent,ben,Ben,Khan,not an address,,',
       'g3,active,true,relative,cat,Cat,Lee,cat@x.example,p4,',
       'p4,active,true,student,leo,Leo,Lee,,,06',
       'g4,tobedeleted,true,guardian,dan,Dan,Gone,dan@x.example,,',
       't1,active,true,teacher,eve,Eve,Staff,eve@x.example,,',
+      'p5,tobedeleted,true,student,fay,Fay,Gone,fay@x.example,g5,04',
+      'g5,active,false,guardian,gus,Gus,Gone,gus@x.example,,',
     ].join('\n'),
     'classes.csv': [
       'sourcedId,status,title,classType',
@@ -258,9 +261,10 @@ describe('OneRoster files', () => {
       'c3,active,Maths,scheduled',
     ].join('\n'),
     'enrollments.csv': [
-      'sourcedId,status,classSourcedId,userSourcedId,role',
-      'e1,active,c1,p1,student',
+      'sourcedId,status,classSourcedId,userSourcedId,role,endDate',
+      'e1,active,c1,p1,student,2099-07-20',
       'e2,active,c2,p2,student',
+      'e7,active,c1,p4,student,2020-07-20',
       'e3,active,c3,p1,student',
       'e4,active,c1,t1,teacher',
       'e5,tobedeleted,c2,p1,student',
@@ -292,8 +296,9 @@ describe('OneRoster files', () => {
       [5, 'added', IMPORT_MESSAGES.groups(['Herons 3/4', 'Owls'])],
       [6, 'error', expect.stringContaining('Email: ')],
       [7, 'added', IMPORT_MESSAGES.groups(['Owls'])],
+      [12, 'error', IMPORT_MESSAGES.noPupil],
     ]);
-    expect(JSON.stringify(lines)).not.toMatch(/Mia|Sam|Lone|Leo/);
+    expect(JSON.stringify(lines)).not.toMatch(/Mia|Sam|Lone|Leo|Fay/);
     await imported(file);
     expect(await grouped()).toEqual({ Ann: 'Herons 3/4, Owls', Cat: 'Owls' });
     const { data } = (await test.call(subscriberRoutes.lastImport, by())).ok().subscriber_import;
@@ -303,10 +308,25 @@ describe('OneRoster files', () => {
   });
 
   it('may say roles in a file of their own, and years in place of classes', async () => {
-    const users = FILES['users.csv'].replaceAll(/,true,(?:student|guardian|parent|relative),/g, ',true,,');
+    const users = FILES['users.csv'].replaceAll(/,(?:student|guardian|parent|relative),/g, ',,');
     const roles = 'sourcedId,userSourcedId,role\nr1,p1,student\nr2,g1,guardian\n';
     await imported(await zipOf({ 'users.csv': users, 'roles.csv': roles }));
     expect(await grouped()).toEqual({ Ann: 'Year 4, Year 6' });
+  });
+
+  it('are no plain list of people where only the users are chosen', async () => {
+    const csv = FILES['users.csv'].replaceAll(',mia,Mia,Khan,,', ',mia,Mia,Khan,mia@x.example,');
+    const { lines } = await checked(csv);
+    expect(lines.flatMap(({ outcome, email }) => (outcome === 'added' ? [email] : []))).toEqual([
+      'ann@x.example',
+      'cat@x.example',
+    ]);
+  });
+
+  it('keep the last classes where all of them have ended', async () => {
+    const enrolments = FILES['enrollments.csv'].replaceAll(/student(?:,.*)?$/gm, 'student,2020-07-20');
+    const { group_values } = await checked(await zipOf({ ...FILES, 'enrollments.csv': enrolments }));
+    expect(group_values.map(({ value }) => value)).toEqual(['Herons 3/4', 'Owls']);
   });
 
   it('are refused with a reason where they are no such files', async () => {

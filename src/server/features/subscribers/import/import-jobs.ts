@@ -109,7 +109,11 @@ export async function beginImport(
     return await startImport(
       context,
       stored,
-      await parseFile(bytes, { known: await knownGroups(context, schoolId), choice, onlySeen: true }),
+      await parseFile(
+        bytes,
+        { known: await knownGroups(context, schoolId), choice, onlySeen: true },
+        row.createdAt,
+      ),
     );
   } catch (error) {
     const refusal = error instanceof Refusal && error.status === 409 ? error.message : null;

@@ -35,7 +35,11 @@ export async function dryRunImport(
   choice: GroupsInFile | null,
 ): Promise<AsyncGenerator<ImportEvent>> {
   const known = await knownGroups(context, schoolId);
-  return decideAll(context, schoolId, await parseFile(file.bytes, { known, choice, onlySeen: false }));
+  return decideAll(
+    context,
+    schoolId,
+    await parseFile(file.bytes, { known, choice, onlySeen: false }, context.clock.now()),
+  );
 }
 
 async function* decideAll(

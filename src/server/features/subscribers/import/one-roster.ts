@@ -24,14 +24,29 @@ export function isOneRoster(files: Files): boolean {
   return files.has('users.csv');
 }
 
-/** `groupColumns`: those that say groups, null to guess them: home rooms, or without any of them all classes. Throws 400. */
-export function readOneRoster(files: Files, groupColumns: readonly number[] | null): People {
+/** Whether a file is that of the users, chosen without the others: as a plain list it would put pupils and staff on the school's list. */
+export function isUsersFile(bytes: Buffer): boolean {
+  const first =
+    bytes
+      .subarray(0, 4000)
+      .toString('latin1')
+      .replaceAll('\0', '')
+      .split(/[\r\n]/)[0] ?? '';
+  return /sourced_?id/i.test(first) && /agent_?sourced_?ids/i.test(first);
+}
+
+/**
+ * `groupColumns`: those that say groups, null to guess them: home rooms, or without any of them all classes. `today`: classes
+ * that have ended before are those of another year. Throws 400.
+ */
+export function readOneRoster(files: Files, groupColumns: readonly number[] | null, today: string): People {
   const users = tableOf(files, 'users.csv');
   if (users.rows.length === 0) throw badRequest(IMPORT_MESSAGES.noPeople);
   const roles = rolesOf(files, users);
-  const cells = cellsOf(files, users);
+  const cells = cellsOf(files, users, today);
   const isGuardian = (user: Row) => GUARDIANS.has(roles.get(user.at('sourcedid')) ?? '');
   const guardians = new Map(users.rows.filter(isGuardian).map((user) => [user.at('sourcedid'), user]));
+  const present = new Set(users.rows.map((user) => user.at('sourcedid')));
   const children = new Map<string, Set<string>>();
   const join = (guardian: string, child: string) =>
     children.set(guardian, (children.get(guardian) ?? new Set()).add(child));
@@ -39,21 +54,25 @@ export function readOneRoster(files: Files, groupColumns: readonly number[] | nu
     for (const agent of list(user.at('agentsourcedids'))) {
       // Some systems say it at the child, some at the guardian.
       if (guardians.has(agent)) join(agent, user.at('sourcedid'));
-      else if (isGuardian(user)) join(user.at('sourcedid'), agent);
+      else if (isGuardian(user) && present.has(agent)) join(user.at('sourcedid'), agent);
     }
   const kinds = new Set([...cells.values()].flat().map(({ index }) => index));
   const guessed = kinds.has(HOME_ROOM) ? HOME_ROOM : kinds.has(LESSONS) ? LESSONS : GRADE;
   const chosen = groupColumns ?? [guessed];
-  const people: (PersonRow | BrokenLine)[] = [...guardians.values()].map((user) => ({
-    line: user.line,
-    first_name: user.at('givenname'),
-    last_name: user.at('familyname'),
-    email: user.at('email'),
-    unsubscribed: false,
-    groups: [...(children.get(user.at('sourcedid')) ?? [])]
-      .flatMap((child) => cells.get(child) ?? [])
-      .filter(({ index }) => chosen.includes(index)),
-  }));
+  const people = [...guardians].map(([id, user]): PersonRow | BrokenLine => {
+    // A family that has left. Files that say of nobody whose parents they are say nothing about it.
+    if (children.size > 0 && !children.has(id)) return { line: user.line, broken: IMPORT_MESSAGES.noPupil };
+    return {
+      line: user.line,
+      first_name: user.at('givenname'),
+      last_name: user.at('familyname'),
+      email: user.at('email'),
+      unsubscribed: false,
+      groups: [...(children.get(id) ?? [])]
+        .flatMap((child) => cells.get(child) ?? [])
+        .filter(({ index }) => chosen.includes(index)),
+    };
+  });
   const withGuardian = new Set([...children.values()].flatMap((each) => [...each]));
   for (const user of users.rows)
     if (roles.get(user.at('sourcedid')) === 'student' && !withGuardian.has(user.at('sourcedid')))
@@ -91,7 +110,7 @@ function rolesOf(files: Files, users: Table): ReadonlyMap<string, string> {
 }
 
 /** The groups of each child: the classes that it is in, and its grades. */
-function cellsOf(files: Files, users: Table): ReadonlyMap<string, readonly GroupCell[]> {
+function cellsOf(files: Files, users: Table, today: string): ReadonlyMap<string, readonly GroupCell[]> {
   const cells = new Map<string, GroupCell[]>();
   const add = (child: string, cell: GroupCell) => {
     if (cell.cell !== '') cells.set(child, [...(cells.get(child) ?? []), cell]);
@@ -102,9 +121,9 @@ function cellsOf(files: Files, users: Table): ReadonlyMap<string, readonly Group
       { title: row.at('title'), isHomeRoom: row.at('classtype').toLowerCase() === 'homeroom' },
     ]),
   );
-  for (const row of files.has('enrollments.csv') ? tableOf(files, 'enrollments.csv').rows : []) {
+  for (const row of enrolmentsIn(files, today)) {
     const found = classes.get(row.at('classsourcedid'));
-    if (found === undefined || row.at('role').toLowerCase() !== 'student') continue;
+    if (found === undefined) continue;
     const index = found.isHomeRoom ? HOME_ROOM : LESSONS;
     add(row.at('usersourcedid'), { index, cell: found.title, isWhole: true });
   }
@@ -112,6 +131,14 @@ function cellsOf(files: Files, users: Table): ReadonlyMap<string, readonly Group
     for (const grade of list(user.at('grades')))
       add(user.at('sourcedid'), { index: GRADE, cell: grade.replace(/^0(?=\d)/, ''), isWhole: true });
   return cells;
+}
+
+/** Those of pupils that have not ended; all of theirs if the files are of a year that is over. */
+function enrolmentsIn(files: Files, today: string): readonly Row[] {
+  const rows = files.has('enrollments.csv') ? tableOf(files, 'enrollments.csv').rows : [];
+  const all = rows.filter((row) => row.at('role').toLowerCase() === 'student');
+  const going = all.filter((row) => row.at('enddate') === '' || row.at('enddate') >= today);
+  return going.length > 0 ? going : all;
 }
 
 interface Row {
@@ -125,7 +152,7 @@ interface Table {
   readonly rows: readonly Row[];
 }
 
-// Without what is marked as deleted, or may no longer sign in.
+// Without what is marked as deleted. Who may not sign in ('enabledUser') is as much of the school: few parents have an account.
 function tableOf(files: Files, name: string): Table {
   let headings: readonly string[] | null = null;
   const rows: Row[] = [];
@@ -140,8 +167,7 @@ function tableOf(files: Files, name: string): Table {
         return true;
       }
       const row = { line, at: (heading: string) => textOfCell(cells[positions.get(heading) ?? -1] ?? '') };
-      const isGone = row.at('status').toLowerCase() === 'tobedeleted';
-      if (!isGone && row.at('enableduser').toLowerCase() !== 'false') rows.push(row);
+      if (row.at('status').toLowerCase() !== 'tobedeleted') rows.push(row);
       return true;
     },
     broken(line, message) {

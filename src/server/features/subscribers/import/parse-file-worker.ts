@@ -3,7 +3,7 @@ import { readImportFile } from './import-file.ts';
 import { parseInput } from './parse-input.ts';
 
 /** Parses a file in a worker thread, so that other calls are not blocked. See `parse-file.ts`. */
-const { bytes, rules } = parseInput.parse(workerData);
+const { bytes, rules, today } = parseInput.parse(workerData);
 parentPort?.postMessage(
-  await readImportFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rules),
+  await readImportFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rules, today),
 );

@@ -24,20 +24,26 @@ const workerResult = z.union([
   z.object({ refusal: z.string() }),
 ]);
 
+interface Input {
+  readonly bytes: Buffer;
+  readonly rules: GroupRules;
+  readonly today: string;
+}
+
 let last: Promise<unknown> = Promise.resolve();
 
 /** Parses a file, one at a time, to limit memory and CPU use. Throws 400. */
-export async function parseFile(bytes: Buffer, rules: GroupRules): Promise<ParsedFile> {
-  const read = last.then(() => readInWorker(bytes, rules));
+export async function parseFile(bytes: Buffer, rules: GroupRules, now: Date): Promise<ParsedFile> {
+  const read = last.then(() => readInWorker({ bytes, rules, today: now.toISOString().slice(0, 10) }));
   last = read.catch(() => undefined);
   const result = await read;
   if ('refusal' in result) throw badRequest(result.refusal);
   return result;
 }
 
-async function readInWorker(bytes: Buffer, rules: GroupRules): Promise<z.infer<typeof workerResult>> {
+async function readInWorker(workerData: Input): Promise<z.infer<typeof workerResult>> {
   const worker = new Worker(new URL('./parse-file-worker.ts', import.meta.url), {
-    workerData: { bytes, rules },
+    workerData,
     resourceLimits: RESOURCES,
   });
   try {

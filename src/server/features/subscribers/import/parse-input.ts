@@ -9,4 +9,5 @@ export const parseInput = z.object({
     choice: groupsInFile.nullable(),
     onlySeen: z.boolean(),
   }),
+  today: z.string(),
 });

@@ -123,7 +123,11 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
             <tr>
               <td>Amelia</td>
               <td>Okafor</td>
-              <td>amelia@example.org</td>
+              <td>
+                amelia@
+                <wbr />
+                example.org
+              </td>
               <td>Choir</td>
             </tr>
           </tbody>
