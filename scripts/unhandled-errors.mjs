@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /**
  * A reporter for Vitest: writes what its JSON reporter leaves out, so that a run that fails without a failed test says
@@ -10,7 +11,14 @@ export default class UnhandledErrors {
     const unended = modules
       .filter((module) => ['queued', 'pending'].includes(module.state()))
       .map((module) => `${module.relativeModuleId}: not ended`);
-    const lines = [...errors.map(({ message, cause }) => [message, cause?.message].join(' ')), ...unended];
-    writeFileSync(process.env.UNHANDLED_ERRORS, JSON.stringify(lines));
+    writeFileSync(process.env.UNHANDLED_ERRORS, JSON.stringify([...errors.map(lineOf), ...unended]));
   }
+}
+
+/** What happened, in which line of the code, and during which test file if that is known. */
+function lineOf({ message, cause, stacks = [], VITEST_TEST_PATH }) {
+  const own = stacks.find(({ file }) => !file.includes('node_modules')) ?? stacks[0];
+  const at = own === undefined ? '' : `at ${relative('', own.file)}:${own.line}`;
+  const during = VITEST_TEST_PATH === undefined ? '' : `during ${relative('', VITEST_TEST_PATH)}`;
+  return [message, cause?.message, at, during].filter(Boolean).join(' ');
 }

@@ -38,8 +38,9 @@ beforeAll(async () => {
   closeBrowser = openBrowser();
 });
 afterAll(async () => {
-  closeBrowser();
+  // Last: what a page has begun before it was killed ends with the servers, and asks for its window.
   for (const close of closing) await close();
+  closeBrowser();
 });
 
 it.each([

@@ -52,9 +52,10 @@ beforeAll(async () => {
   closeBrowser = openBrowser();
 });
 afterAll(async () => {
-  closeBrowser();
   for (const { program } of programs) program().signal('SIGKILL');
   for (const { program } of programs) await program().ended;
+  // What a page has begun ends with the servers, and asks for its window.
+  closeBrowser();
   await installation.remove();
 });
 

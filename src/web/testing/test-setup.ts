@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 
 /** Stubs for browser APIs that the UI kit uses and jsdom lacks. Nothing is laid out in tests. */
 
@@ -42,3 +42,16 @@ Object.assign(document, { fonts: new EventTarget() });
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(cleanup);
+
+/**
+ * What is to run later, by Node's own timers. Without this it may run when the document is gone already, on a busy
+ * machine, and fail a run in which every test has passed.
+ */
+const timers = new Set<NodeJS.Timeout>();
+const { setTimeout: later } = globalThis;
+globalThis.setTimeout = Object.assign((...args: Parameters<typeof later>) => {
+  const timer = later(...args);
+  timers.add(timer);
+  return timer;
+}, later);
+afterAll(() => timers.forEach(clearTimeout));

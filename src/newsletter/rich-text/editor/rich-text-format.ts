@@ -35,8 +35,8 @@ const EXTENSIONS = [
   ParagraphLooks,
 ];
 
-// Not the page itself: nothing in it loads.
-const inertDocument = document.implementation.createHTMLDocument();
+// Not the page itself: nothing in it loads. Made when first used, so that loading this file needs no page.
+let inert: Document | undefined;
 
 // Like `getHTML`, but without creating a document at each keystroke.
 function htmlOf({ schema, state, isEmpty }: Editor): string {
@@ -45,8 +45,9 @@ function htmlOf({ schema, state, isEmpty }: Editor): string {
 
 /** A part of a text, as its HTML. */
 export function htmlOfNodes(schema: Schema, nodes: Fragment): string {
-  const holder = inertDocument.createElement('div');
-  DOMSerializer.fromSchema(schema).serializeFragment(nodes, { document: inertDocument }, holder);
+  inert ??= document.implementation.createHTMLDocument();
+  const holder = inert.createElement('div');
+  DOMSerializer.fromSchema(schema).serializeFragment(nodes, { document: inert }, holder);
   return filled(holder.innerHTML);
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { DELIVERY_MESSAGES, deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -270,6 +270,17 @@ describe('a scheduled delivery', () => {
     };
     const resume = (delivery: string) =>
       test.call(deliveryRoutes.resumeDelivery, { token, params: { id: delivery } });
+    /** Takes no mail before `answer`, so that a delivery is not over before the test looks at it. */
+    const heldMailServer = () => {
+      const { promise, resolve: answer } = Promise.withResolvers<void>();
+      const send = test.mail.send.bind(test.mail);
+      const held = vi.spyOn(test.mail, 'send').mockImplementation(async (mail) => {
+        await promise;
+        await send(mail);
+      });
+      onTestFinished(() => held.mockRestore());
+      return { answer };
+    };
 
     it('reports it from the beginning, and is sent as planned once there is a plan', async () => {
       const delivery = await planPastTheTrial();
@@ -304,11 +315,13 @@ describe('a scheduled delivery', () => {
       expect(await getDelivery(delivery)).toMatchObject({ status: 'paused', trouble: null });
       await createSubscribers(test, school.id, 1, { email: 'new@home.example' });
       test.clock.advance(1);
+      const mailServer = heldMailServer();
       expect((await resume(delivery)).ok().delivery.data.attributes).toMatchObject({
         status: 'sending',
         total: 3,
       });
       expect((await resume(delivery)).status).toBe(200);
+      mailServer.answer();
       await test.jobs.settled();
       expect(await getDelivery(delivery)).toMatchObject({ status: 'done', sent: 3 });
       expect(await log()).toEqual(['send', 'send_held', 'send_planned']);
