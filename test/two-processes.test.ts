@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -117,6 +118,45 @@ it(
     installation = await emptyInstallation();
     const urls = await Promise.all([start().url, start().url, start().url]);
     for (const url of urls) expect(await statusOf(url + pathOf(serviceRoutes.health))).toBe(200);
+  },
+  TIME,
+);
+
+it(
+  'share a port on one machine: one that is killed is started again, and all stop together',
+  async () => {
+    const METRICS_TOKEN = 'a-token-of-the-operator';
+    const program = start({ PROCESSES: '2', METRICS_TOKEN });
+    const url = await program.url;
+    const pids = () =>
+      execFileSync('pgrep', ['-P', String(program.pid)], { encoding: 'utf8' })
+        .trim()
+        .split('\n');
+    const measured = async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const text = await (await fetch(`${url}/metrics`, { headers })).text();
+      expect(text.match(/^# TYPE inkwell_database_up /gm)).toHaveLength(1);
+      return [...text.matchAll(/^inkwell_database_up\{process="(\d)"\} 1$/gm)]
+        .map(([, number]) => number)
+        .sort();
+    };
+    expect(await measured()).toEqual(['1', '2']);
+    const [killed, kept] = pids();
+    process.kill(Number(killed), 'SIGKILL');
+    await expect.poll(() => pids().includes(String(killed))).toBe(false);
+    // Nobody is refused meanwhile.
+    for (let call = 0; call < 10; call += 1)
+      expect(await statusOf(url + pathOf(serviceRoutes.health))).toBe(200);
+    await expect.poll(measured).toEqual(['1', '2']);
+    expect(pids()).toContain(kept);
+    program.signal('SIGTERM');
+    const { code, stdout, stderr } = await program.ended;
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'Process 1 has ended (SIGKILL). It is started again in 0.5 seconds.\n',
+    });
+    expect(stdout.match(/is ready/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^It runs in 2 processes\.$/m);
   },
   TIME,
 );

@@ -158,7 +158,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     trustProxy: trustFunction(config.trustProxy),
     routerOptions: { maxParamLength: PARAM_MAX },
-    // `main.ts` drains connections itself, so requests during shutdown still get an answer.
+    // `serve.ts` drains connections itself, so requests during shutdown still get an answer.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: {

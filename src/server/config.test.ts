@@ -8,6 +8,7 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['PORT', '65536', 'a whole number from 0 to 65535'],
   ['PORT', '-1', 'a whole number from 0 to 65535'],
   ['PORT', '80.5', 'a whole number from 0 to 65535'],
+  ['PROCESSES', '65', 'a whole number from 1 to 64'],
   ['HOST', 'my host', 'a host name'],
   ['PUBLIC_URL', 'news.school.example', 'an address like https://'],
   ['PUBLIC_URL', 'https://school.example/news', 'without a path'],
@@ -49,6 +50,14 @@ describe('the configuration', () => {
     expect(config.smtpUrl).toBeUndefined();
     expect(config.stripe).toBeUndefined();
     expect(config.product.name).toBe('Inkwell');
+  });
+
+  it('has several processes on a server only', () => {
+    const several = { PROCESSES: '4' };
+    expect(() => readConfig(several)).toThrow(
+      'PROCESSES is 4, but DATABASE_URL is not set: the embedded database is for one process. Set DATABASE_URL to a PostgreSQL server, or unset PROCESSES.',
+    );
+    expect(readConfig({ ...several, DATABASE_URL: 'postgres://localhost/inkwell' }).processes).toBe(4);
   });
 
   it('treats an empty variable as unset', () => {

@@ -33,6 +33,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether to start although the database lists files and none of them exists. */
   readonly startWithoutFiles: boolean;
+  /** How many processes `PORT` is shared by on this machine. */
+  readonly processes: number;
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   /** Unset: files are in `dataDir`. */
@@ -87,6 +89,7 @@ export class ConfigError extends Error {
 }
 
 const PORT_MAX = 65_535;
+const PROCESSES_MAX = 64;
 
 const text = line('one line of text, up to 500 characters');
 
@@ -103,6 +106,7 @@ const variables = z.object({
   PUBLIC_URL: origin('an address like https://news.school.example, without a path').optional(),
   DATA_DIR: line('the path of a folder').default('./data'),
   START_WITHOUT_FILES: z.literal('1', '1, or nothing').optional(),
+  PROCESSES: wholeNumber(1, PROCESSES_MAX, `a whole number from 1 to ${PROCESSES_MAX}`).default(1),
   DATABASE_URL: urlOf(
     ['postgres:', 'postgresql:'],
     'an address like postgres://user:password@host:5432/database',
@@ -185,6 +189,7 @@ function configOf(set: Variables): Config {
     publicUrl,
     dataDir: set.DATA_DIR,
     startWithoutFiles: set.START_WITHOUT_FILES !== undefined,
+    processes: processesOf(set),
     databaseUrl: set.DATABASE_URL,
     s3: s3Of(set),
     smtpUrl: set.SMTP_URL,
@@ -213,6 +218,14 @@ function configOf(set: Variables): Config {
     metricsToken: set.METRICS_TOKEN,
     metricsPort: set.METRICS_PORT,
   };
+}
+
+function processesOf({ PROCESSES: processes, DATABASE_URL: url }: Variables): number {
+  if (processes > 1 && url === undefined)
+    throw new ConfigError(
+      `PROCESSES is ${processes}, but DATABASE_URL is not set: the embedded database is for one process. Set DATABASE_URL to a PostgreSQL server, or unset PROCESSES.`,
+    );
+  return processes;
 }
 
 function bounceImapUrlOf(set: Variables): string | undefined {

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '#server/context.ts';
 import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
+import { startSecret } from '#server/platform/processes/supervised.ts';
 
 /** New at every start: whoever can read the start's output may read the mails. */
-const SECRET = randomBytes(32).toString('base64url');
+const SECRET = startSecret;
 
 /** The path of the outbox's list, with its secret; null if the outbox is not served. */
 export function outboxPath({ config, mail }: Pick<AppContext, 'config' | 'mail'>): string | null {

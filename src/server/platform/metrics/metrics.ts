@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#server/platform/db/client.ts';
+import { processNumber } from '#server/platform/processes/supervised.ts';
 
 // In seconds: a cached page takes less than a millisecond, an import half a minute.
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -10,7 +11,7 @@ const OPEN_JOBS = `select name as queue,
 /**
  * What an operator watches, in the form of Prometheus. Labels hold no id, address or name: each has a handful of values.
  * Durations are in seconds. The numbers are those of this process since its start, but for the open jobs, which are the
- * whole database's.
+ * whole database's. One of several processes has its number as a label.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -61,6 +62,11 @@ export class Metrics {
     registers: [this.#registry],
   });
   #watchesProcess = false;
+
+  constructor() {
+    // One that is started again counts on from nothing under its old number, as a single process does.
+    if (processNumber !== null) this.#registry.setDefaultLabels({ process: processNumber });
+  }
 
   /** All of them as text. The database is asked at each call; while it is away, its jobs are left out. */
   async text(database: Database): Promise<string> {

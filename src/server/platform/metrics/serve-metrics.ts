@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import { tokenOf } from '#server/platform/http/tokens.ts';
+import { measureOthers } from '#server/platform/processes/supervised.ts';
+import { merged } from './merged.ts';
 
 const PATH = '/metrics';
 
@@ -14,28 +16,31 @@ export function measureCalls(app: FastifyInstance, { metrics }: AppContext): voi
 }
 
 /** Serves the metrics beside the pages to who has METRICS_TOKEN. Without that variable there is no such path. */
-export function serveMetrics(app: FastifyInstance, { config, database, metrics }: AppContext): void {
-  const { metricsToken } = config;
+export function serveMetrics(app: FastifyInstance, context: AppContext): void {
+  const { metricsToken } = context.config;
   if (metricsToken === undefined) return;
   app.get(PATH, async ({ headers }, reply) => {
     reply.header('cache-control', 'no-store');
     if (!isSame(tokenOf(headers.authorization) ?? '', metricsToken))
       return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('METRICS_TOKEN\n');
-    return reply.type(metrics.contentType).send(await metrics.text(database));
+    return reply.type(context.metrics.contentType).send(await textOfAll(context));
   });
 }
 
 /** Serves the metrics on METRICS_PORT of `HOST`, to whoever reaches it. Null without that variable. */
-export async function listenForMetrics({
-  config,
-  database,
-  metrics,
-}: AppContext): Promise<FastifyInstance | null> {
+export async function listenForMetrics(context: AppContext): Promise<FastifyInstance | null> {
+  const { config, metrics } = context;
   if (config.metricsPort === undefined) return null;
   const app = fastify({ forceCloseConnections: true });
-  app.get(PATH, async (_, reply) => reply.type(metrics.contentType).send(await metrics.text(database)));
+  app.get(PATH, async (_, reply) => reply.type(metrics.contentType).send(await textOfAll(context)));
   await app.listen({ host: config.host, port: config.metricsPort });
   return app;
+}
+
+// Whichever process is asked answers for all: a scrape reaches one by chance.
+async function textOfAll({ metrics, database }: AppContext): Promise<string> {
+  const [own, others] = await Promise.all([metrics.text(database), measureOthers()]);
+  return merged([own, ...others]);
 }
 
 // Of their hashes: those are of one length.

@@ -1,0 +1,44 @@
+/** What the supervisor and its processes tell each other. It comes from our own program, but may be of another version. */
+export type Message =
+  /** A process serves; `text` is what it says at its start. */
+  | { readonly kind: 'ready'; readonly text: string }
+  /** Whether a process still gets round to answering. */
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'pong' }
+  /** Somebody asked a process for metrics, which asks for those of the others. */
+  | { readonly kind: 'gather'; readonly id: string }
+  | { readonly kind: 'measure'; readonly id: string }
+  | { readonly kind: 'measured'; readonly id: string; readonly text: string }
+  | { readonly kind: 'gathered'; readonly id: string; readonly texts: readonly string[] };
+
+/** The environment variable with a process's number, from 1 on. One that is started again keeps its number. */
+export const PROCESS_NUMBER = 'INKWELL_PROCESS';
+/** The one with a secret of this start, the same in all processes. */
+export const START_SECRET = 'INKWELL_START_SECRET';
+
+/** Reads a message; null if it is none of these. Without a schema, whose library would double the supervisor's memory. */
+export function readMessage(message: unknown): Message | null {
+  if (typeof message !== 'object' || message === null) return null;
+  const field = (name: string) => {
+    const value: unknown = Reflect.get(message, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const texts: unknown = Reflect.get(message, 'texts');
+  const kind = field('kind');
+  switch (kind) {
+    case 'ready':
+      return { kind, text: field('text') };
+    case 'ping':
+    case 'pong':
+      return { kind };
+    case 'gather':
+    case 'measure':
+      return { kind, id: field('id') };
+    case 'measured':
+      return { kind, id: field('id'), text: field('text') };
+    case 'gathered':
+      return { kind, id: field('id'), texts: Array.isArray(texts) ? texts.map(String) : [] };
+    default:
+      return null;
+  }
+}

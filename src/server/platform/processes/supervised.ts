@@ -1,0 +1,61 @@
+import cluster from 'node:cluster';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Message, PROCESS_NUMBER, readMessage, START_SECRET } from './messages.ts';
+
+/** What one of several processes has to do with its supervisor. Alone, it says all itself. */
+
+/** Longer than the supervisor waits for the others. */
+const PATIENCE_MS = 4000;
+
+/** This process's number among several; null if it runs alone. */
+export const processNumber = cluster.isWorker ? (process.env[PROCESS_NUMBER] ?? null) : null;
+
+/** Whether this is the process that does, and says, once what is to be done at a start. */
+export const isFirst = cluster.worker === undefined || cluster.worker.id === 1;
+
+/** A secret of this start, the same in all processes. */
+export const startSecret = process.env[START_SECRET] || randomBytes(32).toString('base64url');
+
+/** Says that this process serves, and what a person should know. */
+export function sayReady(text: string): void {
+  if (cluster.isWorker) send({ kind: 'ready', text });
+  else process.stdout.write(text);
+}
+
+/** Answers the supervisor. `measure` resolves to this process's metrics. */
+export function answerSupervisor(measure: () => Promise<string>): void {
+  if (!cluster.isWorker) return;
+  process.on('message', (given: unknown) => {
+    const message = readMessage(given);
+    if (message?.kind === 'ping') send({ kind: 'pong' });
+    if (message?.kind !== 'measure') return;
+    measure().then(
+      (text) => send({ kind: 'measured', id: message.id, text }),
+      () => send({ kind: 'measured', id: message.id, text: '' }),
+    );
+  });
+}
+
+/** The metrics of the other processes. */
+export async function measureOthers(): Promise<readonly string[]> {
+  if (!cluster.isWorker) return [];
+  const id = randomUUID();
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  const hear = (given: unknown) => {
+    const message = readMessage(given);
+    if (message?.kind === 'gathered' && message.id === id) resolve(message.texts);
+  };
+  const timer = setTimeout(() => resolve([]), PATIENCE_MS);
+  process.on('message', hear);
+  send({ kind: 'gather', id });
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    process.off('message', hear);
+  }
+}
+
+function send(message: Message): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}

@@ -1,0 +1,171 @@
+import cluster, { type Worker } from 'node:cluster';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Gathering, tell } from './gathering.ts';
+import { type Message, PROCESS_NUMBER, readMessage, START_SECRET } from './messages.ts';
+
+/** The pause before a process that has ended is started again; it doubles until one has run for a while. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+const RAN_WELL_MS = 60_000;
+/** Whoever has not answered so many pings hangs. Counted, not timed: a machine that slept has missed one. */
+const PING_EVERY_MS = 5000;
+const PINGS_MISSED = 6;
+/** Longer than a process needs to stop (`serve.ts`). */
+const STOP_MS = 11_000;
+/** As in `serve.ts`: under npm one Ctrl-C arrives twice. */
+const SAME_REQUEST_MS = 500;
+
+/** One of the processes, over all its restarts. */
+interface Place {
+  readonly number: number;
+  worker: Worker | null;
+  isReady: boolean;
+  startedAt: number;
+  pauseMs: number;
+  pings: number;
+}
+
+/**
+ * Runs `count` equal processes on one port: starts again who ends, or hangs, and stops all on SIGTERM and SIGINT. It takes
+ * connections and hands them out in turn, so that none is lost while a process is replaced.
+ */
+export function supervise(count: number): void {
+  new Supervisor(count).start();
+}
+
+class Supervisor {
+  readonly #places: readonly Place[];
+  readonly #gathering = new Gathering();
+  #startedAll = false;
+  #isUp = false;
+  #words = '';
+  #stoppingSince: number | null = null;
+  #exitCode = 0;
+
+  constructor(count: number) {
+    this.#places = Array.from({ length: Math.min(count, 1000) }, (_, index) => ({
+      number: index + 1,
+      worker: null,
+      isReady: false,
+      startedAt: 0,
+      pauseMs: FIRST_PAUSE_MS,
+      pings: 0,
+    }));
+  }
+
+  start(): void {
+    process.env[START_SECRET] = randomBytes(32).toString('base64url');
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({
+      exec: fileURLToPath(new URL('../../main.ts', import.meta.url)),
+      execArgv: flags(),
+    });
+    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => this.#stopRequested());
+    setInterval(() => this.#ping(), PING_EVERY_MS).unref();
+    // Alone, so that it migrates the database, and says what is wrong, once.
+    const [first] = this.#places;
+    if (first !== undefined) this.#fork(first);
+  }
+
+  #fork(place: Place): void {
+    const worker = cluster.fork({ [PROCESS_NUMBER]: place.number });
+    Object.assign(place, { worker, isReady: false, startedAt: performance.now(), pings: 0 });
+    worker.on('message', (given: unknown) => {
+      const message = readMessage(given);
+      if (message !== null) this.#hear(place, worker, message);
+    });
+    // Without it, a message to a process that is just ending would be an uncaught error.
+    worker.on('error', () => undefined);
+    worker.once('exit', (code, signal) => this.#ended(place, worker, signal ?? code));
+  }
+
+  #hear(place: Place, worker: Worker, message: Message): void {
+    if (message.kind === 'ready') this.#ready(place, message.text);
+    if (message.kind === 'pong') place.pings = 0;
+    if (message.kind === 'gather') this.#gathering.begin(message.id, worker, this.#others(worker));
+    if (message.kind === 'measured') this.#gathering.add(message.id, worker.id, message.text);
+  }
+
+  #others(worker: Worker): readonly Worker[] {
+    return this.#places.flatMap((place) =>
+      place.worker !== null && place.isReady && place.worker !== worker ? [place.worker] : [],
+    );
+  }
+
+  #ready(place: Place, text: string): void {
+    place.isReady = true;
+    if (this.#words === '') this.#words = text;
+    if (!this.#startedAll && this.#stoppingSince === null) {
+      this.#startedAll = true;
+      for (const other of this.#places) if (other.worker === null) this.#fork(other);
+    }
+    if (this.#isUp || this.#places.some(({ isReady }) => !isReady)) return;
+    this.#isUp = true;
+    process.stdout.write(`${this.#words}It runs in ${this.#places.length} processes.\n`);
+  }
+
+  #ended(place: Place, worker: Worker, how: string | number): void {
+    this.#gathering.leave(worker.id);
+    Object.assign(place, { worker: null, isReady: false });
+    if (this.#stoppingSince !== null) this.#endWithLast(how);
+    // It has said why. What keeps one from starting keeps all of them.
+    else if (!this.#isUp) this.#stop(1);
+    else this.#startAgain(place, how);
+  }
+
+  #startAgain(place: Place, how: string | number): void {
+    if (performance.now() - place.startedAt > RAN_WELL_MS) place.pauseMs = FIRST_PAUSE_MS;
+    const { number, pauseMs } = place;
+    process.stderr.write(
+      `Process ${number} has ended (${how}). It is started again in ${pauseMs / 1000} seconds.\n`,
+    );
+    place.pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    setTimeout(() => {
+      if (this.#stoppingSince === null) this.#fork(place);
+    }, pauseMs);
+  }
+
+  #ping(): void {
+    for (const place of this.#places) {
+      if (place.worker === null || !place.isReady) continue;
+      if (place.pings >= PINGS_MISSED) {
+        process.stderr.write(`Process ${place.number} does not answer any more and is ended.\n`);
+        place.worker.process.kill('SIGKILL');
+      }
+      place.pings += 1;
+      tell(place.worker, { kind: 'ping' });
+    }
+  }
+
+  #stopRequested(): void {
+    if (this.#stoppingSince === null) this.#stop(0);
+    // A second signal: stop at once.
+    else if (performance.now() - this.#stoppingSince > SAME_REQUEST_MS) this.#killAll();
+  }
+
+  #stop(exitCode: number): void {
+    this.#stoppingSince = performance.now();
+    this.#exitCode = exitCode;
+    for (const { worker } of this.#places) worker?.process.kill('SIGTERM');
+    setTimeout(() => this.#killAll(), STOP_MS).unref();
+    this.#endWithLast(0);
+  }
+
+  #endWithLast(how: string | number): void {
+    if (how !== 0) this.#exitCode = 1;
+    if (this.#places.every(({ worker }) => worker === null)) process.exit(this.#exitCode);
+  }
+
+  #killAll(): void {
+    for (const { worker } of this.#places) worker?.process.kill('SIGKILL');
+    process.exit(1);
+  }
+}
+
+/** Those of this process, with what `scripts/start.mjs` loads into it and hides from its user. */
+function flags(): string[] {
+  const quick = new URL('../../../../scripts/fast-start.mjs', import.meta.url).href;
+  const more = [`--import=${quick}`, '--disable-warning=ExperimentalWarning'];
+  return [...process.execArgv, ...more];
+}
