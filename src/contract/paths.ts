@@ -54,6 +54,9 @@ export const SCREENS = {
 } as const;
 export type Screen = keyof typeof SCREENS;
 
+/** The list of subscribers, and of who waits to be put on it: a part of Manage users. */
+export const SUBSCRIBERS_ADDRESS = `${SCREENS.manageUsers}?show=subscribers`;
+
 /** Instead of an edition's id in the path of its screen: the newest one. */
 export const NEWEST_EDITION = 'newest';
 

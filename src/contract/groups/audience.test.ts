@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { audienceWords, groupChoiceQuery } from './audience.ts';
+import { audienceWords, groupChoiceQuery, readingWords } from './audience.ts';
 
 it.each([
   [[], [], 'everybody'],
@@ -16,4 +16,12 @@ it('is read from a query', () => {
   expect(groupChoiceQuery.parse({})).toEqual({ any: [], none: [] });
   expect(groupChoiceQuery.parse({ any: `${a},${b}`, none: '' })).toEqual({ any: [a, b], none: [] });
   expect(groupChoiceQuery.safeParse({ any: 'x' }).success).toBe(false);
+});
+
+it.each([
+  [[['Year 4'], ['Choir']], 'Year 4 and Choir'],
+  [[['Year 4'], ['Choir', 'Year 4'], ['Year 4'], []], 'Year 4'],
+  [[['Choir', 'Year 4']], 'Choir or Year 4'],
+])('tells for whom blocks for %j are', (audiences, words) => {
+  expect(readingWords(audiences)).toBe(words);
 });

@@ -47,7 +47,13 @@ export function onlyWords(names: readonly string[]): string {
   return names.length === 0 ? 'Nobody' : `Only ${onlyFor(names)}`;
 }
 
-/** Whom blocks for groups are for, each as `onlyFor` says it: 'Year 4 and Choir'. */
-export function readingWords(audiences: readonly string[]): string {
-  return joined.format([...new Set(audiences)].filter((words) => words !== ''));
+/**
+ * Whom blocks for groups are for, by the names of each one's groups: 'Year 4 and Choir'. What is for a group and others says
+ * nothing more beside what is for that group alone.
+ */
+export function readingWords(audiences: readonly (readonly string[])[]): string {
+  const isNarrower = (one: readonly string[], other: readonly string[]) =>
+    one.length > 0 && one.length < other.length && one.every((name) => other.includes(name));
+  const telling = audiences.filter((names) => !audiences.some((other) => isNarrower(other, names)));
+  return joined.format([...new Set(telling.map(onlyFor))].filter((words) => words !== ''));
 }

@@ -37,6 +37,8 @@ export type PageSource = {
   readonly productUrl: string;
   /** The URL of the calendar file with all dates. Absent: no link. */
   readonly calendarUrl?: string;
+  /** Whether it is the page of a mail with blocks for groups, which others should not take for a secret place. */
+  readonly isForGroups?: boolean;
   /** The page's URL as a QR code, for print. Absent: none is printed. */
   readonly qrCode?: QrCode;
   /** The stylesheet of the fonts; default `/fonts/fonts.css`. */
@@ -60,7 +62,7 @@ function share(page: PageSource): Markup | false {
   if (url === null) return false;
   const subject = encodeURIComponent(`${title} · ${school.name}`);
   const message = encodeURIComponent(`${title}\n${url}`);
-  return html`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="ltr"><p class="ink-ways">${words.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${words.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
+  return html`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="ltr">${page.isForGroups === true && html`<p class="ink-own">${words.forGroups}</p>`}<p class="ink-ways">${words.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${words.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
 }
 
 // Robots rules and font preloads are sent as headers instead, as both may change after publishing.
@@ -113,7 +115,7 @@ function groundOf({ school, design }: PageSource): string {
 const PRINT = html`@media print {
 .ink-page { background: none; }
 .ink-card { margin: 0 auto; border-radius: 0; box-shadow: none; overflow: visible; }
-.ink-dates, .ink-made, .ink-calendar, .ink-ways { display: none; }
+.ink-dates, .ink-made, .ink-calendar, .ink-ways, .ink-own { display: none; }
 .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; }
 .ink-online { display: block; white-space: nowrap; }
 .ink-columns, .ink-columns > table, .ink-columns > table > tbody, .ink-columns > table > tbody > tr { display: block !important; }

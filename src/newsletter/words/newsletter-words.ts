@@ -17,6 +17,8 @@ export type NewsletterWords = {
   readonly watch: (title: string) => string;
   readonly watchVideo: string;
   readonly share: string;
+  /** On a page for groups: it is no secret place. */
+  readonly forGroups: string;
   readonly shareThis: string;
   readonly email: string;
   readonly readOnline: string;
@@ -40,6 +42,7 @@ const en: NewsletterWords = {
   watch: (title) => `Watch: ${title}`,
   watchVideo: 'Watch the video',
   share: 'Share',
+  forGroups: 'This page is for some groups. Whoever has its address can read it.',
   shareThis: 'Share this newsletter:',
   email: 'Email',
   readOnline: 'Read it online:',
@@ -61,6 +64,7 @@ const cy: NewsletterWords = {
   watch: (title) => `Gwylio: ${title}`,
   watchVideo: 'Gwylio’r fideo',
   share: 'Rhannu',
+  forGroups: 'Mae’r dudalen hon ar gyfer rhai grwpiau. Gall unrhyw un sydd â’i chyfeiriad ei darllen.',
   shareThis: 'Rhannwch y cylchlythyr hwn:',
   email: 'E-bost',
   readOnline: 'Darllenwch ef ar-lein:',
@@ -82,6 +86,8 @@ const gd: NewsletterWords = {
   watch: (title) => `Coimhead: ${title}`,
   watchVideo: 'Coimhead a’ bhidio',
   share: 'Co-roinn',
+  forGroups:
+    'Tha an duilleag seo airson cuid de bhuidhnean. ’S urrainn do dhuine sam bith aig a bheil an seòladh a leughadh.',
   shareThis: 'Co-roinn a’ chuairt-litir seo:',
   email: 'Post-d',
   readOnline: 'Leugh e air loidhne:',
@@ -103,6 +109,8 @@ const ga: NewsletterWords = {
   watch: (title) => `Féach: ${title}`,
   watchVideo: 'Féach ar an bhfíseán',
   share: 'Comhroinn',
+  forGroups:
+    'Tá an leathanach seo do ghrúpaí áirithe. Is féidir le duine ar bith a bhfuil a sheoladh aige é a léamh.',
   shareThis: 'Comhroinn an nuachtlitir seo:',
   email: 'Ríomhphost',
   readOnline: 'Léigh ar líne í:',
@@ -124,6 +132,7 @@ const de: NewsletterWords = {
   watch: (title) => `Ansehen: ${title}`,
   watchVideo: 'Video ansehen',
   share: 'Teilen',
+  forGroups: 'Diese Seite ist für einzelne Gruppen. Wer ihre Adresse hat, kann sie lesen.',
   shareThis: 'Diesen Newsletter teilen:',
   email: 'E-Mail',
   readOnline: 'Online lesen:',
@@ -145,6 +154,7 @@ const es: NewsletterWords = {
   watch: (title) => `Ver: ${title}`,
   watchVideo: 'Ver el vídeo',
   share: 'Compartir',
+  forGroups: 'Esta página es para algunos grupos. Quien tenga su dirección puede leerla.',
   shareThis: 'Compartir este boletín:',
   email: 'Correo electrónico',
   readOnline: 'Leer en línea:',
@@ -166,6 +176,7 @@ const fr: NewsletterWords = {
   watch: (title) => `Regarder : ${title}`,
   watchVideo: 'Regarder la vidéo',
   share: 'Partager',
+  forGroups: 'Cette page est destinée à certains groupes. Toute personne qui a son adresse peut la lire.',
   shareThis: 'Partager cette lettre :',
   email: 'E-mail',
   readOnline: 'Lire en ligne :',
@@ -187,6 +198,7 @@ const it: NewsletterWords = {
   watch: (title) => `Guarda: ${title}`,
   watchVideo: 'Guarda il video',
   share: 'Condividi',
+  forGroups: 'Questa pagina è per alcuni gruppi. Chi ha il suo indirizzo può leggerla.',
   shareThis: 'Condividi questa newsletter:',
   email: 'E-mail',
   readOnline: 'Leggi online:',
@@ -208,6 +220,7 @@ const nl: NewsletterWords = {
   watch: (title) => `Bekijk: ${title}`,
   watchVideo: 'Bekijk de video',
   share: 'Delen',
+  forGroups: 'Deze pagina is voor bepaalde groepen. Wie het adres heeft, kan haar lezen.',
   shareThis: 'Deel deze nieuwsbrief:',
   email: 'E-mail',
   readOnline: 'Lees online:',
@@ -229,6 +242,7 @@ const pl: NewsletterWords = {
   watch: (title) => `Obejrzyj: ${title}`,
   watchVideo: 'Obejrzyj film',
   share: 'Udostępnij',
+  forGroups: 'Ta strona jest dla niektórych grup. Każdy, kto ma jej adres, może ją przeczytać.',
   shareThis: 'Udostępnij ten biuletyn:',
   email: 'E-mail',
   readOnline: 'Czytaj w internecie:',
@@ -250,6 +264,7 @@ const pt: NewsletterWords = {
   watch: (title) => `Ver: ${title}`,
   watchVideo: 'Ver o vídeo',
   share: 'Partilhar',
+  forGroups: 'Esta página é para alguns grupos. Quem tiver o endereço pode lê-la.',
   shareThis: 'Partilhar este boletim:',
   email: 'E-mail',
   readOnline: 'Ler online:',

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -15,7 +16,7 @@ import { ownChoices } from './own-choices.ts';
 import { isNotReached, stoppedReason } from './stopped.tsx';
 import { subscriberQuery, useTrustedAddress } from './subscriber-data.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
-import { listAddress, SUBSCRIBERS_ADDRESS, subscriberBreadcrumbs } from './subscribers-address.ts';
+import { listAddress, subscriberBreadcrumbs } from './subscribers-address.ts';
 
 /** Edits a subscriber's name, email and groups. */
 export function Component() {

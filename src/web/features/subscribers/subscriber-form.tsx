@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
+import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
 import { namelessSubscriberForm, subscriberForm } from '#contract/subscribers.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -13,7 +14,6 @@ import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { GroupField } from './group-field.tsx';
 import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
-import { SUBSCRIBERS_ADDRESS } from './subscribers-address.ts';
 
 type Values = z.output<typeof subscriberForm>;
 

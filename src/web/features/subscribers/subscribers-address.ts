@@ -1,8 +1,5 @@
-import { SCREENS, screenPath } from '#contract/paths.ts';
+import { SCREENS, SUBSCRIBERS_ADDRESS, screenPath } from '#contract/paths.ts';
 import { subscribersStateOf, withState } from './subscribers-state.ts';
-
-/** The address of the list of subscribers, which is part of Manage users. */
-export const SUBSCRIBERS_ADDRESS = `${SCREENS.manageUsers}?show=subscribers`;
 
 /** The breadcrumbs of the screens about subscribers; `list` is the address of the list as it was shown. */
 export function subscriberBreadcrumbs(list = SUBSCRIBERS_ADDRESS) {

@@ -41,6 +41,8 @@ it('has the links to what is switched on, and says which one it is', async () =>
     expect.stringMatching(/diary, aria-current="page"$/),
   ]);
   expect(page).toContain('<h1>Dates &amp; times</h1>');
+  const name = /<title>Dates &amp; times · (.+)<\/title>/.exec(page)?.[1];
+  expect(await drawn({ title: name ?? '' }, [news])).toContain(`<title>${name}</title>`);
   expect(page).not.toMatch(/<script|\son\w+=/);
   for (const alone of [await drawn({}, [diary, signUp]), await drawn({ isAlone: true }, [news, diary])])
     expect(alone).not.toContain('<nav');

@@ -48,7 +48,7 @@ export function familyPage(site: FamilySite, sections: readonly FamilySection[],
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${errors.length > 0 ? `${words.error} ` : ''}${title} · ${school.name}</title>
+<title>${errors.length > 0 ? `${words.error} ` : ''}${[...new Set([title, school.name])].join(' · ')}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/fonts/fonts.css">
 ${page.head ?? ''}<style>${pageStyles(school)}${page.styles ?? ''}</style>

@@ -1,6 +1,6 @@
 import { WAITING_MAIL_EVERY_MS } from '#contract/families/sign-up.ts';
 import { withoutAddresses } from '#contract/fields.ts';
-import { READER_PATH, schoolPagePath, screenPath } from '#contract/paths.ts';
+import { READER_PATH, SUBSCRIBERS_ADDRESS, schoolPagePath } from '#contract/paths.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
@@ -144,7 +144,7 @@ async function tellOwner(context: AppContext, school: School): Promise<void> {
       paragraphs: [
         `${waiting === 1 ? 'A family has' : `${waiting} families have`} signed up for the newsletters of ${withoutAddresses(school.name)} and ${waiting === 1 ? 'waits' : 'wait'} to be put on the list.`,
       ],
-      button: { text: 'See who waits', url: `${config.publicUrl}${screenPath('manageUsers')}` },
+      button: { text: 'See who waits', url: config.publicUrl + SUBSCRIBERS_ADDRESS },
     },
   );
 }

@@ -130,7 +130,13 @@ export function storedPage(reader: Reader, paths: Paths, { mailed }: Stored): Fa
     ...(name === '' ? [] : [[words.name, name] as const]),
     ...(groups.length === 0 ? [] : [[words.groups, groups.map((group) => group.name).join(', ')] as const]),
     [words.language, languageName(lang)],
-    [words.howOften, subscriber.monthlyDigest ? words.monthly : words.every],
+    [
+      words.howOften,
+      [
+        subscriber.monthlyDigest ? words.monthly : words.every,
+        ...(subscriber.ownGroupsOnly ? [words.ownGroupsOnly] : []),
+      ].join(' · '),
+    ],
     [
       words.since,
       `${dayOf(subscriber.signedUpAt ?? subscriber.createdAt)}. ${subscriber.signedUpAt === null ? words.addedBySchool : words.bySelf}`,
@@ -153,18 +159,24 @@ const STORED_STYLES = new Html(`
 .stored dt { color: var(--quiet); font-size: 15px; }
 `);
 
-/** The same as a file. */
-export function storedFile({ subscriber, groups }: Reader, { mailed }: Stored): object {
+/** The same as a file, with what only machines need. */
+export function storedFile({ subscriber, groups, offer }: Reader, { mailed }: Stored): object {
+  const nameOf = (id: string) => offer.groups.find((group) => group.id === id)?.name ?? id;
   return {
     email: masked(subscriber.email),
     first_name: subscriber.firstName,
     last_name: subscriber.lastName,
     groups: groups.map(({ name }) => name),
+    groups_left: subscriber.leftGroupIds.map(nameOf),
     language: subscriber.language,
     only_own_groups: subscriber.ownGroupsOnly,
     monthly_digest: subscriber.monthlyDigest,
     signed_up_at: subscriber.signedUpAt,
     added_at: subscriber.createdAt,
+    changed_at: subscriber.editedAt,
+    address_since: subscriber.addressSince,
+    mails_refused_at: subscriber.bouncedAt,
+    called_spam_at: subscriber.complainedAt,
     mails: mailed.map(({ subject, at }) => ({ subject, sent_at: at })),
   };
 }

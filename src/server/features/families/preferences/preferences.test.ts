@@ -121,6 +121,11 @@ describe('a reader’s own page', () => {
       monthly_digest: true,
       own_groups_only: true,
     });
+    expect((await get(`${path}/data`)).payload).toContain('Tylko to, co dotyczy moich grup');
+    expect(JSON.parse((await get(`${path}/data.json`)).payload)).toMatchObject({
+      groups_left: ['Choir'],
+      only_own_groups: true,
+    });
     await post(path, { groups: 'nonsense', language: 'xx' });
     expect(await shown()).toMatchObject({
       groups: [{ name: 'Staff' }],

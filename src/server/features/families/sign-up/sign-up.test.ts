@@ -7,6 +7,7 @@ import { dashboardRoutes } from '#contract/dashboard.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { FORM_AGE_MS, familyRoutes } from '#contract/families/sign-up.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
+import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
 import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#newsletter/values/durations.ts';
@@ -336,7 +337,9 @@ describe('with approval', () => {
       await test.jobs.settled();
     }
     expect(await storedAt('ada@post.example')).toBeUndefined();
-    expect(test.mail.to(owner).map(({ subject }) => subject)).toEqual(['A family waits for you']);
+    const told = test.mail.to(owner);
+    expect(told.map(({ subject }) => subject)).toEqual(['A family waits for you']);
+    expect(told[0]?.text).toContain(SUBSCRIBERS_ADDRESS);
     test.clock.advance(DAY_MS + HOUR_MS);
     await test.jobs.due();
     expect(test.mail.to(owner).map(({ subject }) => subject)[1]).toBe('3 families wait for you');

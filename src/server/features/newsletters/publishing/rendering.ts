@@ -111,6 +111,8 @@ export async function editionPage(
     readonly document: NewsletterDocument;
     readonly slug: string;
     readonly date: Date;
+    /** Whether it is the page of a mail with blocks for groups. */
+    readonly isForGroups?: boolean;
   },
 ): Promise<string> {
   const today = dayIn(school.timeZone, shown.date);
@@ -209,6 +211,7 @@ async function pageOf(
     slug,
     calendarUrl,
     marks,
+    isForGroups,
   }: {
     readonly title: string;
     readonly document: NewsletterDocument;
@@ -218,6 +221,7 @@ async function pageOf(
     /** The calendar file with all events. */
     readonly calendarUrl?: string;
     readonly marks?: AudienceMarks;
+    readonly isForGroups?: boolean;
   },
 ): Promise<string> {
   const { publicUrl, product } = context.config;
@@ -252,6 +256,7 @@ async function pageOf(
     productName: product.name,
     productUrl: publicUrl,
     ...(calendarUrl === undefined ? {} : { calendarUrl }),
+    ...(isForGroups === undefined ? {} : { isForGroups }),
     ...(url === '' ? {} : { qrCode: qrCodeOf(url) }),
   });
 }

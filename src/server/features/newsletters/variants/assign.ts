@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { onlyFor, READINGS_MAX, readingWords } from '#contract/groups/audience.ts';
+import { READINGS_MAX, readingWords } from '#contract/groups/audience.ts';
 import { isFor } from '#newsletter/document/audience.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import type { AppContext } from '#server/context.ts';
@@ -53,7 +53,7 @@ function wordsOfReading(
   groups: CurrentGroups,
 ): string {
   const seen = blocks.filter(({ name }) => names.includes(name));
-  return readingWords(seen.map(({ audience = [] }) => onlyFor(namesOf(groups, audience))));
+  return readingWords(seen.map(({ audience = [] }) => namesOf(groups, audience)));
 }
 
 /**

@@ -52,6 +52,7 @@ async function drawPage(
     document,
     slug,
     date: edition.publishedAt,
+    isForGroups: true,
   });
   const bytes = Buffer.from(html);
   const page = {

@@ -96,10 +96,11 @@ function columnNamed(letters: string): Column | null {
   return columns.find((column) => HEADINGS[column].includes(letters)) ?? null;
 }
 
-/** An unreadable line, and why. */
+/** An unreadable line, and why; with the person where it says one who may be told. */
 export interface BrokenLine {
   readonly line: number;
   readonly broken: string;
+  readonly person?: Pick<PersonRow, 'first_name' | 'last_name' | 'email'>;
 }
 
 /** The rows of a file, and what its columns are. */

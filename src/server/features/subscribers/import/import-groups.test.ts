@@ -298,6 +298,7 @@ describe('OneRoster files', () => {
       [7, 'added', IMPORT_MESSAGES.groups(['Owls'])],
       [12, 'error', IMPORT_MESSAGES.noPupil],
     ]);
+    expect(lines.at(-1)).toMatchObject({ first_name: 'Gus', email: 'gus@x.example' });
     expect(JSON.stringify(lines)).not.toMatch(/Mia|Sam|Lone|Leo|Fay/);
     await imported(file);
     expect(await grouped()).toEqual({ Ann: 'Herons 3/4, Owls', Cat: 'Owls' });

@@ -37,9 +37,11 @@ interface Family {
   readonly groups: string[];
 }
 
-function brokenLine({ line, broken }: BrokenLine): KeptLine {
-  return { line, first_name: '', last_name: '', email: '', outcome: 'error', message: broken };
+function brokenLine({ line, broken, person = NOBODY }: BrokenLine): KeptLine {
+  return { line, ...asGiven(person), outcome: 'error', message: broken };
 }
+
+const NOBODY = { first_name: '', last_name: '', email: '' };
 
 function checkLine(row: PersonRow, values: GroupValues, families: Map<string, Family>): KeptLine {
   const { line, unsubscribed, groups: cells, ...fields } = row;
@@ -64,7 +66,7 @@ function checkLine(row: PersonRow, values: GroupValues, families: Map<string, Fa
   return { ...person, groups: first.groups };
 }
 
-function asGiven({ first_name, last_name, email }: PersonRow) {
+function asGiven({ first_name, last_name, email }: NonNullable<BrokenLine['person']>) {
   return { first_name: truncate(first_name), last_name: truncate(last_name), email: truncate(email) };
 }
 

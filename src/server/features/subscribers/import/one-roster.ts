@@ -60,17 +60,20 @@ export function readOneRoster(files: Files, groupColumns: readonly number[] | nu
   const guessed = kinds.has(HOME_ROOM) ? HOME_ROOM : kinds.has(LESSONS) ? LESSONS : GRADE;
   const chosen = groupColumns ?? [guessed];
   const people = [...guardians].map(([id, user]): PersonRow | BrokenLine => {
-    // A family that has left. Files that say of nobody whose parents they are say nothing about it.
-    if (children.size > 0 && !children.has(id)) return { line: user.line, broken: IMPORT_MESSAGES.noPupil };
-    return {
-      line: user.line,
+    const person = {
       first_name: user.at('givenname'),
       last_name: user.at('familyname'),
       email: user.at('email'),
+    };
+    // A family that has left. Files that say of nobody whose parents they are say nothing about it.
+    if (children.size > 0 && !children.has(id))
+      return { line: user.line, broken: IMPORT_MESSAGES.noPupil, person };
+    const groups = [...(children.get(id) ?? [])].flatMap((child) => cells.get(child) ?? []);
+    return {
+      line: user.line,
+      ...person,
       unsubscribed: false,
-      groups: [...(children.get(id) ?? [])]
-        .flatMap((child) => cells.get(child) ?? [])
-        .filter(({ index }) => chosen.includes(index)),
+      groups: groups.filter(({ index }) => chosen.includes(index)),
     };
   });
   const withGuardian = new Set([...children.values()].flatMap((each) => [...each]));

@@ -3,6 +3,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
 import {
   IMPORT_MESSAGES,
   type ImportResource,
@@ -11,7 +12,6 @@ import {
 } from '#contract/subscribers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { importResultQuery } from '#web/features/subscribers/subscriber-data.ts';
-import { SUBSCRIBERS_ADDRESS } from '#web/features/subscribers/subscribers-address.ts';
 import { families } from '#web/words/people-count.ts';
 import classes from './import.module.css';
 import { ImportLines } from './import-lines.tsx';
