@@ -80,11 +80,11 @@ function isNetwork(text: string): boolean {
 export const privateKey = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))
-  .refine(isPrivateKey, 'a private key in PEM form, its line breaks as such or as \\n');
+  .refine(isRsaKey, 'a private key of RSA in PEM form, its line breaks as such or as \\n');
 
-function isPrivateKey(text: string): boolean {
+function isRsaKey(text: string): boolean {
   try {
-    return createPrivateKey(text).type === 'private';
+    return createPrivateKey(text).asymmetricKeyType === 'rsa';
   } catch {
     return false;
   }

@@ -25,7 +25,8 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['TRUST_PROXY', 'sometimes', 'true, false, the number of proxies'],
   ['TRUST_PROXY', '99', 'the number of proxies'],
   ['PRODUCT_NAME', 'Ink\nwell', 'one line'],
-  ['DKIM_KEY', 'secret', 'a private key in PEM form'],
+  ['DKIM_KEY', 'secret', 'a private key of RSA in PEM form'],
+  ['DKIM_KEY', ed25519(), 'a private key of RSA in PEM form'],
   ['PAYMENTS', 'stripe', 'sandbox'],
 ];
 const STRIPE = {
@@ -35,6 +36,10 @@ const STRIPE = {
   STRIPE_PRICE_MONTHLY: 'price_1',
   STRIPE_PRICE_YEARLY: 'price_2',
 };
+
+function ed25519(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
 
 describe('the configuration', () => {
   it('has a default for every variable', () => {

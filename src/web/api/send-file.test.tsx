@@ -8,6 +8,8 @@ import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { useUpload } from '#ui/uploads/use-upload.ts';
 import { sendFile } from './send-file.ts';
 
+const PATIENCE = { timeout: 15_000 };
+
 /** A fake XMLHttpRequest that the test controls. */
 class FakeXhr {
   static last: FakeXhr | null = null;
@@ -61,7 +63,7 @@ beforeEach(() => {
 
 async function choose(file = picture): Promise<FakeXhr> {
   await userEvent.upload(screen.getByLabelText('Picture', { selector: 'input' }), file);
-  return vi.waitUntil(() => FakeXhr.last);
+  return vi.waitUntil(() => FakeXhr.last, PATIENCE);
 }
 
 describe('an upload', () => {
@@ -109,7 +111,7 @@ describe('an upload', () => {
     act(() => upload.end(503, { error_message: 'The service is not available just now' }));
     await screen.findByText('The service is not available just now');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    const again = await vi.waitUntil(() => (FakeXhr.last === upload ? null : FakeXhr.last));
+    const again = await vi.waitUntil(() => (FakeXhr.last === upload ? null : FakeXhr.last), PATIENCE);
     expect(screen.queryByRole('alert')).toBeNull();
     act(() => again.end(415, { error_message: 'Files of this type cannot be used here' }));
     await screen.findByText('Files of this type cannot be used here');
@@ -136,7 +138,7 @@ describe('an upload', () => {
 
   it('accepts a dropped file', async () => {
     fireEvent.drop(screen.getByRole('group', { name: 'Picture' }), { dataTransfer: { files: [picture] } });
-    await vi.waitUntil(() => FakeXhr.last);
+    await vi.waitUntil(() => FakeXhr.last, PATIENCE);
     screen.getByText('sports-day.jpg');
   });
 });

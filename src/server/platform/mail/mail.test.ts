@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -215,14 +216,51 @@ describe.each([
     ).rejects.toThrow('header');
   });
 
-  it('signs mails if a DKIM key is set', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    const { source } = await deliver(mail, {
-      ...sender,
-      dkim: { domain: 'school.example', selector: 'ink', key },
+  describe('with a DKIM key', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const dkim = {
+      domain: 'school.example',
+      selector: 'ink',
+      key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    };
+    const published = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+    const verdict = async (source: string) => {
+      const { results } = await dkimVerify(source, {
+        strict: true,
+        resolver: async (name) => {
+          expect(name).toBe('ink._domainkey.school.example');
+          return [[`v=DKIM1; k=rsa; p=${published}`]];
+        },
+      });
+      return results.map(({ status }) => status.result);
+    };
+    const odd = {
+      ...mail,
+      subject: `Grüße ${'a long subject '.repeat(20)}`,
+      text: 'Spaces  and\ttabs \t\n\n  at ends   \n\n\n',
+      headers: { 'List-Id': '"Oak, field" <a.example>', 'Feedback-ID': 'a:b:c:d', 'X-Other': 'o' },
+    };
+
+    it.each([
+      ['plain', mail],
+      ['odd', odd],
+    ])('signs mails so that receivers find them unchanged: %s', async (_, each) => {
+      const { source } = await deliver(each, { ...sender, dkim });
+      expect(await verdict(source)).toEqual(['pass']);
+      expect(await verdict(source.replace(/^Subject: /m, 'Subject: Not '))).toEqual(['fail']);
+      expect(await verdict(source.trimEnd().slice(0, -1))).toEqual(['fail']);
     });
-    expect(source).toMatch(/^DKIM-Signature: .*d=school\.example;/ms);
+
+    it.each([
+      'From: head@school.example',
+      'Subject: Pay here',
+      'Reply-To: a@else.example',
+      'Cc: a@else.example',
+    ])('lets nobody add a header: %s', async (added) => {
+      const { source } = await deliver(mail, { ...sender, dkim });
+      expect(await verdict(`X-Other: 1\r\n${source}`)).toEqual(['pass']);
+      expect(await verdict(`${added}\r\n${source}`)).toEqual(['fail']);
+    });
   });
 });
 

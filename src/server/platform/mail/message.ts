@@ -11,23 +11,6 @@ export interface Sender {
   readonly dkim?: Readonly<Record<'domain' | 'selector' | 'key', string>> | undefined;
 }
 
-// RFC 8058 requires signing the List-Unsubscribe headers, which the library's default leaves out.
-const SIGNED_HEADERS = [
-  ...[
-    'From',
-    'Sender',
-    'Reply-To',
-    'Subject',
-    'Date',
-    'Message-ID',
-    'To',
-    'Cc',
-    'MIME-Version',
-    'Content-Type',
-  ],
-  ...['Content-Transfer-Encoding', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
-].join(':');
-
 const ADDRESS = z.email();
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
 
@@ -36,7 +19,6 @@ const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
  * with a line break or comma could add another address. Throws for invalid addresses.
  */
 export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
-  const { dkim } = sender;
   return {
     from: {
       name: mail.fromName === undefined ? headerText(sender.name) : nameText(mail.fromName),
@@ -56,14 +38,6 @@ export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(dkim && {
-      dkim: {
-        domainName: dkim.domain,
-        keySelector: dkim.selector,
-        privateKey: dkim.key,
-        headerFieldNames: SIGNED_HEADERS,
-      },
-    }),
   };
 }
 

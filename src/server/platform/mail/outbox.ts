@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { syncFolder } from '#server/platform/sync-folder.ts';
 import type { Mail, MailPort } from './mail.ts';
 import { messageOf, type Sender } from './message.ts';
+import { signMails } from './signature.ts';
 
 /** What the outbox page shows of a mail. */
 const storedMail = z.object({
@@ -32,6 +33,7 @@ export class Outbox implements MailPort {
     this.#folder = folder;
     this.#sender = sender;
     this.#clock = clock;
+    signMails(this.#transport, sender);
   }
 
   async send(mail: Mail): Promise<void> {

@@ -4,6 +4,7 @@ import { isLoopback } from '#server/platform/loopback.ts';
 import { failureOf } from './failure.ts';
 import type { Mail, MailPort } from './mail.ts';
 import { messageOf, type Sender } from './message.ts';
+import { signMails } from './signature.ts';
 
 /** Time limits, in milliseconds. */
 export interface MailTimeouts {
@@ -49,6 +50,7 @@ export class SmtpMail implements MailPort {
       socketTimeout: timeouts.silenceMs,
       ...(perMinute !== undefined && { rateLimit: perMinute, rateDelta: MINUTE_MS }),
     });
+    signMails(this.#transport, sender);
   }
 
   // Verifies with one connection before opening more: many wrong passwords at once could lock the account.

@@ -130,7 +130,9 @@ it('has a signed one-click unsubscribe link', async () => {
     .exec(header('dkim-signature') ?? '')?.[1]
     ?.toLowerCase()
     .split(/[:\s]+/);
-  expect(signed).toEqual(expect.arrayContaining(['from', 'list-unsubscribe', 'list-unsubscribe-post']));
+  // Twice: nobody can add another one.
+  for (const name of ['from', 'list-unsubscribe', 'list-unsubscribe-post', 'feedback-id'])
+    expect(signed?.filter((each) => each === name)).toHaveLength(2);
 });
 
 it.each(['\r\nBcc: evil@else.example', '\nX-Evil: 1', '\u2028X-Evil: 1'])(
@@ -188,8 +190,12 @@ it('is sent as a test at most twenty times an hour to one mailbox, under any of 
 it('is sent as a test at most a hundred times an hour for a school', async () => {
   const { id } = await createNewsletter(test, school.owner, { title: 'Draft', code });
   const staff = await Promise.all(Array.from({ length: 6 }, () => createStaff(test, school.id, 'editor')));
-  const asks = Array.from({ length: 6 * 17 }, (_, at) => askForTest(staff[at % 6] ?? school.owner, id));
-  const statuses = (await Promise.all(asks)).map(({ status }) => status);
+  const asking = staff.map(async (person) => {
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 17; asked += 1) statuses.push((await askForTest(person, id)).status);
+    return statuses;
+  });
+  const statuses = (await Promise.all(asking)).flat();
   expect(statuses.filter((status) => status === 202)).toHaveLength(MAILS_PER_HOUR.test.school);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });

@@ -72,6 +72,6 @@ describe('pending files', () => {
     upload.end();
     other.end();
     expect(now()).toEqual([['a', 'uploading']]);
-    await vi.waitFor(() => expect(now()).toEqual([]));
+    await vi.waitFor(() => expect(now()).toEqual([]), { timeout: 15_000 });
   });
 });

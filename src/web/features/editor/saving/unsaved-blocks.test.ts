@@ -38,7 +38,7 @@ it('counts invalid working copies, invalid new blocks and blocks with a pending 
   own.end();
   saveBlock(store, headingNamed('a', 'typed'));
   // The end of an upload is reported with a delay.
-  await vi.waitFor(() => expect(unsaved()).toEqual([['film', false]]));
+  await vi.waitFor(() => expect(unsaved()).toEqual([['film', false]]), { timeout: 15_000 });
 });
 
 it('names the rows that are not finished', () => {
