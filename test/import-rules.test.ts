@@ -111,6 +111,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   invitations: ['features/accounts/staff'],
   invoices: ['features/billing'],
   mailBudget: ['features/deliveries'],
+  slowReceivers: ['features/deliveries'],
   mailedTokens: ['data'],
   mergedGroups: ['data', 'features/subscribers'],
   newsletters: ['data', 'features/newsletters'],

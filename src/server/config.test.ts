@@ -18,6 +18,7 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['MAIL_FROM', 'Inkwell', 'an address like'],
   ['MAIL_FROM', 'Inkwell <news@school.example>\r\nBcc: evil@else.example', 'an address like'],
   ['MAIL_PER_MINUTE', '0', 'a whole number'],
+  ['MAIL_WARM_UP', '31 January', 'a day like 2027-01-31'],
   ['TRIAL_MAILS_PER_DAY', '0', 'a whole number'],
   ['TRUSTED_SCHOOLS', 'elm-grove', 'the ids of schools'],
   ['CONTACT_EMAIL', 'nobody', 'an e-mail address'],

@@ -50,6 +50,8 @@ export interface Config {
   readonly mailProvider?: { readonly name: MailProvider; readonly secret: string } | undefined;
   /** The most mails per minute. Unset: no limit. */
   readonly mailPerMinute?: number | undefined;
+  /** The first day of a new sender, `YYYY-MM-DD`. Unset: receivers know it. */
+  readonly mailWarmUp?: string | undefined;
   /** The most addresses that a school on trial may mail within a day. */
   readonly trialMailsPerDay: number;
   /** Ids of schools that are exempt from the trial's mail limit. */
@@ -133,6 +135,7 @@ const variables = z.object({
   MAIL_PROVIDER: z.enum(MAIL_PROVIDERS, `one of ${MAIL_PROVIDERS.join(', ')}`).optional(),
   MAIL_PROVIDER_SECRET: text.optional(),
   MAIL_PER_MINUTE: wholeNumber(1, 1_000_000, 'a whole number of mails, 1 or more').optional(),
+  MAIL_WARM_UP: z.iso.date('a day like 2027-01-31').optional(),
   TRIAL_MAILS_PER_DAY: wholeNumber(1, 1_000_000, 'a whole number of addresses, 1 or more').default(
     TRIAL_MAILS_PER_DAY,
   ),
@@ -201,6 +204,7 @@ function configOf(set: Variables): Config {
     bounceImapUrl: bounceImapUrlOf(set),
     mailProvider: mailProviderOf(set),
     mailPerMinute: set.MAIL_PER_MINUTE,
+    mailWarmUp: set.MAIL_WARM_UP,
     trialMailsPerDay: set.TRIAL_MAILS_PER_DAY,
     trustedSchools: set.TRUSTED_SCHOOLS,
     dkim: allOrNone(set, { domain: 'DKIM_DOMAIN', selector: 'DKIM_SELECTOR', key: 'DKIM_KEY' }),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, inArray } from 'drizzle-orm';
+import { type AnyColumn, and, asc, count, eq, exists, gt, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { subscriberImports, subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
@@ -70,6 +70,22 @@ export async function lockSubscribers(
     .from(subscribers)
     .where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.id, [...ids])))
     .for('share', { skipLocked: true });
+}
+
+/** Whether the subscriber in a column has an address at one of the domains, a regular expression for small letters. */
+export function isSubscriberAt(
+  database: Database,
+  schoolId: string,
+  subscriberId: AnyColumn,
+  domains: string,
+): SQL {
+  const domain = sql`lower(split_part(${subscribers.email}, '@', 2))`;
+  const isIt = and(
+    eq(subscribers.schoolId, schoolId),
+    eq(subscribers.id, subscriberId),
+    sql`${domain} ~ ${domains}`,
+  );
+  return exists(database.orm().select({ id: subscribers.id }).from(subscribers).where(isIt));
 }
 
 /** What an address has that was changed, or that its reader or the school says works. */

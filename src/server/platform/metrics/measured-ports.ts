@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { JobPort, Queue, QueueOptions } from '#server/platform/jobs/jobs.ts';
 import { MailNotSent } from '#server/platform/mail/failure.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
+import { receiverOf } from '#server/platform/mail/receivers.ts';
 import type { RendererPort } from '#server/platform/renderer/renderer.ts';
 import { type Metrics, timed } from './metrics.ts';
-import { receiverOf } from './receivers.ts';
 
 /** Ports that measure what passes through them. */
 

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { MailNotSent } from '#server/platform/mail/failure.ts';
+import { receiverOf } from '#server/platform/mail/receivers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool } from '#test/factories.ts';
 import { createNewsletter, publish } from '#test/newsletters.ts';
 import { measuredJobs, measuredMail, measuredRenderer } from './measured-ports.ts';
 import { Metrics } from './metrics.ts';
-import { receiverOf } from './receivers.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 let test: TestApp;

@@ -1,6 +1,6 @@
 import { isBounceStop } from '#contract/rules/sending-quota.ts';
 import { dateAndTimeIn } from '#newsletter/values/dates.ts';
-import { HOUR_MS } from '#newsletter/values/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { loadSchool } from '#server/data/schools.ts';
@@ -42,8 +42,36 @@ export async function finishBatch(context: AppContext, row: Delivery, batch: Bat
   if (nextAt === null) return await finish(context, row);
   if (untried === 0) await finishExceptRetries(context, row);
   if (batch.spent !== null) return await waitForNextDay(context, row, batch.spent);
+  if (untried > 0) await tellOfWaiting(context, row, batch);
   const at = batch.waitUntil !== null && batch.waitUntil > nextAt ? batch.waitUntil : nextAt;
   await enqueueDelivery(context, row.id, at);
+}
+
+/** A wait so short is not worth a sentence. */
+const UNTOLD_MS = 2 * MINUTE_MS;
+/** By the names that families know. */
+const RECEIVER_NAMES: Readonly<Record<string, string>> = {
+  google: 'Gmail',
+  microsoft: 'Outlook and Hotmail',
+  yahoo: 'Yahoo',
+  apple: 'iCloud',
+};
+
+/** Says why some have to wait who have not been tried. */
+async function tellOfWaiting(
+  context: AppContext,
+  row: Delivery,
+  { slow, waitUntil }: BatchResult,
+): Promise<void> {
+  const isLong = waitUntil !== null && waitUntil.getTime() - context.clock.now().getTime() > UNTOLD_MS;
+  if (slow === null && !isLong) return;
+  const { timeZone } = await loadSchool(context.database, row.schoolId);
+  const from = (time: Date) => `from ${dateAndTimeIn(timeZone, time)} on`;
+  const trouble =
+    slow === null
+      ? `Our mail server is new to the mail providers, so it sends only so many mails a day at first. It goes on by itself, ${from(waitUntil ?? context.clock.now())}`
+      : `${RECEIVER_NAMES[slow.name] ?? slow.name} asks us to send less for a time. Families there get it ${from(slow.until)}`;
+  await changeDelivery(context.database, row, ['sending'], { trouble });
 }
 
 /** Handles trouble with our own mail server: waits if it does not answer, pauses for a person otherwise. */

@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
-import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { mailBudget } from '#server/platform/db/schema/deliveries.ts';
 
 /**
- * The rate limit MAIL_PER_MINUTE: a token bucket in the database, so that all processes together keep to it in every
- * minute, not only on average.
+ * How many mails of newsletters may go out: MAIL_PER_MINUTE, and MAIL_WARM_UP's number of a day. Each is a token bucket in the
+ * database, so that all processes together keep to it in every minute or day, not only on average.
  */
 
 // The bucket holds five seconds' worth: jobs ask every two.
@@ -13,38 +13,89 @@ const BURSTS_A_MINUTE = 12;
 // One mail in ten is reserved, so that password mails need not wait for a large delivery.
 const RESERVED_SHARE = 10;
 
+/** What a new sender may send on its first day, how it grows from day to day, and for how many days. */
+export const WARM_UP = { first: 1000, growth: 1.5, days: 21 } as const;
+
 /** How many of the wanted mails are granted, and when to ask again if none. */
 export interface Grant {
   readonly mails: number;
   readonly retryAt: Date | null;
 }
 
-/** Takes mails from the bucket. Without a limit all are granted. */
+interface Bucket {
+  /** Its row. */
+  readonly id: 1 | 2;
+  readonly capacity: number;
+  readonly perMs: number;
+}
+
+/** Takes mails from the buckets. Without a limit all are granted. */
 export async function takeFromBudget(context: AppContext, wanted: number): Promise<Grant> {
-  const { mailPerMinute: limit } = context.config;
-  if (limit === undefined || wanted === 0) return { mails: wanted, retryAt: null };
-  const { capacity, perMs } = bucketOf(limit);
   const at = context.clock.now();
+  const buckets = bucketsAt(context, at);
+  if (buckets.length === 0 || wanted === 0) return { mails: wanted, retryAt: null };
   return await context.database.transaction(async () => {
-    const orm = context.database.orm();
-    await orm.insert(mailBudget).values({ mails: capacity, at }).onConflictDoNothing();
-    const [bucket] = await orm.select().from(mailBudget).where(eq(mailBudget.id, 1)).for('update');
-    const passed = Math.max(0, at.getTime() - (bucket?.at.getTime() ?? 0));
-    const level = Math.min(capacity, (bucket?.mails ?? 0) + passed * perMs);
-    const mails = Math.min(wanted, Math.floor(level));
-    await orm.update(mailBudget).set({ mails: level - mails, at: sql`greatest(${mailBudget.at}, ${at})` });
+    const levels = await levelsOf(context, buckets, at);
+    const mails = Math.min(wanted, ...levels.map(({ level }) => Math.floor(level)));
+    for (const { id, level } of levels)
+      await context.database
+        .orm()
+        .update(mailBudget)
+        .set({ mails: level - mails, at: sql`greatest(${mailBudget.at}, ${at})` })
+        .where(eq(mailBudget.id, id));
     if (mails > 0) return { mails, retryAt: null };
-    return { mails, retryAt: new Date(at.getTime() + Math.ceil((1 - level) / perMs)) };
+    const waits = levels.map(({ level, perMs }) => Math.max(0, Math.ceil((1 - level) / perMs)));
+    return { mails, retryAt: new Date(at.getTime() + Math.max(...waits)) };
   });
 }
 
-/** Returns unused mails to the bucket. */
+/** The buckets and what is in them, locked in their order until the transaction ends. */
+async function levelsOf(context: AppContext, buckets: readonly Bucket[], at: Date) {
+  const orm = context.database.orm();
+  const full = buckets.map(({ id, capacity }) => ({ id, mails: capacity, at }));
+  await orm.insert(mailBudget).values(full).onConflictDoNothing();
+  const rows = await orm
+    .select()
+    .from(mailBudget)
+    .where(
+      inArray(
+        mailBudget.id,
+        buckets.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(mailBudget.id))
+    .for('update');
+  return buckets.map((bucket) => {
+    const row = rows.find(({ id }) => id === bucket.id);
+    const passed = Math.max(0, at.getTime() - (row?.at.getTime() ?? 0));
+    return { ...bucket, level: Math.min(bucket.capacity, (row?.mails ?? 0) + passed * bucket.perMs) };
+  });
+}
+
+/** Returns unused mails to the buckets. */
 export async function returnToBudget(context: AppContext, mails: number): Promise<void> {
-  if (context.config.mailPerMinute === undefined || mails <= 0) return;
+  const ids = bucketsAt(context, context.clock.now()).map(({ id }) => id);
+  if (ids.length === 0 || mails <= 0) return;
   await context.database
     .orm()
     .update(mailBudget)
-    .set({ mails: sql`${mailBudget.mails} + ${mails}` });
+    .set({ mails: sql`${mailBudget.mails} + ${mails}` })
+    .where(inArray(mailBudget.id, ids));
+}
+
+function bucketsAt({ config: { mailPerMinute, mailWarmUp } }: AppContext, at: Date): readonly Bucket[] {
+  const perDay = mailWarmUp === undefined ? undefined : warmUpAt(mailWarmUp, at);
+  return [
+    ...(mailPerMinute === undefined ? [] : [{ id: 1 as const, ...bucketOf(mailPerMinute) }]),
+    // A newsletter of a day's first goes out at once, the next in the course of the day.
+    ...(perDay === undefined ? [] : [{ id: 2 as const, capacity: perDay / 2, perMs: perDay / 2 / DAY_MS }]),
+  ];
+}
+
+/** What may go out on a day (UTC) of the first weeks, `first` being the first, as `YYYY-MM-DD`; undefined once they are over. */
+export function warmUpAt(first: string, at: Date): number | undefined {
+  const day = Math.max(0, Math.floor((at.getTime() - Date.parse(first)) / DAY_MS));
+  return day < WARM_UP.days ? Math.floor(WARM_UP.first * WARM_UP.growth ** day) : undefined;
 }
 
 // A full bucket and its refill of one minute add up to the limit.

@@ -195,3 +195,63 @@ it('logs a scheduled delivery that is cancelled at its start as cancelled only',
   ]);
   expect(sink.received).toEqual([]);
 });
+
+it.each([
+  [
+    421,
+    '4.7.28 Gmail has detected an unusual rate of mail originating from your address',
+    'gmail.com',
+    'Gmail',
+  ],
+  [451, '4.7.650 The mail server has been temporarily rate limited', 'hotmail.co.uk', 'Outlook and Hotmail'],
+])(
+  'leaves a receiver alone that asks to be sent less, for every school: %i %s',
+  async (code, words, domain, name) => {
+    const addresses = ['zoe', 'ivy', 'max'].map((who) => `${who}@${domain}`);
+    let tried = 0;
+    sink.decide = (to, at) => {
+      if (!addresses.includes(to)) return { kind: 'take' };
+      if (at === 'recipient') tried += 1;
+      return { kind: 'refuse', at: 'recipient', code, words };
+    };
+    for (const email of addresses) await createSubscribers(test, school.id, 1, { email });
+    await createSubscribers(test, school.id, 2);
+    const first = await deliver();
+    const waiting = await getDelivery(first);
+    expect(waiting).toMatchObject({ status: 'sending', sent: 2, waiting: 3, failed: 0 });
+    expect(waiting.trouble).toMatch(
+      new RegExp(`^${name} asks us to send less for a time\\. Families there get it from `),
+    );
+    const other = await createSendingSchool(test);
+    await createSubscribers(test, other.school.id, 1, { email: addresses[0] ?? '' });
+    const asked = tried;
+    const second = await deliverNow(test, other.token, other.newsletter);
+    await advance(4 * MINUTE_MS);
+    expect(tried).toBe(asked);
+    // Refused again: three times as long.
+    await advance(MINUTE_MS);
+    expect(tried).toBeGreaterThan(asked);
+    sink.decide = () => ({ kind: 'take' });
+    await advance(14 * MINUTE_MS);
+    expect(await getDelivery(first)).toMatchObject({ status: 'sending', waiting: 3 });
+    await advance(MINUTE_MS);
+    expect(await getDelivery(first)).toMatchObject({ status: 'done', sent: 5, waiting: 0, trouble: null });
+    expect(await deliveryOf(test, other.token, second)).toMatchObject({ status: 'done', sent: 1 });
+    expect(addresses.map(arrived)).toEqual([2, 1, 1]);
+  },
+);
+
+it('is not slowed by what is about one mailbox or about our own server', async () => {
+  sink.decide = (to) =>
+    to === 'zoe@gmail.com'
+      ? { kind: 'refuse', at: 'recipient', code: 450, words: '4.2.1 The user is receiving mail too quickly' }
+      : { kind: 'take' };
+  for (const email of ['zoe@gmail.com', 'ivy@gmail.com'])
+    await createSubscribers(test, school.id, 1, { email });
+  expect(await getDelivery(await deliver())).toMatchObject({
+    status: 'done',
+    sent: 1,
+    postponed: 1,
+    trouble: null,
+  });
+});

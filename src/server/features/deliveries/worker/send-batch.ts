@@ -2,6 +2,8 @@ import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { MailNotSent, type MailServerTrouble } from '#server/platform/mail/failure.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { type Receiver, receiverAt } from '#server/platform/mail/receivers.ts';
+import { asksToSlowDown } from '#server/platform/mail/reports/refusal.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
 import { mailMaker, type VariantMails } from './mail.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
@@ -9,6 +11,7 @@ import type { Outcome } from './outcomes.ts';
 import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts';
 import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
 import { isGivenUp, recipientDelay, serverDelay } from './retry.ts';
+import { forgetReceiver, holdReceiver, listSlowReceivers, putOff } from './slow-receivers.ts';
 
 /** One batch of sending: a few seconds, then the next job runs, perhaps of another delivery or process. */
 
@@ -39,10 +42,12 @@ export interface BatchResult {
   readonly said: string;
   /** Trouble with our own mail server, and the error thrown. */
   readonly trouble: { readonly kind: MailServerTrouble; readonly error: unknown } | null;
-  /** Until when MAIL_PER_MINUTE is used up. */
+  /** Until when MAIL_PER_MINUTE or MAIL_WARM_UP is used up. */
   readonly waitUntil: Date | null;
   /** The school's day, if its quota is used up. */
   readonly spent: Day | null;
+  /** A receiver that takes no more for a time, and until when. */
+  readonly slow: { readonly name: string; readonly until: Date } | null;
 }
 
 /** Which process sends, the school's daily quota, and where mails with blocks for groups come from. */
@@ -90,6 +95,9 @@ class BatchSender {
   #waitUntil: Date | null = null;
   /** The school's day, as of the last claim. */
   #day: Day | null = null;
+  /** Receivers that have refused lately, and until when they are held. */
+  #slowReceivers = new Map<string, Date>();
+  #slow: BatchResult['slow'] = null;
   #fault: { readonly error: unknown } | null = null;
 
   constructor(context: AppContext, delivery: Delivery, sender: Sender, onMore: () => Promise<void>) {
@@ -105,6 +113,7 @@ class BatchSender {
 
   async run(): Promise<BatchResult> {
     const mailOf = await mailMaker(this.#context, this.#delivery, this.#variants);
+    this.#slowReceivers = await listSlowReceivers(this.#context);
     const renewing = setInterval(() => void this.#renew(), RENEW_MS);
     const sender = async () => {
       for (let next = await this.#next(); next !== null; next = await this.#next()) {
@@ -124,6 +133,7 @@ class BatchSender {
       trouble: this.#trouble,
       waitUntil: this.#waitUntil,
       spent: this.#day?.mails === 0 ? this.#day : null,
+      slow: this.#slow,
     };
   }
 
@@ -193,14 +203,52 @@ class BatchSender {
   }
 
   async #send(recipient: Claimed, mailOf: Awaited<ReturnType<typeof mailMaker>>): Promise<void> {
-    const mail = await mailOf(recipient);
-    const outcome = await this.#handOver(mail).then(
-      () => this.#delivered(recipient),
-      (error: unknown) => this.#refused(recipient, error),
-    );
+    const outcome = (await this.#heldBack(recipient)) ?? (await this.#attempt(recipient, mailOf));
     await this.#outcomes.record(outcome);
     await this.#countInQuota(outcome);
     this.#claimed.delete(recipient.id);
+  }
+
+  /** What becomes of a recipient whose receiver is held; null if it is not. */
+  async #heldBack({ id, email }: Claimed): Promise<Outcome | null> {
+    const receiver = receiverAt(email);
+    const until = this.#slowReceivers.get(receiver.name);
+    if (until === undefined || until <= this.#context.clock.now()) return null;
+    // All of them at once: claiming each only to put it off again would take as long as sending.
+    if (this.#slow?.name !== receiver.name) await putOff(this.#context, this.#delivery, receiver, until);
+    return this.#postpone(id, receiver, until, 'It asked us to send less for a time');
+  }
+
+  async #attempt(recipient: Claimed, mailOf: Awaited<ReturnType<typeof mailMaker>>): Promise<Outcome> {
+    const mail = await mailOf(recipient);
+    const receiver = receiverAt(recipient.email);
+    try {
+      await this.#handOver(mail);
+    } catch (error) {
+      const said = error instanceof MailNotSent ? error.response : '';
+      if (!asksToSlowDown(said)) return this.#refused(recipient, error);
+      const at = this.#context.clock.now();
+      if (isGivenUp(recipient.firstTriedAt, at))
+        return { id: recipient.id, kind: 'failed', at, reason: 'gave_up', detail: said };
+      const until = await holdReceiver(this.#context, this.#delivery, receiver);
+      this.#slowReceivers.set(receiver.name, until);
+      return this.#postpone(recipient.id, receiver, until, said);
+    }
+    if (mail !== null) await this.#forgetIfOver(receiver);
+    return this.#delivered(recipient);
+  }
+
+  // A mail that was on its way when another was refused says nothing of what comes after the hold.
+  async #forgetIfOver({ name }: Receiver): Promise<void> {
+    const until = this.#slowReceivers.get(name);
+    if (until === undefined || until > this.#context.clock.now()) return;
+    this.#slowReceivers.delete(name);
+    await forgetReceiver(this.#context, name);
+  }
+
+  #postpone(id: number, { name }: Receiver, dueAt: Date, detail: string): Outcome {
+    this.#slow = { name, until: dueAt };
+    return { id, kind: 'retry', dueAt, detail, counts: false };
   }
 
   // Without a mail there is nothing for them any more, so they are done.

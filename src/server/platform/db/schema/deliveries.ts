@@ -177,7 +177,7 @@ export const deliveryReadings = pgTable(
   ],
 );
 
-/** The shared rate limit of mails: a token bucket in one row, for all processes. */
+/** The shared rate limits of mails: token buckets for all processes, 1 of a minute and 2 of a new sender's day. */
 export const mailBudget = pgTable(
   'mail_budget',
   {
@@ -185,8 +185,17 @@ export const mailBudget = pgTable(
     mails: doublePrecision('mails').notNull(),
     at: moment('at').notNull(),
   },
-  (table) => [check('mail_budget_one', sql`${table.id} = 1`)],
+  (table) => [check('mail_budget_known', sql`${table.id} in (1, 2)`)],
 );
+
+/** Receivers of mail who have asked to be sent less, until they take one again. */
+export const slowReceivers = pgTable('slow_receivers', {
+  /** A large receiver's name, or a domain. */
+  receiver: text('receiver').primaryKey(),
+  /** In a row. */
+  refusals: integer('refusals').notNull(),
+  heldUntil: moment('held_until').notNull(),
+});
 
 /** How far the mailbox of reports has been read: what its server says of it, and the last number. */
 export const reportMailboxes = pgTable('report_mailboxes', {

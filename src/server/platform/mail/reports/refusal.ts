@@ -31,6 +31,14 @@ export function kindOfRefusal({ said, status = '' }: Refusal): RefusalKind {
   return (code === null ? null : kindByCode(code, said)) ?? kindByWords(said, isFinal);
 }
 
+/** Google's and Microsoft's codes, Yahoo's and Apple's marks: each names the sender's rate, not a reader or a mail. */
+const SLOW_DOWN = /\b4\.7\.(?:28|[56]\d\d)\b|\bRP-00\d\b|\[(?:TSS?|CS|HS)\d+\]|\bunusual rate of\b/i;
+
+/** Whether a reply asks to be sent fewer mails for a time, as the large receivers say it. */
+export function asksToSlowDown(said: string): boolean {
+  return REPLY.exec(` ${said}`)?.[1] === '4' && SLOW_DOWN.test(said);
+}
+
 interface Code {
   readonly isFinal: boolean;
   readonly subject: number;

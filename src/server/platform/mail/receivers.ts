@@ -1,0 +1,35 @@
+/** The large receivers of mail, which judge senders as a whole; schools' families are mostly theirs. */
+const RECEIVERS: readonly (readonly [name: string, domains: RegExp])[] = [
+  ['google', /^(gmail|googlemail)\.com$/],
+  ['microsoft', /^(outlook|hotmail|live|msn|passport)\.[a-z.]+$/],
+  ['yahoo', /^((yahoo|ymail|rocketmail)\.[a-z.]+|aol\.[a-z.]+|(sky|btinternet)\.com)$/],
+  ['apple', /^(icloud|me|mac)\.com$/],
+];
+
+/** Who receives an address's mails: a large receiver's name, or `other`. */
+export function receiverOf(address: string): string {
+  return largeReceiver(domainOf(address))?.[0] ?? 'other';
+}
+
+/** Whoever judges a sender by all mails to these domains: a large receiver, or the domain itself. */
+export interface Receiver {
+  readonly name: string;
+  /** A regular expression for domains in small letters, for PostgreSQL too. */
+  readonly domains: string;
+}
+
+/** The receiver of an address's mails. */
+export function receiverAt(address: string): Receiver {
+  const domain = domainOf(address);
+  const [name, domains] = largeReceiver(domain) ?? [];
+  if (name !== undefined && domains !== undefined) return { name, domains: domains.source };
+  return { name: domain, domains: `^${domain.replaceAll('.', '\\.')}$` };
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+function largeReceiver(domain: string) {
+  return RECEIVERS.find(([, domains]) => domains.test(domain));
+}
