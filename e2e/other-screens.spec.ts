@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectToast, test } from './journey.ts';
+import { inviteSubscriber } from './api-setup.ts';
+import { expect, expectAccessible, expectToast, newAddress, test } from './journey.ts';
 import { signInWithSchool } from './shared-steps.ts';
 
 /** The public pages and the app's screens that no other journey opens. */
@@ -119,9 +120,36 @@ test('A member of staff opens the other screens of the app', async ({ page }) =>
   await expectToast(page, '‘Parents’ evenings’ is in the calendar on 2 days');
   await expect(page.getByRole('button', { name: 'Parents’ evenings', exact: true })).toHaveCount(2);
   await expectAccessible(page);
+  await showWhoIsNotReached(page);
   await page.goto('/app/newsletters/editor/00000000-0000-4000-8000-000000000000');
   await expect(page).toHaveURL('/app/newsletters');
   await page.goto('/app/somewhere');
   await page.getByRole('link', { name: 'Return' }).click();
   await expect(page).toHaveURL('/app/newsletters');
 });
+
+// The mail server of journeys sends nothing back, so the answer is changed on its way.
+async function showWhoIsNotReached(page: Page): Promise<void> {
+  await inviteSubscriber(page, newAddress('rosa'), 'Rosa');
+  await page.route('**/api/v1/subscribers?**', async (route) => {
+    const response = await route.fetch({
+      url: route.request().url().replace('filter=stopped', 'filter=all'),
+    });
+    const body = (await response.text())
+      .replaceAll('"bounced_at":null', '"bounced_at":"2026-11-02T09:00:00.000Z"')
+      .replaceAll('"bounce_reason":null', '"bounce_reason":"550 No such user"')
+      .replaceAll('"bounce_kind":null', '"bounce_kind":"gone"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/app/settings/manage-users?show=subscribers');
+  await page.getByRole('button', { name: 'Show: Everyone' }).press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Get no newsletters' }).press('Enter');
+  const person = page.getByRole('list', { name: 'Subscribers' }).getByRole('listitem');
+  await expect(person).toContainText('550 No such user');
+  await expectAccessible(page);
+  await expectToFitOtherSizes(page);
+  await person.getByRole('button', { name: 'Options for Rosa Khan' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Works again' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+}

@@ -165,6 +165,13 @@ describe('two people in the same block', () => {
       eventOf(row('b', { time: '10:00' })),
     ],
     [
+      'an event that is said to be the same as another date, and its place',
+      eventOf(row('a'), row('b', { title: 'Play' })),
+      eventOf(row('a', { place: 'Hall' }), row('b', { title: 'Play' })),
+      eventOf(row('told', { date: '2026-12-06' }), row('b', { title: 'Play' })),
+      eventOf(row('told', { date: '2026-12-06', place: 'Hall' }), row('b', { title: 'Play' })),
+    ],
+    [
       'a caption and a description',
       picture('one'),
       picture('one', { alt: 'Cakes' }),
@@ -220,6 +227,12 @@ describe('two people in the same block', () => {
       eventOf(row('a'), row('b')),
       eventOf(row('b')),
       eventOf(row('a', { time: '10:00' }), row('b')),
+    ],
+    [
+      'an event that is replaced and changed',
+      eventOf(row('a', { description: '' })),
+      eventOf(row('n', { title: 'Play', date: '2026-12-12', description: '' })),
+      eventOf(row('a', { time: '10:00', description: '' })),
     ],
     ['the description of another picture', picture('one'), picture('two'), picture('one', { alt: 'Cakes' })],
     ['two pictures', picture('one'), picture('two'), picture('three')],

@@ -73,7 +73,8 @@ function fileOf(fields: Fields): Fields {
 
 type Row = z.infer<typeof rowsSchema>[number];
 
-function mergeRows({ base, theirs, mine }: ThreeSides<readonly Row[]>): Merged<readonly Row[]> {
+function mergeRows(given: ThreeSides<readonly Row[]>): Merged<readonly Row[]> {
+  const { base, theirs, mine } = withNewIds(given);
   const [was, others, own] = [base, theirs, mine].map((rows) => new Map(rows.map((row) => [row.id, row])));
   const ids = ({ base: was, theirs: others, mine: own }: ThreeSides<readonly Row[]>) =>
     mergeOrder({
@@ -100,6 +101,36 @@ function mergeRows({ base, theirs, mine }: ThreeSides<readonly Row[]>): Merged<r
     rows.push(read.data);
   }
   return { value: rows };
+}
+
+/** Gives a row the id that one side gave it: an event that was said to be the same as another date is still that row. */
+function withNewIds(sides: ThreeSides<readonly Row[]>): ThreeSides<readonly Row[]> {
+  const { base, theirs, mine } = sides;
+  const given = [...newIds(base, theirs), ...newIds(base, mine)];
+  const ids = new Map(given);
+  const of = (rows: readonly Row[]) => rows.map((row) => ({ ...row, id: ids.get(row.id) ?? row.id }));
+  const renamed = { base: of(base), theirs: of(theirs), mine: of(mine) };
+  const isClear =
+    given.every(([id, other]) => ids.get(id) === other) &&
+    Object.values(renamed).every((rows) => new Set(rows.map(({ id }) => id)).size === rows.length);
+  return isClear ? renamed : sides;
+}
+
+function newIds(base: readonly Row[], side: readonly Row[]): readonly (readonly [string, string])[] {
+  const fresh = side.filter(({ id }) => !base.some((row) => row.id === id));
+  return base.flatMap((row) => {
+    const found = side.some(({ id }) => id === row.id) ? undefined : fresh.find((one) => isAlike(one, row));
+    return found === undefined ? [] : [[row.id, found.id] as const];
+  });
+}
+
+/** How many fields of a row change at most while it gets another id: the day and time of an event that is moved. */
+const MOVED_FIELDS = 2;
+
+function isAlike(one: Row, other: Row): boolean {
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => key !== 'id');
+  const kept = keys.filter((key) => isSameValue(one[key], other[key]));
+  return keys.length - kept.length <= MOVED_FIELDS && kept.some((key) => Boolean(one[key]));
 }
 
 // Without ids, only what stands at the same place can be compared.

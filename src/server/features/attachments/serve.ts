@@ -4,6 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { type StoredFile, servedName } from '#server/platform/files/files.ts';
 import { isValidProof } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
+import { isKnown } from '#server/platform/http/freshness.ts';
 import { MissingCopies } from './missing-copies.ts';
 import type { FileAccess, PublicFiles } from './public-files.ts';
 
@@ -66,7 +67,7 @@ async function serveFile(
     'accept-ranges': 'bytes',
     etag,
   });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType);
   if (documents.has(file.contentType))
     reply.header('content-disposition', attachmentDisposition(servedName(access.name, key)));

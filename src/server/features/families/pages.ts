@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { serveEmbed } from '#server/features/families/embed/embed.ts';
 import { FreshCache } from '#server/features/families/frame/fresh-cache.ts';
 import type { MadePage } from '#server/features/families/frame/made-page.ts';
-import { FamilyServer } from '#server/features/families/frame/server.ts';
+import { FamilyServer, pathOf } from '#server/features/families/frame/server.ts';
 import { serveHome } from '#server/features/families/home/home.ts';
 import { serveSchoolsSitemap } from '#server/features/families/newsletters/sitemap.ts';
 import { servePreferences } from '#server/features/families/preferences/serve.ts';
@@ -13,8 +13,11 @@ import { answerError } from '#server/platform/http/errors.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { plainPage } from '#server/platform/http/plain-page.ts';
+import { leadFromSlash } from '#server/platform/http/slashes.ts';
 import { SECTIONS } from './sections.ts';
 
+/** The pages whose addresses people type. */
+const WITHOUT_SLASH = ['home', 'newsletters', 'latest', 'diary', 'signUp', 'embed'] as const;
 const MEMORY_BYTES = 32 * 1024 * 1024;
 const FORM_MAX = 32 * 1024;
 
@@ -53,6 +56,7 @@ export class FamilyPages {
       serveSchoolsSitemap(server);
       for (const section of SECTIONS) section.mount(server);
       servePreferences(server);
+      for (const page of WITHOUT_SLASH) leadFromSlash(scope, pathOf(page));
       done();
     });
   }

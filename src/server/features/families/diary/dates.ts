@@ -82,3 +82,10 @@ export async function findGroupAt(
 export function isFor({ groups }: EventRow, group: Group | null): boolean {
   return group === null || groups.length === 0 || groups.includes(group.id);
 }
+
+/** A date's title in the calendar of the whole school, with whom it is for unless it says so: 'Swimming (Year 4)'. */
+export function titleWithGroups({ title, groups: ids }: EventRow, groups: readonly Group[]): string {
+  const names = groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  const unsaid = names.filter((name) => !title.toLowerCase().includes(name.toLowerCase()));
+  return unsaid.length === 0 ? title : `${title} (${unsaid.join(', ')})`;
+}

@@ -11,7 +11,7 @@ import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { html } from '#server/platform/http/html.ts';
-import { findGroupAt, groupAddress, isFor, readDiary } from './dates.ts';
+import { findGroupAt, groupAddress, isFor, readDiary, titleWithGroups } from './dates.ts';
 import { dateList, diaryPage } from './diary-page.ts';
 import { subscribePage } from './subscribe-page.ts';
 
@@ -80,10 +80,13 @@ async function closedDiary(server: FamilyServer, { school, pages }: OpenSite): P
 async function feedOf(server: FamilyServer, site: OpenSite, group: Group | null): Promise<FamilyFile> {
   const { school, pages } = site;
   const { config } = server.context;
-  const { events } = await readDiary(server.context, school);
+  const { events, groups } = await readDiary(server.context, school);
+  const shown = events.filter((event) => isFor(event, group));
+  const told =
+    group === null ? shown.map((event) => ({ ...event, title: titleWithGroups(event, groups) })) : shown;
   const name = group === null ? school.name : `${group.name} · ${school.name}`;
   const text = calendarFile({
-    events: events.filter((event) => isFor(event, group)).map((event) => entryOf(event, school.timeZone)),
+    events: told.map((event) => entryOf(event, school.timeZone)),
     ...{ name, schoolName: school.name, productName: config.product.name, refresh: REFRESH_SECONDS },
     pageUrl: config.publicUrl + schoolPagePath(pages.address, 'diary'),
     publishedAt: new Date(0),

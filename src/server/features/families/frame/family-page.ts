@@ -29,6 +29,8 @@ export interface FamilyPage {
   readonly styles?: Html;
   /** Pages of one reader, and forms: no navigation, so that nothing leads away. */
   readonly isAlone?: boolean;
+  /** Search engines leave it out, also where the school lets them in. */
+  readonly isUnlisted?: boolean;
   /** Within another website: neither header nor contact. */
   readonly isBare?: boolean;
 }

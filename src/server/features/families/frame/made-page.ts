@@ -46,10 +46,11 @@ export async function makePage({
   frames: readonly string[];
   sections: readonly FamilySection[];
 }): Promise<{ readonly value: MadePage; readonly bytes: number }> {
+  const isUnlisted = 'isUnlisted' in content && content.isUnlisted === true;
   const headers = {
     'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
     'content-security-policy': policyFor(frames),
-    ...(site.school.searchEngines ? {} : { 'x-robots-tag': 'noindex' }),
+    ...(site.school.searchEngines && !isUnlisted ? {} : { 'x-robots-tag': 'noindex' }),
   };
   const isFramed = frames.length > 0;
   if ('to' in content) return { value: { content, status, headers, isFramed }, bytes: REDIRECT_BYTES };

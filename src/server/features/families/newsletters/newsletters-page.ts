@@ -43,6 +43,7 @@ export async function newslettersPage(
   return {
     title: words.newsletters,
     section,
+    isUnlisted: sought !== '',
     heading: html`<div class="title"><h1>${words.newsletters}</h1>${search}</div>`,
     body,
     width: 'wide',

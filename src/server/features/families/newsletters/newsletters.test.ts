@@ -97,6 +97,17 @@ describe('the list of newsletters', () => {
     });
     const again = await get(`/s/${address}/newsletters`, { 'if-none-match': String(shown.headers.etag) });
     expect(again.statusCode).toBe(304);
+    // As a cache says what it has.
+    const tags = `"other", ${String(shown.headers.etag).replace('W/', '')}`;
+    expect((await get(`/s/${address}/newsletters`, { 'if-none-match': tags })).statusCode).toBe(304);
+    for (const [asked, to] of [
+      ['/', ''],
+      ['/newsletters/?q=cakes', '/newsletters?q=cakes'],
+      ['/sign-up/', '/sign-up'],
+    ]) {
+      const { statusCode, headers } = await get(`/s/${address}${asked}`);
+      expect([statusCode, headers.location]).toEqual([301, `/s/${address}${to}`]);
+    }
     await publish(test, school.owner, id);
     await publishNewsletter(test, school.owner, { title: 'This year' });
     expect(await page()).not.toContain('Secret draft');
@@ -269,6 +280,8 @@ describe('the addresses of a school', () => {
     expect(map).toContain(`${listed.path}</loc>`);
     const shown = await get(`/s/${address}/newsletters`);
     expect(shown.headers['x-robots-tag']).toBeUndefined();
+    const found = await get(`/s/${address}/newsletters?q=autumn`);
+    expect(found.headers['x-robots-tag']).toBe('noindex');
     expect(shown.body).toContain('itemprop="headline">Autumn news');
   });
 });

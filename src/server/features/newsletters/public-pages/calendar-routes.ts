@@ -4,7 +4,7 @@ import { ALL_DATES, PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { calendarFile } from '#server/data/events/calendar-file.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
-import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
+import { isKnown, MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import type { PageCache, PageDates, PublicPage } from './page-cache.ts';
 
@@ -40,7 +40,7 @@ export function serveCalendars(
         'content-security-policy': "default-src 'none'; sandbox",
         'x-robots-tag': 'noindex',
       });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', inlineNamed(calendar.name))

@@ -136,6 +136,8 @@ describe('a public page', () => {
       expect(await again.text()).toBe('');
     }
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    const slashed = await test.app.inject(`${path}/?from=mail`);
+    expect([slashed.statusCode, slashed.headers.location]).toEqual([301, `${path}?from=mail`]);
   });
 
   it('is the same page with any query appended to its link', async () => {

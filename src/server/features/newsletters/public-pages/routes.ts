@@ -10,6 +10,7 @@ import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { html } from '#server/platform/http/html.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
+import { leadFromSlash } from '#server/platform/http/slashes.ts';
 import type { PageCache } from './page-cache.ts';
 import { PageSender } from './serve-page.ts';
 
@@ -56,6 +57,7 @@ export function servePublishedPages(
     sender.send(page, request.raw, reply.raw);
     return reply;
   });
+  leadFromSlash(app, `${PUBLISHED_PATH}:slug`);
   serveCachedFirst(app, context, sender, pages);
 }
 

@@ -4,7 +4,7 @@ import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { firstFonts } from '#newsletter/render/fonts.ts';
 import type { Config } from '#server/config.ts';
 import { type Encoding, encodingFor } from '#server/platform/http/compressed/encoding.ts';
-import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
+import { isKnown, MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import type { PageCache, PublicPage } from './page-cache.ts';
 
 // Pictures and films are uploaded files; no script runs, and no form is sent. 'connect-src' is for page audit tools, which
@@ -79,13 +79,6 @@ export class PageSender {
     if (request.method === 'HEAD') response.end();
     else response.end(body);
   }
-}
-
-function isKnown(condition: string | undefined, etag: string): boolean {
-  return (
-    condition !== undefined &&
-    (condition === etag || condition === '*' || condition.split(',').some((tag) => tag.trim() === etag))
-  );
 }
 
 function bodyOf(page: PublicPage, encoding: Encoding | null): Buffer {

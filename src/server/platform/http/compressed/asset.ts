@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isKnown } from '#server/platform/http/freshness.ts';
 import { encodingFor } from './encoding.ts';
 
 /** A small file in memory, plain and compressed. */
@@ -42,7 +43,7 @@ export function unpackedAsset(plain: Buffer, type: string): Asset {
  */
 export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ etag: asset.etag, vary: 'accept-encoding' });
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === asset.etag) {
+  if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], asset.etag)) {
     await reply.code(304).send();
     return;
   }
