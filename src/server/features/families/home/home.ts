@@ -1,6 +1,6 @@
 import { schoolPagePath } from '#contract/paths.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
-import { html } from '#server/platform/http/html.ts';
+import { Html, html } from '#server/platform/http/html.ts';
 
 /** A school's first page: something of each section that is switched on. With only one section, that is the page. */
 export function serveHome(server: FamilyServer): void {
@@ -16,6 +16,13 @@ export function serveHome(server: FamilyServer): void {
       heading: html`<h1 dir="auto">${site.school.name}</h1>`,
       body: html`${parts.map((part) => html`<section>${part}</section>`)}`,
       width: 'wide',
+      styles: HOME_STYLES,
     };
   });
 }
+
+const HOME_STYLES = new Html(`
+section + section { margin-top: 44px; }
+section > h2 + * { margin-top: 12px; }
+section > * + p { margin-top: 18px; }
+`);

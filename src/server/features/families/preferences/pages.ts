@@ -156,7 +156,8 @@ export function storedPage(reader: Reader, paths: Paths, { mailed }: Stored): Fa
 
 const STORED_STYLES = new Html(`
 .stored > div { padding: 12px 0; border-bottom: 1px solid var(--line); }
-.stored dt { color: var(--quiet); font-size: 15px; }
+.stored dt, .list .quiet { color: var(--quiet); font-size: 15px; }
+.list .quiet { display: block; }
 `);
 
 /** The same as a file, with what only machines need. */
