@@ -105,8 +105,8 @@ async function end(server: ChildProcess): Promise<void> {
   await ended;
 }
 
-// PostgreSQL does not run as root.
-function ordinaryUser(folder: string): SpawnOptions {
+/** For programs that do not run as root: the options to start one as an ordinary user, to whom the folder is given. */
+export function ordinaryUser(folder: string): SpawnOptions {
   const options: SpawnOptions = { cwd: folder, stdio: 'ignore', env: { ...process.env, LC_ALL: 'C.UTF-8' } };
   if (process.getuid?.() !== 0) return options;
   for (const name of ['postgres', 'nobody']) {
@@ -116,7 +116,7 @@ function ordinaryUser(folder: string): SpawnOptions {
     chownSync(folder, uid, gid);
     return { ...options, uid, gid };
   }
-  throw new Error('PostgreSQL needs an ordinary user, and there is neither postgres nor nobody');
+  throw new Error('An ordinary user is needed, and there is neither postgres nor nobody');
 }
 
 function idOf(flag: string, name: string): number | null {
@@ -143,15 +143,16 @@ async function untilReady(port: number, server: ChildProcess): Promise<void> {
   while (Date.now() < deadline) {
     if (server.exitCode !== null)
       throw new Error(`PostgreSQL ended while starting, with code ${server.exitCode}`);
-    if (await answers(port)) return;
+    if (await answers(`postgres://postgres@127.0.0.1:${port}/postgres`)) return;
     await delay(50);
   }
   server.kill('SIGQUIT');
   throw new Error('PostgreSQL did not start in time');
 }
 
-async function answers(port: number): Promise<boolean> {
-  const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+/** Whether a server accepts a connection. */
+export async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
   try {
     await client.connect();
     return true;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, DatabaseError } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -14,6 +14,7 @@ import { createContext } from '#server/create-context.ts';
 import { ORPHANS_MAX, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { newFileKey, PARTIAL_FILE_SUFFIX } from '#server/platform/files/files.ts';
 import { follow } from './following.ts';
+import { startPgBouncer, type TestPgBouncer } from './pgbouncer.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { type Program, startProgram } from './program.ts';
 import {
@@ -38,12 +39,28 @@ const PROMISED = { interval: 100, timeout: 30_000 };
 const GONE = { interval: 100, timeout: 15_000 };
 const TIME = 240_000;
 
+/** With `TEST_PGBOUNCER=1` all programs run behind PgBouncer. */
+let bouncer: TestPgBouncer | null = null;
+beforeAll(async () => {
+  const { TEST_PGBOUNCER, TEST_DATABASE_URL = '' } = process.env;
+  if (TEST_PGBOUNCER !== undefined) bouncer = await startPgBouncer(TEST_DATABASE_URL);
+});
+afterAll(() => bouncer?.stop());
+
 let installation: TestInstallation;
 let programs: Program[];
 beforeEach(async () => {
-  installation = await migratedInstallation();
+  installation = behindBouncer(await migratedInstallation());
   programs = [];
 });
+
+function behindBouncer(direct: TestInstallation): TestInstallation {
+  const { DATABASE_URL = '' } = direct.environment;
+  if (bouncer === null) return direct;
+  const urls = { DATABASE_URL: bouncer.through(DATABASE_URL), DATABASE_DIRECT_URL: DATABASE_URL };
+  return { ...direct, environment: { ...direct.environment, ...urls } };
+}
+
 afterEach(async () => {
   await endPrograms();
   await installation.remove();
@@ -115,7 +132,7 @@ it(
   'start together on an empty database and all answer',
   async () => {
     await installation.remove();
-    installation = await emptyInstallation();
+    installation = behindBouncer(await emptyInstallation());
     const urls = await Promise.all([start().url, start().url, start().url]);
     for (const url of urls) expect(await statusOf(url + pathOf(serviceRoutes.health))).toBe(200);
   },

@@ -50,6 +50,7 @@ import { subscriberFor, subscribers } from '#server/features/subscribers/routes.
 import { endStreamsOnClose, together } from '#server/features/together/routes.ts';
 import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
+import { hearShown, tellShown } from '#server/platform/db/announcements/public-news.ts';
 import { readJsonBodies } from '#server/platform/http/body.ts';
 import { BODY_TIMEOUT_MS, limitBodyTimeout } from '#server/platform/http/body-timeout.ts';
 import { serveCrawlerFiles } from '#server/platform/http/crawler-files.ts';
@@ -71,32 +72,45 @@ interface PublicParts {
   readonly families: FamilyPages;
 }
 
-/** Builds the handlers of all routes. Each feature also defines its jobs here. */
-function handlersOf(
-  context: AppContext,
+/** Drops from the caches what any process has changed. Returns the function that ends it. */
+function followChanges(
+  { database }: AppContext,
   { pageCache, publicFiles, families }: PublicParts,
-): readonly Handler[] {
-  const publicPageChanged = (slug: string) => {
-    pageCache.evict(slug);
-    publicFiles.forget();
+): () => void {
+  return hearShown(database, (slug) => {
+    if (slug !== null) {
+      pageCache.evict(slug);
+      publicFiles.forget();
+    }
     families.forget();
+  });
+}
+
+/** Builds the handlers of all routes. Each feature also defines its jobs here. */
+function handlersOf(context: AppContext, publicFiles: PublicFiles): readonly Handler[] {
+  const { database } = context;
+  const publicPageChanged = (slug: string) => tellShown(database, slug);
+  const familyPagesChanged = () => tellShown(database, null);
+  const rebrand = async (_: AppContext, schoolId: string) => {
+    await rebrandNewsletters(context, schoolId);
+    database.afterCommit(familyPagesChanged);
   };
   return [
     ...accounts(context, (caller, id) => subscriberFor(context, caller, id)),
     ...school(context, {
       logos: { claimFiles, imageAspect, ownImagePath, storeImage },
       refreshPlan,
-      rebrand: rebrandNewsletters,
+      rebrand,
     }),
     ...newsletters(context, publicPageChanged),
     ...newsletterTimings(context, { changed: publicPageChanged, sending: timedSending(mailSourceOf) }),
     ...newsletterRhythm(context, { giveAgain }),
     ...newsletterHistory(context),
-    ...calendar(context, () => families.forget()),
+    ...calendar(context, familyPagesChanged),
     ...notes(context),
     ...parts(context, findLastChange),
     ...approval(context),
-    ...familySettings(context, () => families.forget()),
+    ...familySettings(context, familyPagesChanged),
     ...savedItems(context),
     ...published(context),
     ...subscribers(context),
@@ -152,7 +166,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
     families: new FamilyPages(context),
   };
   const streams = together(context);
-  const handlers = [...handlersOf(context, parts), ...streams.handlers];
+  const handlers = [...handlersOf(context, parts.publicFiles), ...streams.handlers];
   const app = fastify({
     ...logOptions(config.production, log),
     bodyLimit: BODY_LIMIT,
@@ -173,6 +187,8 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply));
   trackCalls(app);
   endStreamsOnClose(app, streams.stop);
+  const unfollow = followChanges(context, parts);
+  app.addHook('onClose', async () => unfollow());
   logRequests(app);
   measureCalls(app, context);
   warnOfUntrustedProxy(app, config);

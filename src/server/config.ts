@@ -37,6 +37,10 @@ export interface Config {
   readonly processes: number;
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
+  /** The server itself, if `databaseUrl` is a pooler. Unset: they are the same. */
+  readonly databaseDirectUrl?: string | undefined;
+  /** The most connections of a process to `databaseUrl`. */
+  readonly databaseConnections: number;
   /** Unset: files are in `dataDir`. */
   readonly s3?: S3Config | undefined;
   /** Unset: mails are written to the outbox in `dataDir`. */
@@ -92,8 +96,15 @@ export class ConfigError extends Error {
 
 const PORT_MAX = 65_535;
 const PROCESSES_MAX = 64;
+/** Enough to keep a core busy. */
+const DATABASE_CONNECTIONS = 10;
 
 const text = line('one line of text, up to 500 characters');
+
+const postgresUrl = urlOf(
+  ['postgres:', 'postgresql:'],
+  'an address like postgres://user:password@host:5432/database',
+);
 
 const variables = z.object({
   // A mistyped 'production' must not pass silently as development.
@@ -109,10 +120,9 @@ const variables = z.object({
   DATA_DIR: line('the path of a folder').default('./data'),
   START_WITHOUT_FILES: z.literal('1', '1, or nothing').optional(),
   PROCESSES: wholeNumber(1, PROCESSES_MAX, `a whole number from 1 to ${PROCESSES_MAX}`).default(1),
-  DATABASE_URL: urlOf(
-    ['postgres:', 'postgresql:'],
-    'an address like postgres://user:password@host:5432/database',
-  ).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 200, 'a whole number from 2 to 200').default(DATABASE_CONNECTIONS),
   S3_ENDPOINT: urlOf(['http:', 'https:'], 'an address with http:// or https://').optional(),
   S3_BUCKET: z
     .string()
@@ -194,6 +204,8 @@ function configOf(set: Variables): Config {
     startWithoutFiles: set.START_WITHOUT_FILES !== undefined,
     processes: processesOf(set),
     databaseUrl: set.DATABASE_URL,
+    databaseDirectUrl: directUrlOf(set),
+    databaseConnections: set.DATABASE_CONNECTIONS,
     s3: s3Of(set),
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? {
@@ -230,6 +242,14 @@ function processesOf({ PROCESSES: processes, DATABASE_URL: url }: Variables): nu
       `PROCESSES is ${processes}, but DATABASE_URL is not set: the embedded database is for one process. Set DATABASE_URL to a PostgreSQL server, or unset PROCESSES.`,
     );
   return processes;
+}
+
+function directUrlOf({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: Variables): string | undefined {
+  if (direct !== undefined && url === undefined)
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL is set, but DATABASE_URL is not: set both, or the second alone.',
+    );
+  return direct;
 }
 
 function bounceImapUrlOf(set: Variables): string | undefined {

@@ -39,7 +39,12 @@ export async function createContext(
 ): Promise<OpenedContext> {
   const files = await openFiles(config);
   await refuseFilesWithoutDatabase(config, files);
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    connections: config.databaseConnections,
+    dataDir: config.dataDir,
+  });
   const counted = await claimFolder({ config, database, files }).catch(async (error: unknown) => {
     await database.close();
     throw error;

@@ -13,6 +13,7 @@ import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
 import { listenForMetrics } from '#server/platform/metrics/serve-metrics.ts';
 import { answerSupervisor, isFirst, sayReady } from '#server/platform/processes/supervised.ts';
 import { checkAll, checkAlone } from '#server/startup-check/check.ts';
+import { checkConnections } from '#server/startup-check/connections.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
 import { checkFiles } from '#server/startup-check/files.ts';
 import { lineOf } from '#server/startup-check/finding.ts';
@@ -90,6 +91,7 @@ async function reportStartFailure({ config, mail, payments, counted }: OpenedCon
     ? await checkAll(config, tried)
     : await Promise.all([
         checkFiles(config, counted),
+        checkConnections(config),
         ...(config.smtpUrl === undefined ? [] : [checkMail(config, mail)]),
         ...(tried.payments === null ? [] : [checkPayments(tried.payments)]),
       ]);

@@ -3,6 +3,7 @@ import { openMail, openStripe } from '#server/create-context.ts';
 import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
+import { checkConnections } from './connections.ts';
 import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './environment.ts';
 import { checkFiles } from './files.ts';
 import { type Finding, lineOf, notice } from './finding.ts';
@@ -31,11 +32,12 @@ export async function checkAll(
   config: Config,
   { mail, payments, counted }: Tried,
 ): Promise<readonly Finding[]> {
-  const [mails, reports, paid, database, folder, store, files] = await Promise.all([
+  const [mails, reports, paid, database, connections, folder, store, files] = await Promise.all([
     checkMail(config, mail),
     checkReports(config),
     payments === null ? [] : checkPayments(payments),
     checkDatabase(config),
+    checkConnections(config),
     checkDataFolder(config),
     checkStore(config),
     checkFiles(config, counted),
@@ -46,6 +48,7 @@ export async function checkAll(
     reports,
     paid,
     database,
+    connections,
     folder,
     store,
     files,

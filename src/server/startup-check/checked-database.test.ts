@@ -27,6 +27,16 @@ it('looks at the database and at whose files there are, without changing either'
   const before = (await checkHere(ready())).line('DATABASE_URL');
   if (isEmbedded) expect(before).toMatch(/^note .*is not set: the database is embedded/);
   else expect(before).toMatch(/^ok .*PostgreSQL \d+, with the role app_tenant and [1-9]\d* policies\.$/);
+  if (!isEmbedded) {
+    // Too many for any server of tests, unless a pooler keeps most of them.
+    const many = { ...ready(), PROCESSES: '64', DATABASE_CONNECTIONS: '200' };
+    const needed = (await checkHere(many)).line('Connections');
+    expect(needed).toMatch(
+      /^wrong .*gives \d+ connections, and 64 processes .*up to 12928\. Raise its max_connections/,
+    );
+    const direct = { ...many, PROCESSES: '2', DATABASE_DIRECT_URL: place.environment.DATABASE_URL ?? '' };
+    expect((await checkHere(direct)).line('Connections')).toMatch(/^ok .*need up to 4\.$/);
+  }
   await writeFile(join(place.folder, 'files', 'installation-id'), `${randomUUID()}\n`);
   const { isReady, line } = await checkHere(ready());
   // The embedded database lies in the same folder, and its start looks at this.

@@ -1,6 +1,7 @@
 import type { StoredPicture } from '#newsletter/render/picture-copies.ts';
 import type { AppContext } from '#server/context.ts';
 import { findFileAccess } from '#server/data/published-files.ts';
+import { UNSURE_MS } from '#server/platform/http/freshness.ts';
 
 /** A file's name and owner, and whether readers may see it now; for a picture its size in pixels. */
 export interface FileAccess extends StoredPicture {
@@ -10,18 +11,19 @@ export interface FileAccess extends StoredPicture {
   readonly isPublic: boolean;
 }
 
-/** How long an answer is cached. Changes by another server process show after this time. */
+/** How long an answer is cached. A change whose announcement got lost shows after this time. */
 export const ACCESS_CACHE_MS = 5000;
 const CACHE_MAX = 20_000;
 
 interface CachedAccess {
   readonly access: FileAccess;
   readonly fetchedAt: number;
+  /** `Announcements.heard` before it was fetched. */
+  readonly heard: number | null;
 }
 
 /**
- * Caches which files readers may see: those in published newsletters, and logos. `forget` applies this process's changes
- * at once. While the database is unavailable, cached answers stay in use.
+ * Caches which files readers may see: those in published newsletters, and logos. `forget` applies changes at once. While the database is unavailable, cached answers stay in use.
  */
 export class PublicFiles {
   readonly #context: AppContext;
@@ -38,13 +40,16 @@ export class PublicFiles {
   async find(key: string): Promise<FileAccess | null> {
     const cached = this.#cache.get(key);
     const fetchedAt = this.#now();
-    if (cached !== undefined && fetchedAt - cached.fetchedAt < ACCESS_CACHE_MS) return cached.access;
+    const heard = this.#context.database.announcements.heard();
+    const isSure = cached !== undefined && cached.heard !== null && cached.heard === heard;
+    const limit = isSure ? ACCESS_CACHE_MS : UNSURE_MS;
+    if (cached !== undefined && fetchedAt - cached.fetchedAt < limit) return cached.access;
     // `forget` replaces the map, so a query that began before a change cannot fill the new one.
     const cache = this.#cache;
     try {
       const access = await findFileAccess(this.#context.database, key);
       if (access === null) cache.delete(key);
-      else this.#store(cache, key, { access, fetchedAt });
+      else this.#store(cache, key, { access, fetchedAt, heard });
       return access;
     } catch (error) {
       if (cached === undefined || cache !== this.#cache) throw error;

@@ -28,10 +28,10 @@ export class FamilyPages {
 
   constructor(context: AppContext) {
     this.#context = context;
-    this.#cache = new FreshCache(context.clock, MEMORY_BYTES);
+    this.#cache = new FreshCache(context, MEMORY_BYTES);
   }
 
-  /** Shows a change by this process at once. Call it when something has changed that these pages show. */
+  /** Shows a change at once. Call it when something has changed that these pages show. */
   forget(): void {
     this.#cache.forget();
   }

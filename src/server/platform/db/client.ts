@@ -45,6 +45,10 @@ export interface Database {
 export interface DatabaseOptions {
   /** `postgres://…`: a server. */
   readonly url?: string | undefined;
+  /** The same server past a pooler at `url`. Unset: there is no pooler. */
+  readonly directUrl?: string | undefined;
+  /** The most connections at `url`. Default: 10. */
+  readonly connections?: number | undefined;
   /** The program's data folder; the embedded database is its subfolder `database`. */
   readonly dataDir?: string | undefined;
 }

@@ -9,8 +9,8 @@ import { hasTables, openServer } from './server.ts';
  * Opens and migrates the database. Throws `DataFolderRefused`, with one sentence for the operator, if the folder is in use
  * or of another version.
  */
-export async function openDatabase({ url, dataDir }: DatabaseOptions): Promise<Database> {
-  if (url !== undefined) return await openServer(url);
+export async function openDatabase({ url, dataDir, ...server }: DatabaseOptions): Promise<Database> {
+  if (url !== undefined) return await openServer({ url, ...server });
   return dataDir === undefined ? await openMemory() : await openEmbedded(join(resolve(dataDir), 'database'));
 }
 

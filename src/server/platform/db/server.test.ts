@@ -76,6 +76,10 @@ function serverTests(): void {
     const other = await openDatabase({ url: postgres.url });
     const heard: string[] = [];
     const stop = database.announcements.listen((text) => heard.push(text));
+    const sure = async () => {
+      await expect.poll(() => database.announcements.heard()).not.toBeNull();
+      return database.announcements.heard();
+    };
     const tell = (text: string) => () => {
       other.announcements.send(text);
       return heard;
@@ -83,9 +87,15 @@ function serverTests(): void {
     database.announcements.send('one');
     expect(heard).toEqual(['one']);
     await expect.poll(tell('two')).toContain('two');
+    const before = await sure();
     await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`);
     await expect.poll(tell('three')).toContain('three');
+    expect(await sure()).toBeGreaterThan(Number(before));
     expect(heard.filter((text) => text === 'one')).toHaveLength(1);
+    proxy.silent = true;
+    await expect.poll(() => database.announcements.heard()).toBeNull();
+    proxy.silent = false;
+    await sure();
     stop();
     await other.close();
   });

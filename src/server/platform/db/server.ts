@@ -1,5 +1,5 @@
 import { Client, DatabaseError, type PoolClient } from 'pg';
-import type { Database } from './client.ts';
+import type { Database, DatabaseOptions } from './client.ts';
 import { namedError } from './errors.ts';
 import { GuardedPool, ignoreLostConnection } from './pool.ts';
 import { SqlDatabase } from './sql-database.ts';
@@ -18,18 +18,26 @@ const SUSPICIOUS_MS = 900;
 const PROBE_TIMEOUT_MS = 700;
 const WATCH_EVERY_MS = 200;
 
+interface ServerOptions extends Pick<DatabaseOptions, 'directUrl' | 'connections'> {
+  readonly url: string;
+}
+
 /** Opens the database on a PostgreSQL server, version 15 or later. Throws `DatabaseUnavailable`. */
-export async function openServer(url: string): Promise<Database> {
+export async function openServer({
+  url,
+  directUrl = url,
+  connections = CONNECTIONS,
+}: ServerOptions): Promise<Database> {
   const pool = new GuardedPool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: connections,
     min: KEPT_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     queueTimeoutMs: QUEUE_TIMEOUT_MS,
     keepAlive: true,
   });
   const unwatch = dropSilentConnections(pool, url);
-  return await SqlDatabase.open('postgres', pool, async () => unwatch());
+  return await SqlDatabase.open('postgres', pool, { directUrl, shutDown: async () => unwatch() });
 }
 
 // Closes connections in use if the server does not answer on a new one either. Returns a function that stops this.

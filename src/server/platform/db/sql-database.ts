@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { PoolClient } from 'pg';
+import { Client, type PoolClient } from 'pg';
 import { type Announcements, LocalAnnouncements } from '#server/platform/db/announcements/announcements.ts';
 import { ServerAnnouncements } from '#server/platform/db/announcements/server-announcements.ts';
 import type { Database, Orm } from './client.ts';
@@ -29,6 +29,14 @@ function enterTenant(schoolId: string): string {
   return `set local role app_tenant; set local app.school_id = '${schoolId}'; set local jit = off`;
 }
 
+/** What a database has beside its pool. */
+interface Surroundings {
+  readonly shutDown: () => Promise<void>;
+  readonly allowsSmallWrites?: () => boolean;
+  /** Where a connection stays with us, for what lasts longer than a transaction. Absent: in this process, embedded. */
+  readonly directUrl?: string;
+}
+
 /** Transactions and tenancy on a pool. Works on both engines. */
 export class SqlDatabase implements Database {
   readonly kind: Database['kind'];
@@ -36,6 +44,7 @@ export class SqlDatabase implements Database {
   readonly #pool: GuardedPool;
   readonly #shutDown: () => Promise<void>;
   readonly #allowsSmallWrites: () => boolean;
+  readonly #directUrl: string | undefined;
   readonly #orm: Orm;
   /**
    * For small writes outside transactions while the database is read-only: wraps each statement in a read-write
@@ -46,14 +55,14 @@ export class SqlDatabase implements Database {
   private constructor(
     kind: Database['kind'],
     pool: GuardedPool,
-    shutDown: () => Promise<void>,
-    allowsSmallWrites: () => boolean,
+    { shutDown, allowsSmallWrites = () => false, directUrl }: Surroundings,
   ) {
     this.kind = kind;
-    this.announcements = announcementsOf(kind, pool);
+    this.announcements = announcementsOf(pool, directUrl);
     this.#pool = pool;
     this.#shutDown = shutDown;
     this.#allowsSmallWrites = allowsSmallWrites;
+    this.#directUrl = directUrl;
     this.#orm = withoutTransactions(drizzle(pool));
     this.#smallWriteOrm = withoutTransactions(drizzle(this.#inTransactions(pool)));
     pool.on('connect', ignoreLostConnection);
@@ -64,10 +73,9 @@ export class SqlDatabase implements Database {
   static async open(
     kind: Database['kind'],
     pool: GuardedPool,
-    shutDown: () => Promise<void>,
-    allowsSmallWrites: () => boolean = () => false,
+    surroundings: Surroundings,
   ): Promise<SqlDatabase> {
-    const database = new SqlDatabase(kind, pool, shutDown, allowsSmallWrites);
+    const database = new SqlDatabase(kind, pool, surroundings);
     try {
       await database.#onConnection(migrate);
       return database;
@@ -130,15 +138,17 @@ export class SqlDatabase implements Database {
 
   async oneProcessAtATime<T>(work: () => Promise<T>): Promise<T> {
     // The embedded database has only this process, and no second connection to hold a lock.
-    if (this.kind === 'pglite') return await work();
-    return await this.#onConnection(async (client) => {
+    if (this.#directUrl === undefined) return await work();
+    const client = new Client({ connectionString: this.#directUrl, keepAlive: true });
+    ignoreLostConnection(client);
+    try {
+      await client.connect();
+      // The lock ends with the connection.
       await client.query('select pg_advisory_lock($1)', [START_LOCK]);
-      try {
-        return await work();
-      } finally {
-        await client.query('select pg_advisory_unlock($1)', [START_LOCK]);
-      }
-    });
+    } catch (error) {
+      throw namedError(error);
+    }
+    return await work().finally(() => client.end().catch(() => undefined));
   }
 
   async ping(): Promise<boolean> {
@@ -215,10 +225,9 @@ async function join<T>({ transaction }: Scope, work: () => Promise<T>): Promise<
   }
 }
 
-function announcementsOf(kind: Database['kind'], pool: GuardedPool): Announcements {
-  const { connectionString } = pool.options;
-  if (kind === 'pglite' || connectionString === undefined) return new LocalAnnouncements();
-  return new ServerAnnouncements(connectionString, (text, values) =>
+function announcementsOf(pool: GuardedPool, directUrl: string | undefined): Announcements {
+  if (directUrl === undefined) return new LocalAnnouncements();
+  return new ServerAnnouncements(directUrl, (text, values) =>
     outsideTransactions(() => pool.query(text, values)),
   );
 }

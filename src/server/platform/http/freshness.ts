@@ -3,16 +3,38 @@
  * browser or proxy may have received a page as old as `STALE_MS` and keep it for `MAX_AGE_SECONDS`.
  */
 
-/** How long a cached page is used without a check: another process's change shows after this time. */
-export const FRESH_MS = 5000;
+/**
+ * How long a cached page is used without a check. Another process's change is announced and shows at once; after this time it shows
+ * although the announcement got lost.
+ */
+const FRESH_MS = 5000;
+/** The same while this process may have missed what others announced. */
+export const UNSURE_MS = 1000;
 /** Until this age a cached page is sent while it is being checked; an older one waits for the check. */
-export const STALE_MS = 20_000;
+const STALE_MS = 20_000;
+/** How long browsers and proxies keep pages and calendar files. */
+export const MAX_AGE_SECONDS = 30;
+
+/** What tells how old something cached may be, besides its age. */
+export interface Checked {
+  /** `Announcements.heard` before the check; null if that did not know. */
+  readonly heard: number | null;
+  /** Whether the database did not answer the check: nobody can have changed anything through it. */
+  readonly isUnanswered: boolean;
+}
+
+/** The age from which something cached is checked before it is used again, in the background or before the answer. */
+export function limitsOf(
+  { heard, isUnanswered }: Checked,
+  heardNow: number | null,
+): { readonly fresh: number; readonly stale: number } {
+  const isSure = isUnanswered || (heard !== null && heard === heardNow);
+  return isSure ? { fresh: FRESH_MS, stale: STALE_MS } : { fresh: UNSURE_MS, stale: UNSURE_MS };
+}
+
 /** Whether who asks has this version already, by their `If-None-Match`. Caches send several tags, and weaken them. */
 export function isKnown(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');
   return condition.trim() === '*' || condition.split(',').some((tag) => bare(tag) === bare(etag));
 }
-
-/** How long browsers and proxies keep pages and calendar files. */
-export const MAX_AGE_SECONDS = 30;

@@ -1,27 +1,31 @@
+import type { AppContext } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { Announcements } from '#server/platform/db/announcements/announcements.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
-import { FRESH_MS, STALE_MS } from '#server/platform/http/freshness.ts';
+import { type Checked, limitsOf } from '#server/platform/http/freshness.ts';
 
-interface Entry<Value> {
+interface Entry<Value> extends Checked {
   readonly value: Value;
   readonly bytes: number;
-  madeAt: number;
+  readonly madeAt: number;
 }
 
 /**
  * Keeps what was made last, so that many readers wait for the database once, and still get it while the database is away. It is
- * made again within seconds, so a change by another process shows as soon as on published newsletters: see `freshness.ts`.
+ * made again within seconds, so a change whose announcement got lost shows as soon as on published newsletters: see `freshness.ts`.
  */
 export class FreshCache<Value> {
   readonly #clock: Clock;
+  readonly #announcements: Pick<Announcements, 'heard'>;
   readonly #maxBytes: number;
   /** The most recently made last. Replaced by `forget`, so that what is being made then cannot fill the new one. */
   #entries = new Map<string, Entry<Value>>();
   #making = new Map<string, Promise<Value | null>>();
   #bytes = 0;
 
-  constructor(clock: Clock, maxBytes: number) {
+  constructor({ clock, database }: Pick<AppContext, 'clock' | 'database'>, maxBytes: number) {
     this.#clock = clock;
+    this.#announcements = database.announcements;
     this.#maxBytes = maxBytes;
   }
 
@@ -33,9 +37,10 @@ export class FreshCache<Value> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return await this.#make(key, make);
     const age = this.#clock.monotonic() - entry.madeAt;
-    if (age < FRESH_MS) return entry.value;
+    const { fresh, stale } = limitsOf(entry, this.#announcements.heard());
+    if (age < fresh) return entry.value;
     const making = this.#make(key, make);
-    if (age >= STALE_MS) return await making;
+    if (age >= stale) return await making;
     making.catch(() => null);
     return entry.value;
   }
@@ -62,15 +67,17 @@ export class FreshCache<Value> {
   ): Promise<Value | null> {
     const entries = this.#entries;
     const madeAt = this.#clock.monotonic();
+    const heard = this.#announcements.heard();
     const known = entries.get(key);
     try {
       const made = await make();
-      if (entries === this.#entries) this.#replace(key, made && { ...made, madeAt });
+      if (entries === this.#entries)
+        this.#replace(key, made && { ...made, madeAt, heard, isUnanswered: false });
       return made === null ? null : made.value;
     } catch (error) {
       const isAway = namedError(error) instanceof DatabaseUnavailable;
       if (known === undefined || !isAway || entries !== this.#entries) throw error;
-      known.madeAt = madeAt;
+      this.#replace(key, { ...known, madeAt, isUnanswered: true });
       return known.value;
     }
   }

@@ -3,7 +3,7 @@ import { findPage, findPageTag } from '#server/data/editions.ts';
 import { findVariantTag } from '#server/data/groups/variant-pages.ts';
 import { findVariantPage } from '#server/features/newsletters/variants/variant-page.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
-import { FRESH_MS, STALE_MS } from '#server/platform/http/freshness.ts';
+import { type Checked, limitsOf } from '#server/platform/http/freshness.ts';
 
 /** A public page as it is sent. */
 export interface PublicPage {
@@ -32,14 +32,14 @@ const MEMORY_BYTES = 64 * 1024 * 1024;
 // The form of `newSlug`: anything else needs no query.
 const SLUG = /^[a-z0-9-]{1,61}-[0-9a-z]{14}$/;
 
-interface Entry {
+interface Entry extends Checked {
   readonly page: PublicPage;
-  checkedAt: number;
+  readonly checkedAt: number;
 }
 
 /**
- * Caches the pages read last, so that readers do not wait for the database, and still get them while it is away. A change
- * by this process is evicted at once (`evict`); one by another process shows within seconds.
+ * Caches the pages read last, so that readers do not wait for the database, and still get them while it is away. A change by any
+ * process is evicted at once (`evict`); one whose announcement got lost shows within seconds: see `freshness.ts`.
  */
 export class PageCache {
   readonly #context: AppContext;
@@ -55,7 +55,7 @@ export class PageCache {
   /** The page, if it is cached and needs no check. */
   fresh(slug: string): PublicPage | null {
     const entry = this.#entries.get(slug);
-    return entry !== undefined && this.#age(entry) < FRESH_MS ? entry.page : null;
+    return entry !== undefined && this.#age(entry) < this.#limits(entry).fresh ? entry.page : null;
   }
 
   /** The page, or null if there is none. Throws `DatabaseUnavailable` if it is not cached and the database is away. */
@@ -64,9 +64,10 @@ export class PageCache {
     const entry = this.#entries.get(slug);
     if (entry === undefined) return await this.#load(slug);
     const age = this.#age(entry);
-    if (age < FRESH_MS) return entry.page;
+    const { fresh, stale } = this.#limits(entry);
+    if (age < fresh) return entry.page;
     const loading = this.#load(slug);
-    if (age >= STALE_MS) return await loading;
+    if (age >= stale) return await loading;
     loading.catch(() => null);
     return entry.page;
   }
@@ -77,6 +78,10 @@ export class PageCache {
     this.#remove(slug);
     // A query that began before the change must not restore the old page.
     this.#loading.clear();
+  }
+
+  #limits(entry: Entry): ReturnType<typeof limitsOf> {
+    return limitsOf(entry, this.#context.database.announcements.heard());
   }
 
   #age({ checkedAt }: Entry): number {
@@ -99,15 +104,16 @@ export class PageCache {
 
   async #check(slug: string, isCurrent: () => boolean): Promise<PublicPage | null> {
     const checkedAt = this.#context.clock.monotonic();
+    const heard = this.#context.database.announcements.heard();
     const entry = this.#entries.get(slug);
     try {
       const page = await this.#query(slug, entry?.page);
-      if (isCurrent()) this.#store(slug, page, checkedAt);
+      if (isCurrent()) this.#store(slug, page && { page, checkedAt, heard, isUnanswered: false });
       return page;
     } catch (error) {
       // The database is away: readers get the cached page, and it is checked again later.
       if (entry === undefined || !isCurrent()) throw error;
-      entry.checkedAt = checkedAt;
+      this.#store(slug, { ...entry, checkedAt, isUnanswered: true });
       return entry.page;
     }
   }
@@ -125,11 +131,11 @@ export class PageCache {
     return { plain: Buffer.from(html), gzip, brotli, etag, listed, calendarTag, of, dates };
   }
 
-  #store(slug: string, page: PublicPage | null, checkedAt: number): void {
+  #store(slug: string, entry: Entry | null): void {
     this.#remove(slug);
-    if (page === null) return;
-    this.#entries.set(slug, { page, checkedAt });
-    this.#bytes += sizeOf(page);
+    if (entry === null) return;
+    this.#entries.set(slug, entry);
+    this.#bytes += sizeOf(entry.page);
     for (const [oldest] of this.#entries) {
       if (this.#bytes <= MEMORY_BYTES) break;
       this.#remove(oldest);

@@ -1,15 +1,16 @@
 import { get as httpGet } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { UNSURE_MS } from '#server/platform/http/freshness.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { openTestDatabase } from '#test/database.ts';
+import { openTestDatabase, sharedDatabase } from '#test/database.ts';
 import { uploadedLogo } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { registerFiles } from '#test/files.ts';
@@ -321,6 +322,32 @@ describe('another process on the same database', () => {
     test.clock.advance(21_000);
     expect((await get(path)).status).toBe(404);
     test.clock.setBack(-HOUR_MS);
+  });
+
+  it('tells what it publishes and unpublishes: it is here at once', async () => {
+    const { database } = test.context;
+    const other = await buildTestApp({}, { database: sharedDatabase(database) });
+    await expect.poll(() => database.announcements.heard()).not.toBeNull();
+    const { id, path } = await publishNewsletter(other, school.owner);
+    // No time passes on the clock of either.
+    expect((await get(path)).status).toBe(200);
+    (await other.call(newsletterRoutes.unpublishNewsletter, call(id))).ok();
+    await expect.poll(async () => (await get(path)).status).toBe(404);
+    await other.close();
+  });
+
+  it('may have told something that nobody heard: nothing is older than a second then', async () => {
+    const { announcements } = test.context.database;
+    const heard = vi.spyOn(announcements, 'heard').mockReturnValue(1);
+    const { path } = await publishNewsletter(test, school.owner);
+    expect((await get(path)).status).toBe(200);
+    await elsewhere();
+    test.clock.advance(UNSURE_MS);
+    expect((await get(path)).status).toBe(200);
+    // Another connection.
+    heard.mockReturnValue(2);
+    expect((await get(path)).status).toBe(404);
+    heard.mockRestore();
   });
 
   it('has published again: later requests get the new page', async () => {

@@ -1,18 +1,28 @@
 /**
  * Short texts from each process on this database to all of them, itself included. Some may get lost, as when a connection
- * breaks: who needs them all also looks now and then.
+ * breaks: who needs them all also looks now and then, and more often while `heard` says so.
  */
 export interface Announcements {
   /** Sends a text of at most `ANNOUNCEMENT_MAX` bytes. Call it after the commit of what it tells. */
-  send(text: string): void;
+  send(text: string, options?: SendOptions): void;
   /** Calls `listener` for each text from now on. Returns the function that ends it. */
   listen(listener: Listener): () => void;
+  /**
+   * A number that stays the same for as long as everything that others sent has been heard, but for the last two seconds. Null:
+   * that is not known now.
+   */
+  heard(): number | null;
   close(): Promise<void>;
+}
+
+export interface SendOptions {
+  /** Whether it tells of something that readers see: then a read replica is asked again once it has the change too. */
+  readonly isPublic?: boolean;
 }
 
 export type Listener = (text: string) => void;
 
-/** In bytes. Source: PostgreSQL's limit for NOTIFY, 8000, less the sender's id. */
+/** In bytes. Source: PostgreSQL's limit for NOTIFY, 8000, less the sender's id and its position. */
 export const ANNOUNCEMENT_MAX = 7900;
 
 /** Where there is one process. */
@@ -26,6 +36,10 @@ export class LocalAnnouncements implements Announcements {
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  heard(): number {
+    return 0;
   }
 
   async close(): Promise<void> {

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ignoreLostConnection } from '#server/platform/db/pool.ts';
-import { type Announcements, type Listener, LocalAnnouncements } from './announcements.ts';
+import { type Announcements, type Listener, LocalAnnouncements, type SendOptions } from './announcements.ts';
 
 const CHANNEL = 'inkwell';
 const CONNECT_TIMEOUT_MS = 1500;
 /** How soon a connection that broke silently is noticed. */
-const PROBE_EVERY_MS = 5000;
-const PROBE_TIMEOUT_MS = 3000;
-const RECONNECT_AFTER_MS = 2000;
+const PROBE_EVERY_MS = 700;
+const PROBE_TIMEOUT_MS = 1500;
+const RECONNECT_AFTER_MS = 500;
+/** An answer tells that all that was sent before its question has been heard. */
+const SURE_FOR_MS = 2000;
+/** The pauses between the tries to send. */
+const TRY_AGAIN_AFTER_MS = [50, 200, 500, 1000, 2000];
 
 /** Sends a statement on the pool, outside transactions. */
 type Query = (text: string, values: unknown[]) => Promise<unknown>;
@@ -25,18 +30,21 @@ export class ServerAnnouncements implements Announcements {
   readonly #local = new LocalAnnouncements();
   #listeners = 0;
   #client: Client | null = null;
+  /** Counts the connections: what was sent between two of them is lost. */
+  #connection = 0;
+  #sureUntil = 0;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
+  /** `url` leads to the server itself, not to a pooler, which gives each statement another connection. */
   constructor(url: string, query: Query) {
     this.#url = url;
     this.#query = query;
   }
 
-  send(text: string): void {
+  send(text: string, _options?: SendOptions): void {
     this.#local.send(text);
-    // Whoever does not hear it looks for themselves later.
-    this.#query('select pg_notify($1, $2)', [CHANNEL, `${this.#self} ${text}`]).catch(() => undefined);
+    void this.#notify(`${this.#self} ${text}`);
   }
 
   listen(listener: Listener): () => void {
@@ -53,10 +61,26 @@ export class ServerAnnouncements implements Announcements {
     };
   }
 
+  heard(): number | null {
+    return this.#client !== null && performance.now() < this.#sureUntil ? this.#connection : null;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#local.close();
     await this.#disconnect();
+  }
+
+  // Whoever does not hear it looks for themselves later.
+  async #notify(payload: string): Promise<void> {
+    for (const pause of TRY_AGAIN_AFTER_MS) {
+      const isSent = await this.#query('select pg_notify($1, $2)', [CHANNEL, payload]).then(
+        () => true,
+        () => false,
+      );
+      if (isSent || this.#isClosed) return;
+      await wait(pause, undefined, { ref: false });
+    }
   }
 
   #connectAfter(ms: number): void {
@@ -67,9 +91,12 @@ export class ServerAnnouncements implements Announcements {
 
   // Connects or, if it is connected, asks whether it still is; then again after a while.
   async #keepConnected(): Promise<void> {
-    const isThere = this.#client === null ? await this.#connect() : await answers(this.#client);
+    const askedAt = performance.now();
+    const client = this.#client;
+    const isThere = client === null ? await this.#connect() : await answers(client);
     if (this.#isClosed || this.#listeners === 0) return await this.#disconnect();
-    if (!isThere) this.#drop();
+    if (isThere) this.#sureUntil = askedAt + SURE_FOR_MS;
+    else this.#drop();
     this.#connectAfter(isThere ? PROBE_EVERY_MS : RECONNECT_AFTER_MS);
   }
 
@@ -82,6 +109,8 @@ export class ServerAnnouncements implements Announcements {
     });
     ignoreLostConnection(client);
     this.#client = client;
+    this.#connection += 1;
+    this.#sureUntil = 0;
     client.on('notification', ({ payload = '' }) => this.#hear(payload));
     client.on('end', () => {
       if (this.#client !== client) return;

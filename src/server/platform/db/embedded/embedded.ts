@@ -57,7 +57,10 @@ export async function openOnEngine({ pglite, hasDiskSpace, release, exit }: Engi
     await backend.close();
     release();
   };
-  return await SqlDatabase.open('pglite', pool, shutDown, () => backend.allowsSmallWrites);
+  return await SqlDatabase.open('pglite', pool, {
+    shutDown,
+    allowsSmallWrites: () => backend.allowsSmallWrites,
+  });
 }
 
 /** Ends the process with a message for the operator. */
