@@ -157,6 +157,8 @@ it('has the dates of a group with those of the school, at an address that stays'
   const end = `/${link.slice('?group='.length)}.ics`;
   const titles = async () => parseCalendar(await text(end)).map(({ SUMMARY }) => SUMMARY);
   expect(await titles()).toEqual(['Canal trip', 'For all']);
+  const all = parseCalendar(await text('.ics')).map(({ SUMMARY }) => SUMMARY);
+  expect(all).toEqual(expect.arrayContaining(['For all', 'Canal trip (Year 4)', 'Bikeability (Year 6)']));
   const renamed = { token: token(), params: { id: four }, body: { group: { name: 'Oaks' } } };
   (await test.call(groupRoutes.updateGroup, renamed)).ok();
   expect(await titles()).toEqual(['Canal trip', 'For all']);

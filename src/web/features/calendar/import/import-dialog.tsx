@@ -14,7 +14,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { CALENDAR_KEY } from '#web/features/calendar/calendar-data.ts';
 import classes from './import.module.css';
-import { type ReadDate, readLines, standingOf } from './read-dates.ts';
+import { doubtOf, type ReadDate, readLines, standingOf } from './read-dates.ts';
 
 const FILE_MAX = 5 * 1024 * 1024;
 
@@ -37,7 +37,10 @@ export function ImportDialog({
   const [problem, setProblem] = useState<string | null>(null);
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
   const found = (file ?? readLines(text, language, today)).slice(0, IMPORT_MAX);
-  const lines = found.map((read) => ({ ...read, standing: standingOf(read.event, events) }));
+  const lines = found.map((read) => {
+    const standing = standingOf(read.event, events);
+    return { ...read, standing, doubt: doubtOf(read, standing) };
+  });
   const isTicked = (index: number) => {
     const line = lines[index];
     const isPlain = line !== undefined && line.doubt === null && line.standing !== 'there';
@@ -146,9 +149,9 @@ function ImportLine({
         checked={isTicked}
         onChange={onFlip}
         label={
-          <>
+          <span>
             <span className={classes.day}>{dayWords(event)}</span> <strong>{event.title}</strong>
-          </>
+          </span>
         }
       />
       {doubt !== null && (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCalendar } from './read-calendar.ts';
-import { readLines } from './read-dates.ts';
+import { doubtOf, readLines } from './read-dates.ts';
 
 const read = (text: string) =>
   readLines(text, 'en', '2026-09-01').map(({ event: { title, date, last_day, time }, doubt }) => [
@@ -30,6 +30,15 @@ it('reads the rows of a spreadsheet, whatever separates them', () => {
   for (const separator of [',', ';', '\t'])
     expect(read(rows.map((cells) => cells.join(separator)).join('\r\n'))).toEqual(expected);
   expect(read('"Fair, with stalls",12/06/2027')).toEqual([['2027-06-12 Fair', null]]);
+  // A start and an end in cells of their own.
+  for (const line of [
+    'Friday 12 March 2027,Fair,10:00,12:30,Hall',
+    '12/03/2027;Fair;10:00 am;12:30 pm;Hall',
+    'Fair\t12/03/2027\t10:00:00\t12:30:00\tHall',
+  ])
+    expect(readLines(line, 'en', '2026-09-01')).toMatchObject([
+      { event: { title: 'Fair', description: '', time: '10:00', end: '12:30', place: 'Hall' }, doubt: null },
+    ]);
   // A range, or several days, in one cell or in several.
   expect(read('Half term,26/10/2026 – 30/10/2026')).toEqual([['2026-10-26 2026-10-30 Half term', null]]);
   expect(read('Half term;26-30 October 2026')).toEqual([['2026-10-26 2026-10-30 Half term', null]]);
@@ -88,4 +97,11 @@ it('reads a calendar file in the school’s zone', () => {
     },
   ]);
   expect(() => readCalendar('Hello', 'Europe/London')).toThrow();
+});
+
+it('doubts what is called off in the other calendar, unless it is here', () => {
+  const [, evening] = readCalendar(FILE, 'Europe/London');
+  if (evening === undefined) throw new Error('No evening');
+  expect(doubtOf(evening, 'new')).toBe('It is called off');
+  expect(doubtOf(evening, 'changed')).toBeNull();
 });

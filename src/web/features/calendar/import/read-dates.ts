@@ -43,15 +43,23 @@ export function checked(event: ImportedEvent, doubt: string | null): ReadDate {
 }
 
 const QUOTED_CELL = /(?:^|[\t;,])"/;
+const TIME_CELL = /^\d{1,2}(?::\d{2}(?::\d{2})?\s*(?:[ap]m)?|(?:\.\d{2})?\s*[ap]m)$/i;
+const SECONDS = /^(\d{1,2}:\d{2}):\d{2}/;
 const DAY_CELL = /^\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2})\s*$/;
 
-// The cells of a row are lines of it. Two days side by side are the first and the last; more of them are each a day.
+// The cells of a row are lines of it. Two days side by side are the first and the last; more of them are each a day. Two times
+// are the start and the end.
 function lineOf(line: string): string {
   const cells = cellsOf(line).filter((cell) => cell.trim() !== '');
-  if (!cells.some((cell) => DAY_CELL.test(cell))) return QUOTED_CELL.test(line) ? cells.join('\n') : line;
-  const days = [...new Set(cells.filter((cell) => DAY_CELL.test(cell)))];
-  const sign = days.length > 2 ? ', ' : ' – ';
-  return [...cells.filter((cell) => !DAY_CELL.test(cell)), days.join(sign)].join('\n');
+  const [days, times] = [DAY_CELL, TIME_CELL].map((kind) => [
+    ...new Set(cells.filter((cell) => kind.test(cell))),
+  ]);
+  if (!days?.length && !times?.length) return QUOTED_CELL.test(line) ? cells.join('\n') : line;
+  return [
+    ...cells.filter((cell) => !DAY_CELL.test(cell) && !TIME_CELL.test(cell)),
+    ...(days?.length ? [days.join(days.length > 2 ? ', ' : ' – ')] : []),
+    ...(times?.length ? [times.map((cell) => cell.replace(SECONDS, '$1')).join(' – ')] : []),
+  ].join('\n');
 }
 
 // The cells of a line of a spreadsheet: separated by tabs, semicolons or commas, in quotes if need be.
@@ -68,6 +76,11 @@ function cellsOf(line: string): readonly string[] {
     } else cell += sign;
   }
   return [...cells, cell].map((each) => each.trim());
+}
+
+/** Why a person should look at a date: what was read is doubtful, or it is called off in the other calendar and nobody here knows it. */
+export function doubtOf({ event, doubt }: ReadDate, standing: ReturnType<typeof standingOf>): string | null {
+  return doubt ?? (event.is_cancelled && standing === 'new' ? 'It is called off' : null);
 }
 
 /** How a read date stands to the calendar: there as it is, there otherwise, or new. */
