@@ -10,8 +10,9 @@ const base =
   /src\/(contract\/(paths|product|rules\/prices)|web\/(app\/(?!main|app-files|focus-after-reload)[a-z-]+|session\/(?!plan-ended)[a-z-]+|words\/product|features\/cookies\/[a-z-]+)|ui\/(dialogs\/(confirm|confirm-host)|feedback\/(toast|toast-host)))\./;
 // Icons of the landing area that others show as well: they would have to load all of it for them.
 const sharedIcons =
-  /icons\/Icon(Accessible|ArrowLeft|CalendarPlus|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus|Users|World)\.mjs$/;
-const editor = (file: string) => new URL(`src/web/features/editor/${file}`, import.meta.url);
+  /icons\/Icon(Accessible|AlertTriangle|ArrowLeft|CalendarPlus|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus|Users|World)\.mjs$/;
+const web = (file: string) => new URL(`src/web/${file}`, import.meta.url);
+const editor = (file: string) => web(`features/editor/${file}`);
 
 // What every screen needs, in files that stay the same from one release to the next; and the landing area in one file.
 const groups = [
@@ -25,20 +26,36 @@ const groups = [
     name: 'landing',
     test: /src\/web\/features\/(landing\/(?!landing-sidebar|how-it-works|pricing-screen)|sign-in\/auth-(mode|panel-gate))/,
   },
-  { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
   screenScripts('editor', {
     page: new URL('index.html', import.meta.url),
+    signedIn: [
+      'app/app-files.tsx',
+      'api/queries.tsx',
+      'features/shell/app-guard.tsx',
+      'features/billing/plans/plan-gate.tsx',
+    ].map(web),
+    shell: [
+      'features/shell/app-shell.tsx',
+      'features/school-closure/closing-layout.tsx',
+      'features/billing/plans/plan-banner-layout.tsx',
+    ].map(web),
     screen: editor('editor-screen.tsx'),
     // What one types with (see lazy-dialogs.tsx).
     soon: [editor('writing/writing-layer.tsx'), editor('fields/block-panel.tsx')],
-    light: new URL('src/web/app/public-screens.tsx', import.meta.url),
+    light: web('app/public-screens.tsx'),
+    signIn: [
+      'api/queries.tsx',
+      ...['auth-panel', 'change-password-screen', 'confirm-email-screen', 'confirm-school-email-screen'].map(
+        (screen) => `features/sign-in/${screen}.tsx`,
+      ),
+    ].map(web),
     // For photos of iPhones.
     apart: /[\\/]libheif-js[\\/]/,
   }),
 ];
 
 /** The scripts whose imports are screens: what these need is asked for at once. */
-const screenLists = /assets\/(app-files|base|landing)-/;
+const screenLists = /assets\/(signed-in|base|landing)-/;
 /**
  * Scripts that are loaded later, in an idle moment, ask for their own imports: the names of all of them would weigh
  * several kB in what the editor loads first. Style sheets are known by these lists alone.
@@ -67,7 +84,7 @@ function preloadedApp(): Plugin {
       order: 'post',
       handler: (_, { bundle }) =>
         Object.values(bundle ?? {})
-          .filter((file) => file.type === 'chunk' && file.name === 'app-files')
+          .filter((file) => file.type === 'chunk' && file.name === 'signed-in')
           .map(({ fileName }) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: '', href: `/${fileName}` },
@@ -91,9 +108,32 @@ function withoutJsonSchema(): Plugin {
   };
 }
 
+// Ten palettes of Mantine's that nothing is painted with: a quarter of the first style sheet.
+function withoutUnusedColours(): Plugin {
+  return {
+    name: 'without-unused-colours',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /@mantine\/core\/styles\/default-css-variables\.layer\.css$/ },
+      handler: (css) =>
+        css.replace(
+          /--mantine-color-(?:pink|grape|violet|indigo|cyan|green|lime|yellow|orange)-[\w-]+:[^;}]*;?/g,
+          '',
+        ),
+    },
+  };
+}
+
 /** The browser's part: `index.html` and what it leads to, built to `dist/`. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), withoutJsonSchema(), preloadedFonts(), preloadedApp(), prerendered()],
+  plugins: [
+    react(),
+    withoutJsonSchema(),
+    withoutUnusedColours(),
+    preloadedFonts(),
+    preloadedApp(),
+    prerendered(),
+  ],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -98,7 +98,7 @@ test('What is pressed right after the answer is not lost to the reload', async (
     await arrived.promise;
     await route.continue();
   });
-  await page.goto('/');
+  await page.goto('/pricing');
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await banner(page).getByRole('button', { name: 'DECLINE' }).click();
   const reloaded = page.waitForEvent('load');

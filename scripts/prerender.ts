@@ -11,10 +11,24 @@ const PAGES = '.pages';
 const FONTS = join('public', 'fonts', 'fonts.css');
 const ROOT = '<div id="root"></div>';
 
+/** What the largest screen loads first. */
+const EDITOR = [
+  'app/app-files.tsx',
+  'api/queries.tsx',
+  'features/shell/app-guard.tsx',
+  'features/billing/plans/plan-gate.tsx',
+  'features/editor/editor-screen.tsx',
+] as const;
+
 /** The exports of `src/web/app/prerender.tsx`. */
 interface Renderer {
   renderPages(): Promise<
-    readonly { readonly name: string; readonly html: string; readonly modules: readonly string[] }[]
+    readonly {
+      readonly name: string;
+      readonly html: string;
+      readonly modules: readonly string[];
+      readonly start: string;
+    }[]
   >;
 }
 interface Files {
@@ -38,8 +52,9 @@ export function prerendered(): Plugin {
       const target = join(dist, PAGES);
       const template = readFileSync(join(dist, 'index.html'), 'utf8');
       mkdirSync(target, { recursive: true });
-      for (const { name, html, modules } of await renderPages()) {
-        const files = filesOf(bundle, modules);
+      for (const file of Object.values(filesOf(bundle, EDITOR)).flat()) compress(join(dist, file));
+      for (const { name, html, modules, start } of await renderPages()) {
+        const files = { ...filesOf(bundle, modules), start };
         for (const script of files.scripts) compress(join(dist, script));
         const page = withFiles(template, files, bundle).replace(ROOT, () => `<div id="root">${html}</div>`);
         checkAddresses(page, bundle);
@@ -87,7 +102,11 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): Fil
  * The page with inline styles, so that it can be painted at once, and with the names of its scripts for later (see
  * `src/server/platform/http/inline-scripts.ts`).
  */
-function withFiles(page: string, { scripts, styles }: Files, bundle: Rolldown.OutputBundle): string {
+function withFiles(
+  page: string,
+  { scripts, styles, start }: Files & { readonly start: string },
+  bundle: Rolldown.OutputBundle,
+): string {
   const linked = [...page.matchAll(LINKED_STYLE)].map(([, name = '']) => name);
   const sheets = [...new Set([...linked, ...styles])].map((name) => sourceOf(bundle[name]));
   const css = [readFileSync(FONTS, 'utf8').replace(/\s+/g, ' '), ...sheets].join('\n');
@@ -96,7 +115,7 @@ function withFiles(page: string, { scripts, styles }: Files, bundle: Rolldown.Ou
   const files = [entry, ...scripts].map((name) => `/${name}`);
   const bare = page.replace(LINKED_STYLE, '').replace(LINKED_FONTS, '').replace(PRELOAD, '');
   return bare
-    .replace(ENTRY_SCRIPT, () => `<!--start ${[...new Set(files)].join(' ')}-->`)
+    .replace(ENTRY_SCRIPT, () => `<!--start ${start} ${[...new Set(files)].join(' ')}-->`)
     .replace('</head>', () => `<style>${css}</style>\n</head>`);
 }
 

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
@@ -6,19 +7,26 @@ type Modules = Rolldown.ChunkingContext;
 interface Screen {
   /** Where all screens begin. */
   readonly page: URL;
+  /** What every screen for signed-in people needs. */
+  readonly signedIn: readonly URL[];
+  /** What all of them but the large one have around them. */
+  readonly shell: readonly URL[];
+  /** The large one. */
   readonly screen: URL;
   /** Modules that the screen loads right after it is drawn. */
   readonly soon: readonly URL[];
-  /** The routes of screens that load nothing for this one. */
+  /** The routes of screens that load nothing for this one, and those among them that load what signed-in people need. */
   readonly light: URL;
+  readonly signIn: readonly URL[];
   /** Modules that stay in scripts of their own. */
   readonly apart: RegExp;
 }
 
 /**
- * Groups of modules for the build, in four scripts: what a screen needs at once, of its own and shared with others but the
- * light ones; what it needs soon; and what it loads later. Without them each module that it shares with something else is
- * a script by itself, and dozens of small ones weigh more than one and take longer.
+ * Groups of modules for the build: what all screens of signed-in people need, what they have around them, and a large screen in four scripts: what it
+ * needs at once, of its own and shared with others but the light ones; what it needs soon; and what it loads later. Without
+ * them each module that is shared with something else is a script by itself, and dozens of small ones weigh more than one and
+ * take longer.
  */
 export function screenScripts(name: string, parts: Screen) {
   let own: ReadonlyMap<string, string> | undefined;
@@ -37,11 +45,12 @@ export function screenScripts(name: string, parts: Screen) {
 function sorted(name: string, parts: Screen, modules: Modules): ReadonlyMap<string, string> {
   const page = fileURLToPath(parts.page);
   const screen = fileURLToPath(parts.screen);
-  const soon = parts.soon.map((each) => fileURLToPath(each));
-  const others = reached([page], modules, everWithout(screen));
+  const paths = (urls: readonly URL[]) => urls.map((each) => fileURLToPath(each));
+  const signIn = paths(parts.signIn);
+  const others = reached([page], modules, everWithout([screen]));
   const lightest = new Set([
     ...reached([page], modules, atOnce),
-    ...reached([fileURLToPath(parts.light)], modules, ever),
+    ...reached([fileURLToPath(parts.light)], modules, everWithout(signIn)),
   ]);
   const isShared = (id: string) => others.has(id) && !lightest.has(id);
   const isOwn = (id: string) => !others.has(id);
@@ -49,10 +58,19 @@ function sorted(name: string, parts: Screen, modules: Modules): ReadonlyMap<stri
   const add = (script: string, ids: ReadonlySet<string>, isIn: (id: string) => boolean) => {
     for (const id of ids) if (isIn(id) && !scripts.has(id) && !parts.apart.test(id)) scripts.set(id, script);
   };
-  add(`${name}-shared`, reached([screen], modules, atOnce), isShared);
-  add(name, reached([screen], modules, atOnce), isOwn);
-  add(`${name}-soon`, reached(soon, modules, atOnce), isOwn);
+  const first = reached([screen], modules, atOnce);
+  const shell = reached(paths(parts.shell), modules, atOnce);
+  add('signed-in', reached(paths(parts.signedIn), modules, atOnce), () => true);
+  const soonSignedIn = new Set([...shell, ...reached(signIn, modules, ever)]);
+  // Others would load all of the large screen's for an icon.
+  add('signed-in', first, (id) => (soonSignedIn.has(id) || ICON.test(id)) && !lightest.has(id));
+  add('shell', shell, (id) => !first.has(id));
+  add(`${name}-shared`, first, isShared);
+  add(name, first, isOwn);
+  add(`${name}-soon`, reached(paths(parts.soon), modules, atOnce), isOwn);
   add(`${name}-later`, reached([screen], modules, ever), isOwn);
+  // A script for each icon of several screens weighs more than all of them in one.
+  add('icons', iconsOfSeveral(reached([page], modules, ever), modules), (id) => !lightest.has(id));
   return scripts;
 }
 
@@ -61,29 +79,65 @@ type Next = (module: Rolldown.ModuleInfo) => readonly string[];
 const atOnce: Next = ({ importedIds }) => importedIds;
 const ever: Next = ({ importedIds, dynamicallyImportedIds }) => [...importedIds, ...dynamicallyImportedIds];
 const everWithout =
-  (screen: string): Next =>
+  (screens: readonly string[]): Next =>
   (module) =>
-    ever(module).filter((id) => id !== screen);
+    ever(module).filter((id) => !screens.includes(id));
 
-/** All icons are imported from one file, which imports every one there is. */
-const ICONS = /[\\/]tabler-icons-react\.mjs$/;
-const ICON = /\bIcon[A-Z]\w*/g;
+/** Files that only pass on what others export: of those, a module needs what it names. */
+const LISTS = /[\\/](tabler-icons-react|@mantine[\\/](core|hooks)[\\/]esm[\\/]index)\.mjs$/;
+const FROM_FILE = /(?:import|export) ?\{([^}]*)\} ?from ?["'](\.[^"']+)["']/g;
+const IMPORTED = /import\s*\{([^}]*)\}\s*from/g;
 
 function reached(from: readonly string[], modules: Modules, next: Next): Set<string> {
   const ids = new Set(from);
-  for (const id of ids) {
-    const module = modules.getModuleInfo(id);
-    if (module === null) continue;
-    const needed = next(module);
-    const files = needed.find((each) => ICONS.test(each));
-    const icons = files === undefined ? [] : iconsOf(module.code ?? '', modules.getModuleInfo(files));
-    for (const each of needed) if (each !== files) ids.add(each);
-    for (const each of icons) ids.add(each);
-  }
+  for (const id of ids) for (const each of needs(id, modules, next)) ids.add(each);
   return ids;
 }
 
-function iconsOf(code: string, files: Rolldown.ModuleInfo | null): readonly string[] {
-  const names = new Set(code.match(ICON));
-  return (files?.importedIds ?? []).filter((id) => names.has(/(\w+)\.mjs$/.exec(id)?.[1] ?? ''));
+function needs(id: string, modules: Modules, next: Next): readonly string[] {
+  const module = modules.getModuleInfo(id);
+  if (module === null || LISTS.test(id)) return [];
+  const names = [...(module.code ?? '').matchAll(IMPORTED)].flatMap(([, list = '']) => namesIn(list));
+  return next(module).flatMap((each) => {
+    if (!LISTS.test(each)) return [each];
+    const files = filesOf(each, modules);
+    return names.flatMap((name) => files.get(name) ?? []);
+  });
+}
+
+const ICON = /[\\/]icons[\\/]Icon\w+\.mjs$/;
+
+/** The icons that several of these modules show. */
+function iconsOfSeveral(ids: ReadonlySet<string>, modules: Modules): ReadonlySet<string> {
+  const users = new Map<string, number>();
+  for (const id of ids)
+    for (const icon of needs(id, modules, atOnce).filter((each) => ICON.test(each)))
+      users.set(icon, (users.get(icon) ?? 0) + 1);
+  return new Set([...users].flatMap(([icon, count]) => (count > 1 ? [icon] : [])));
+}
+
+const files = new Map<string, ReadonlyMap<string, string>>();
+
+/** The file of each name that a list passes on. */
+function filesOf(list: string, modules: Modules): ReadonlyMap<string, string> {
+  const known = files.get(list);
+  if (known !== undefined) return known;
+  const code = modules.getModuleInfo(list)?.code ?? '';
+  const found = new Map(
+    [...code.matchAll(FROM_FILE)].flatMap(([, names = '', path = '']) =>
+      namesIn(names).map((name) => [name, resolve(dirname(list), path)] as const),
+    ),
+  );
+  files.set(list, found);
+  return found;
+}
+
+/** `a, default as b, c as d`: the names on the outside of a list's file, or those that a module asks for. */
+function namesIn(list: string): readonly string[] {
+  return list.split(',').flatMap((each) =>
+    each
+      .trim()
+      .split(/\s+as\s+/)
+      .filter((name) => name !== ''),
+  );
 }

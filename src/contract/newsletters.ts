@@ -7,7 +7,7 @@ import { CODE_MAX_BLOCKS, CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#news
 import { calendarDay } from '#newsletter/values/day.ts';
 import { deliveryState } from './delivery-state.ts';
 import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
-import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
+import { DIRECTIONS, idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
 /** Newsletters: the list, the draft and the published edition. */
@@ -15,7 +15,6 @@ import { route } from './route.ts';
 export const NEWSLETTER_STATUSES = ['draft', 'published'] as const;
 export const LIST_FILTERS = ['all', 'created', 'published'] as const;
 export const LIST_ORDERS = ['updated_at', 'created_at', 'title'] as const;
-export const DIRECTIONS = ['asc', 'desc'] as const;
 /** In bytes. `code` alone may take CODE_MAX_BYTES. */
 const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
 /** Who is asked more often before a save arrives keeps the last ones. */

@@ -23,6 +23,8 @@ const PER_PAGE_MAX = 100;
 
 const count = z.coerce.number('Must be a number').int('Must be a whole number');
 
+export const DIRECTIONS = ['asc', 'desc'] as const;
+
 /** The query parameters of every paged list. `total_pages` is ignored: older clients send it back. */
 export const paging = {
   page: count.min(1, 'Must be at least 1').max(1_000_000, 'Must be at most 1000000').default(1),

@@ -3,8 +3,7 @@ import { GROUPS_STORED_MAX } from '#contract/groups/groups.ts';
 import { importColumn, importGroupValue, importUndoing } from '#contract/groups/import-groups.ts';
 import { BOUNCE_KINDS } from '#contract/mail/bounces.ts';
 import { email, optionalText, requiredString } from './fields.ts';
-import { DIRECTIONS } from './newsletters.ts';
-import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
+import { DIRECTIONS, idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
 /** Subscribers get a school's newsletters by e-mail. They have no account. */

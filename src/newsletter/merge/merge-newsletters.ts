@@ -13,7 +13,8 @@ import {
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
 import { mergeColumns } from './merge-columns.ts';
-import { isSameValue, mergeValue } from './merge-value.ts';
+import { mergeValue } from './merge-value.ts';
+import { isSameValue } from './same-value.ts';
 import { changedSide, type ThreeSides } from './three-sides.ts';
 
 /** Something that both sides have changed differently. A block that is null has been removed on that side. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mergeOrder } from './merge-order.ts';
 import { mergeWords } from './merge-words.ts';
+import { isSameValue } from './same-value.ts';
 import { changedSide, type Merged, type ThreeSides } from './three-sides.ts';
 
 /** What belongs to a file or picture, and goes with it. */
@@ -26,11 +27,6 @@ export function mergeValue(sides: ThreeSides<unknown>): Merged<unknown> {
   if (cells !== null) return mergeCells(cells);
   const fields = each(sides, fieldsSchema);
   return fields && mergeFields(fields);
-}
-
-/** Whether two values are stored the same. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function each<Value>(

@@ -11,12 +11,15 @@ import { publicScreens, withRoot } from './public-screens.tsx';
 
 const SHELL = ['features/landing/landing-shell.tsx', 'features/sign-in/auth-panel-gate.tsx'];
 const LANDING = 'features/landing/landing-screen.tsx';
-/** Each screen with the file that `public-screens.tsx` loads for it. */
-const PAGES: readonly (readonly [name: Screen | 'notFound', file: string])[] = [
-  ['landing', LANDING],
-  ['home', LANDING],
-  ['invite', LANDING],
-  ['forgotPassword', LANDING],
+/** When a page starts the app: at once, in an idle moment, or not before somebody reaches for a button or link. */
+type Start = 'now' | 'idle' | 'touched';
+/** Each screen with the file that `public-screens.tsx` loads for it, and when it starts; default: idle. */
+const PAGES: readonly (readonly [name: Screen | 'notFound', file: string, start?: Start])[] = [
+  ['landing', LANDING, 'touched'],
+  ['home', LANDING, 'touched'],
+  // Their addresses open the panel.
+  ['invite', LANDING, 'now'],
+  ['forgotPassword', LANDING, 'now'],
   ['howItWorks', 'features/landing/how-it-works-screen.tsx'],
   ['pricing', 'features/landing/pricing-screen.tsx'],
   ['terms', 'features/policies/terms-screen.tsx'],
@@ -33,6 +36,7 @@ interface RenderedPage {
   readonly html: string;
   /** The modules below src/web that the page needs besides the entry's. */
   readonly modules: readonly string[];
+  readonly start: Start;
 }
 
 // Behind an invitation is the home page: its links lead there, as nobody's token is known here.
@@ -45,7 +49,7 @@ function pathOf(name: (typeof PAGES)[number][0]): string {
 export async function renderPages(): Promise<readonly RenderedPage[]> {
   const handler = createStaticHandler(withRoot([publicScreens]));
   const pages: RenderedPage[] = [];
-  for (const [name, file] of PAGES) {
+  for (const [name, file, start = 'idle'] of PAGES) {
     const path = pathOf(name);
     const context = await handler.query(new Request(`http://build.example${path}`));
     if (context instanceof Response) throw new Error(`${path} redirects`);
@@ -55,7 +59,7 @@ export async function renderPages(): Promise<readonly RenderedPage[]> {
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </App>,
     );
-    pages.push({ name, html, modules: [...SHELL, file] });
+    pages.push({ name, html, modules: [...SHELL, file], start });
   }
   return pages;
 }

@@ -11,7 +11,8 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import type { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import type { LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import type { DIRECTIONS } from '#contract/resource.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { findListed } from '#server/data/families/listings.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';

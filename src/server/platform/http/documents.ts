@@ -21,8 +21,8 @@ export class Documents {
     const facts = new Map<string, string>(Object.entries(product));
     return this.#read(head.screen)
       .replace(PLACEHOLDER, (placeholder, name: string) => html`${facts.get(name) ?? placeholder}`.toString())
-      .replace(START, (_, files: string) =>
-        html`<script data-files="${files}">${new Html(START_SCRIPT)}</script>`.toString(),
+      .replace(START, (_, when: string, files: string) =>
+        html`<script data-when="${when}" data-files="${files}">${new Html(START_SCRIPT)}</script>`.toString(),
       )
       .replace(HEAD, () => headOf(head, product, publicUrl).toString());
   }
@@ -34,8 +34,8 @@ export class Documents {
 }
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g;
-// The build inserts the files that start the app.
-const START = /<!--start ([^>]*)-->/;
+// The build inserts when the app starts, and its files.
+const START = /<!--start (\w+) ([^>]*)-->/;
 const HEAD = '<!--head-->';
 // The answer if the app is not built.
 const FALLBACK_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8" />${HEAD}</head><body><h1>Not found</h1><p><a href="/">Return</a></p></body></html>`;

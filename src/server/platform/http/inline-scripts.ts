@@ -9,25 +9,33 @@ import { createHash } from 'node:crypto';
  * Sets, before the first paint, what the app will set too: the colour scheme, and whether the cookie question was answered.
  * So nothing moves when the app takes over.
  */
-export const FIRST_PAINT_SCRIPT = `(function(data){
-data.mantineColorScheme=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
+export const FIRST_PAINT_SCRIPT = `(function(data,dark){
+function paint(){data.mantineColorScheme=dark.matches?'dark':'light'}
+paint();dark.addEventListener('change',paint);
 try{if(localStorage.getItem('cookieAgreement')!==null)data.cookies='answered'}catch(error){}
-})(document.documentElement.dataset)`;
+})(document.documentElement.dataset,matchMedia('(prefers-color-scheme: dark)'))`;
 
 /**
- * Starts the app on a prerendered page: when the page is idle (after two seconds at most), at the first interaction, or at
- * once if the URL has a query or somebody is signed in. `main.tsx` repeats a click that came earlier: on a button, or, for
- * signed-in people, on a link, since the prerendered links are for visitors.
+ * Starts the app on a prerendered page: at once if the URL has a query, somebody is signed in, the focus is to return to
+ * where it was before a reload, or the page asks for it;
+ * otherwise when somebody reaches for what needs it (with a pointer or the keyboard), or, unless the page waits for that,
+ * when it is idle (after two seconds at most). `main.tsx` repeats a click that came earlier: on a button, on a link that
+ * opens a panel over the page, or, for signed-in people, on any link, since the prerendered links are for visitors. If the
+ * app cannot be loaded, the browser follows the link.
  */
-export const START_SCRIPT = `(function(files){
-var root=document.documentElement,begun,known;
-try{known=localStorage.session||sessionStorage.session}catch(error){}
-function begin(){if(begun)return;begun=true;files.forEach(function(file){var link=document.createElement('link');link.rel='modulepreload';link.href=file;document.head.append(link)});import(files[0])}
-['pointerdown','keydown','focusin'].forEach(function(name){addEventListener(name,begin,{once:true,capture:true})});
-addEventListener('click',function(event){if('ready' in root.dataset)return;var pressed=event.target.closest(known?'#root button,#root a':'#root button');if(pressed){event.preventDefault();pressed.dataset.pressed=''}},true);
-if(known||location.search)begin();
-else addEventListener('load',function(){(window.requestIdleCallback||setTimeout)(begin,{timeout:2000})});
-})(document.currentScript.dataset.files.split(' '))`;
+export const START_SCRIPT = `(function(files,when){
+var root=document.documentElement,begun,known,focused,pressed;
+try{known=localStorage.session||sessionStorage.session;focused=sessionStorage['kept-place']}catch(error){}
+function begin(){if(begun)return;begun=true;files.forEach(function(file){var link=document.createElement('link');link.rel='modulepreload';link.href=file;document.head.append(link)});import(files[0]).catch(function(){if(pressed&&pressed.href)location.href=pressed.href})}
+['pointerdown','focusin'].forEach(function(name){addEventListener(name,function(event){if(when!=='touched'||event.target.closest('#root :is(a,button,input,select)'))begin()},true)});
+addEventListener('click',function(event){
+if('ready' in root.dataset||event.ctrlKey||event.metaKey||event.shiftKey||event.altKey)return;
+var target=event.target.closest('#root :is(a,button)');
+if(!target||target.href&&!known&&!(target.search&&target.host+target.pathname===location.host+location.pathname))return;
+event.preventDefault();if(pressed)delete pressed.dataset.pressed;pressed=target;pressed.dataset.pressed='';begin()},true);
+if(known||focused||location.search||when==='now')begin();
+else if(when!=='touched')addEventListener('load',function(){(window.requestIdleCallback||setTimeout)(begin,{timeout:2000})});
+})(document.currentScript.dataset.files.split(' '),document.currentScript.dataset.when)`;
 
 /** The sources that allow these scripts in a content security policy. */
 export const INLINE_SCRIPT_SOURCES: readonly string[] = [FIRST_PAINT_SCRIPT, START_SCRIPT].map(

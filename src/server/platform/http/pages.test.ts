@@ -28,7 +28,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'dist/.pages'));
   await put(
     'dist/.pages/terms.html',
-    '<!doctype html><html lang="en"><head><!--head--><!--start /assets/main.js /assets/more.js--></head><body><div id="root"><h1>{{name}} {{year}}</h1><a href="mailto:{{contactEmail}}">{{unknown}}</a></div></body></html>',
+    '<!doctype html><html lang="en"><head><!--head--><!--start idle /assets/main.js /assets/more.js--></head><body><div id="root"><h1>{{name}} {{year}}</h1><a href="mailto:{{contactEmail}}">{{unknown}}</a></div></body></html>',
   );
   await put('dist/.pages/notFound.html', '<head><!--head--></head><div id="root">Not Found</div>');
   await put('dist/assets/main-AbCdEf12.js', SCRIPT);
@@ -90,7 +90,7 @@ describe('a page that the build has rendered', () => {
 
   it('has only inline scripts that the content security policy allows', async () => {
     const page = (await get('/terms')).payload;
-    expect(page).toContain('<script data-files="/assets/main.js /assets/more.js">');
+    expect(page).toContain('<script data-when="idle" data-files="/assets/main.js /assets/more.js">');
     const policy = String((await test.app.inject('/')).headers['content-security-policy']);
     const scripts = [
       ...page.matchAll(/<script(?! type="application)[^>]*>([^<]*(?:<(?!\/script)[^<]*)*)<\/script>/g),

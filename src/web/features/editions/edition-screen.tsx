@@ -1,3 +1,4 @@
+import '#web/styles/app-controls.ts';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconArrowsDiff, IconClock, IconDownload } from '@tabler/icons-react';

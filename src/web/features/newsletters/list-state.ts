@@ -1,10 +1,5 @@
-import {
-  DIRECTIONS,
-  defaultDirection,
-  LIST_FILTERS,
-  LIST_ORDERS,
-  type ListQuery,
-} from '#contract/newsletters.ts';
+import { defaultDirection, LIST_FILTERS, LIST_ORDERS, type ListQuery } from '#contract/newsletters.ts';
+import { DIRECTIONS } from '#contract/resource.ts';
 
 /** Search, filter and order of the list, kept in the address so that Back and reload show the same list. Pure. */
 

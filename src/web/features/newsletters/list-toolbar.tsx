@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowsSort, IconChevronDown, IconFilter } from '@tabler/icons-react';
-import { DIRECTIONS, LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import { LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
+import { DIRECTIONS } from '#contract/resource.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import {
   directionName,

@@ -1,3 +1,4 @@
+import '#web/styles/app-controls.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { SCREENS, screenPath } from '#contract/paths.ts';

@@ -7,7 +7,7 @@ import { focusContent } from '#web/app/focus-content.ts';
 import '#ui/double-click-guard.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { hasExpired, useIsAskingOtherTabs, useSession } from '#web/session/session.ts';
-import '#web/styles/app-controls.ts';
+import '#web/styles/dialog-controls.ts';
 import { requestStateFor } from '#web/session/requested-screen.ts';
 import classes from './app-guard.module.css';
 

@@ -1,3 +1,4 @@
+import '#web/styles/app-controls.ts';
 import { IconCookie } from '@tabler/icons-react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { EventResource } from '#contract/calendar/events.ts';
+import { type EventResource, eventRoutes } from '#contract/calendar/events.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { schoolDates } from '#newsletter/document/school-dates.ts';
@@ -9,6 +9,7 @@ import { datesOf, filledWith, isUnfilled } from '#newsletter/document/traits.ts'
 import type { ToldDate } from '#newsletter/events/same-date.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import { call } from '#web/api/client.ts';
 import { isInUse } from '#web/api/groups.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { groupOf, useGroups } from '#web/features/editor/groups/block-groups.ts';
@@ -22,7 +23,7 @@ const DATES_KEY = ['calendar', 'coming'];
 const comingQuery = (from: string) =>
   queryOptions({
     queryKey: [...DATES_KEY, from],
-    queryFn: async ({ signal }) => (await import('./fetch-coming.ts')).fetchComing(from, signal),
+    queryFn: ({ signal }) => call(eventRoutes.listEvents, { query: { from }, signal, handles: () => true }),
     refetchOnMount: 'always',
   });
 

@@ -4,7 +4,8 @@ import { isValueOf } from '#newsletter/document/block-values.ts';
 import { type Block, inEnvelopeOf, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { type Conflict, mergeNewsletters, settle } from '#newsletter/merge/merge-newsletters.ts';
-import { isSameValue, mergeValue } from '#newsletter/merge/merge-value.ts';
+import { mergeValue } from '#newsletter/merge/merge-value.ts';
+import { isSameValue } from '#newsletter/merge/same-value.ts';
 import {
   type Change,
   checkBlock,

@@ -25,7 +25,7 @@ import { moveBlock, moveDown, moveToOtherColumn, moveUp } from '#newsletter/docu
 import { segmentsOf } from '#newsletter/document/segments.ts';
 import { emptyFieldsOf, isAtFoot, picturesOf, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
-import { isSameValue } from '#newsletter/merge/merge-value.ts';
+import { isSameValue } from '#newsletter/merge/same-value.ts';
 
 /** The editor's state, and its actions: pure functions from a state to the change. */
 export interface EditorState {

@@ -1,3 +1,4 @@
+import '#web/styles/app-controls.ts';
 import type { Editor } from '@tiptap/core';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
