@@ -18,7 +18,7 @@ export async function onEachEngine<T>(
   }
 }
 
-async function withServer<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function withServer<T>(url: string, work: () => Promise<T>): Promise<T> {
   const before = process.env.TEST_DATABASE_URL;
   process.env.TEST_DATABASE_URL = url;
   try {

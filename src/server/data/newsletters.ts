@@ -1,10 +1,10 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters, savedItems } from '#server/platform/db/schema/newsletters.ts';
 import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 
-/** The queries of newsletters that other features need: the dashboard's counts and the archive. */
+/** The queries of newsletters that other features need: the archive's. */
 
 const ARCHIVED = {
   id: newsletters.id,
@@ -17,21 +17,6 @@ const ARCHIVED = {
 } as const;
 /** A newsletter as the archive lists it, without its blocks. */
 export type ArchivedNewsletter = Pick<typeof newsletters.$inferSelect, keyof typeof ARCHIVED>;
-
-/** How many newsletters of a school are published, and how many are drafts. */
-export async function countNewsletters(
-  database: Database,
-  schoolId: string,
-): Promise<{ readonly published: number; readonly drafts: number }> {
-  const rows = await database
-    .orm()
-    .select({ status: newsletters.status, total: count() })
-    .from(newsletters)
-    .where(eq(newsletters.schoolId, schoolId))
-    .groupBy(newsletters.status);
-  const of = (status: 'published' | 'draft') => rows.find((row) => row.status === status)?.total ?? 0;
-  return { published: of('published'), drafts: of('draft') };
-}
 
 /** The title of a newsletter's draft; null if the school has no such newsletter. */
 export async function findNewsletterTitle(

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, asc, count, eq, exists, gt, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { subscriberImports, subscribers, suppressions } from '#server/platform/db/schema/subscribers.ts';
@@ -37,22 +37,6 @@ export async function listSubscribersAfter(
       .orderBy(asc(subscribers.email))
       .limit(limit),
   );
-}
-
-/** Counts the subscribed, and those of them added since a moment. */
-export async function countSubscribed(
-  database: Database,
-  schoolId: string,
-  since: Date,
-): Promise<{ readonly total: number; readonly added: number }> {
-  const orm = database.orm();
-  const subscribed = and(eq(subscribers.schoolId, schoolId), eq(subscribers.status, 'subscribed'));
-  const [all] = await orm.select({ total: count() }).from(subscribers).where(subscribed);
-  const [added] = await orm
-    .select({ total: count() })
-    .from(subscribers)
-    .where(and(subscribed, gte(subscribers.createdAt, since)));
-  return { total: all?.total ?? 0, added: added?.total ?? 0 };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dashboardRoutes } from '#contract/dashboard.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -12,6 +13,8 @@ import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { createNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 import { describeInZones, ZONES } from '#test/zones.ts';
+
+const statements = vi.spyOn(Client.prototype, 'query');
 
 let test: TestApp;
 let school: TestSchool;
@@ -52,6 +55,16 @@ const event = (id: string, title: string, date: string, time?: string) => ({
 });
 
 describe('the dashboard', () => {
+  it('asks the database nine times', async () => {
+    await dashboard();
+    statements.mockClear();
+    await dashboard();
+    const texts = statements.mock.calls.map(([query]) => String(Object(query).text ?? query));
+    // The caller, then one transaction: its begin and its end, and six questions.
+    const verbs = texts.map((text) => /\w+/.exec(text)?.[0]);
+    expect(verbs).toEqual(['select', 'begin', ...Array(6).fill('select'), 'commit']);
+  });
+
   it('is empty at first', async () => {
     expect(await dashboard()).toEqual({
       numbers: { published: 0, drafts: 0, subscribers: 0, new_subscribers: 0, waiting: 0 },

@@ -11,11 +11,8 @@ import { dayIn, isDay, momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { listOpenDeliveries } from '#server/data/deliveries.ts';
 import { listEvents, listPublished } from '#server/data/editions.ts';
-import { countWaiting } from '#server/data/families/family-settings.ts';
-import { countNewsletters } from '#server/data/newsletters.ts';
 import { findNextIssue } from '#server/data/rhythm/issue-states.ts';
-import { timeZoneOf } from '#server/data/schools.ts';
-import { countSubscribed } from '#server/data/subscribers.ts';
+import { countOf } from '#server/data/school-numbers.ts';
 import { listOpenTimings } from '#server/data/timing/timings.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { NEWS } from './news.ts';
@@ -45,16 +42,11 @@ async function comingEvents(context: AppContext, schoolId: string, timeZone: str
 async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashboard> {
   const now = context.clock.now();
   return await context.database.forSchool(schoolId, async () => {
-    const timeZone = await timeZoneOf(context.database, schoolId);
     const since = new Date(now.getTime() - MONTH_MS);
-    const subscribed = await countSubscribed(context.database, schoolId, since);
+    const numbers = await countOf(context.database, schoolId, since);
+    const { timeZone, published, drafts, subscribed, added, waiting } = numbers;
     return {
-      numbers: {
-        ...(await countNewsletters(context.database, schoolId)),
-        subscribers: subscribed.total,
-        new_subscribers: subscribed.added,
-        waiting: await countWaiting(context.database, schoolId),
-      },
+      numbers: { published, drafts, subscribers: subscribed, new_subscribers: added, waiting },
       last_published: (await listPublished(context.database, schoolId, LATEST_NEWSLETTERS_SHOWN)).map(
         ({ id, title, publishedAt, edited }) => ({
           newsletter_id: id,

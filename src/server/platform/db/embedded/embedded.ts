@@ -9,6 +9,7 @@ import { BackendStream } from './backend-stream.ts';
 import { keepWriteAheadLogShort } from './checkpoint.ts';
 import { openFolder } from './durable-folder.ts';
 import { lockFolder } from './folder-lock.ts';
+import { holdOptimiser } from './optimiser.ts';
 
 /** An embedded engine with what it needs from its environment. */
 export interface Engine {
@@ -27,6 +28,7 @@ const CONNECTIONS = 10;
 export async function openEmbedded(folder: string): Promise<Database> {
   mkdirSync(dirname(folder), { recursive: true });
   const lock = lockFolder(folder);
+  const letOptimise = holdOptimiser();
   try {
     const pglite = await openFolder(folder);
     const hasDiskSpace = (bytes: number) => {
@@ -37,6 +39,8 @@ export async function openEmbedded(folder: string): Promise<Database> {
   } catch (error) {
     lock.release();
     throw error;
+  } finally {
+    letOptimise();
   }
 }
 

@@ -144,7 +144,8 @@ export const deliveryRecipients = pgTable(
       .where(sql`${table.state} in ('waiting', 'sending')`),
     index('delivery_recipients_state').on(table.deliveryId, table.state),
     index('delivery_recipients_subscriber').on(table.subscriberId),
-    index('delivery_recipients_school').on(table.schoolId),
+    // The day's quota counts what ended within 24 hours, among all that a school has ever sent.
+    index('delivery_recipients_ended').on(table.schoolId, table.endedAt),
     oneOf('delivery_recipients_state_known', table.state, RECIPIENT_STATES),
     oneOf('delivery_recipients_reason_known', table.reason, FAILURE_REASONS),
     oneOf('delivery_recipients_report_known', table.report, MAIL_REPORTS),

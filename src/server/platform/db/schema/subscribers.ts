@@ -75,6 +75,10 @@ export const subscribers = pgTable(
   (table) => [
     unique('subscribers_school_email').on(table.schoolId, table.email),
     index('subscribers_import').on(table.importId),
+    // The dashboard counts them, and those of the last month.
+    index('subscribers_subscribed')
+      .on(table.schoolId, table.createdAt)
+      .where(sql`${table.status} = 'subscribed'`),
     index('subscribers_by_name').on(
       table.schoolId,
       sql`lower(${table.lastName})`,
