@@ -7,7 +7,7 @@ import { emptyInstallation } from '#test/seed.ts';
 import { AIMS, type Engine, onEachEngine } from './parts/engines.ts';
 import { type Seeded, seedLargeSchool } from './parts/large-school.ts';
 import { memoryOf, mostMemoryWhile } from './parts/memory.ts';
-import { median } from './parts/running.ts';
+import { median, p95 } from './parts/running.ts';
 
 const ROUNDS = 15;
 /** For all calls together, in milliseconds, and memory in MB. Source: docs/requirements/threats.md R10. */
@@ -95,10 +95,6 @@ async function timeLists(url: string, tokens: Seeded, engine: Engine) {
 function rowOf(name: string, value: number, reference: number, unit: string, limit: number) {
   const aim = `< ${limit} ${unit}`;
   return { name, value, reference, unit, ratio: value / reference, aim, met: value < limit };
-}
-
-function p95(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 }
 
 async function timesOf(url: string, token: string, row: Route, queries: readonly Query[]): Promise<number[]> {

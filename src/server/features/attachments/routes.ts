@@ -16,7 +16,7 @@ import { type DeletionHooks, deleteFile, searchFiles } from './library.ts';
 import { presentAttachment, presentFile } from './present.ts';
 import type { PublicFiles } from './public-files.ts';
 
-/** Moves orphaned files to the trash every hour. Problems it finds appear in the log at each run. */
+/** Moves orphaned files to the trash every night, as it looks at all files. Problems it finds appear in the log at each run. */
 const sweepQueue = queue('sweep_files', z.object({}));
 
 /** The handlers of files, and their sweep. `rerender` renders a school's newsletters without a deleted file. */
@@ -27,7 +27,7 @@ export function attachments(
 ): readonly Handler[] {
   context.jobs.define(sweepQueue, () => sweepFiles(context), { retries: 0 });
   defineDeletions(context);
-  context.jobs.schedule(sweepQueue, '23 * * * *', 'UTC', {});
+  context.jobs.schedule(sweepQueue, '23 3 * * *', 'Europe/London', {});
   return [
     handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {
       const part = await uploadedFile(request);

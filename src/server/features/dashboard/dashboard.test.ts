@@ -55,14 +55,19 @@ const event = (id: string, title: string, date: string, time?: string) => ({
 });
 
 describe('the dashboard', () => {
-  it('asks the database nine times', async () => {
+  it('asks the database six questions, in one transaction', async () => {
     await dashboard();
     statements.mockClear();
     await dashboard();
-    const texts = statements.mock.calls.map(([query]) => String(Object(query).text ?? query));
-    // The caller, then one transaction: its begin and its end, and six questions.
-    const verbs = texts.map((text) => /\w+/.exec(text)?.[0]);
-    expect(verbs).toEqual(['select', 'begin', ...Array(6).fill('select'), 'commit']);
+    const { calls, contexts } = statements.mock;
+    const asked = calls.map(([query], at) => ({
+      client: contexts[at],
+      verb: /\w+/.exec(String(Object(query).text ?? query))?.[0],
+    }));
+    const begin = asked.findIndex(({ verb }) => verb === 'begin');
+    // Others may be asking on connections of their own.
+    const verbs = asked.slice(begin).filter(({ client }) => client === asked[begin]?.client);
+    expect(verbs.map(({ verb }) => verb)).toEqual(['begin', ...Array(6).fill('select'), 'commit']);
   });
 
   it('is empty at first', async () => {

@@ -7,7 +7,7 @@ import { countFiles } from './missing-files.ts';
 
 /** Files younger than this may belong to a running upload. */
 export const ORPHAN_AGE_MS = HOUR_MS;
-/** Crashes leave fewer orphans in an hour. More of them mean that rows are missing. */
+/** Crashes leave fewer orphans in a day. More of them mean that rows are missing. */
 export const ORPHANS_MAX = 20;
 /** How long a file can be restored from the trash. */
 export const TRASH_DAYS = 30;
