@@ -1,8 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
@@ -62,6 +62,31 @@ export async function startPostgres({ maxConnections = 200 } = {}): Promise<Test
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`initdb in ${binaries} failed`);
   }
+  return await run(binaries, folder, options, maxConnections);
+}
+
+/** Starts a replica of a server of `startPostgres`, which follows it. */
+export async function startReplica(primary: TestPostgres): Promise<TestPostgres> {
+  const binaries = findPostgres();
+  if (binaries === null) throw new Error('PostgreSQL is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const options = ordinaryUser(folder);
+  const { port } = new URL(primary.url);
+  // Beside the server itself: PATH may have a link to that alone.
+  const copy = join(dirname(realpathSync(join(binaries, 'postgres'))), 'pg_basebackup');
+  const from = ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-c', 'fast', '--no-sync', '-R'];
+  if (spawnSync(copy, [...from, '-D', join(folder, 'data')], options).status !== 0)
+    throw new Error('pg_basebackup failed');
+  return await run(binaries, folder, options, 200);
+}
+
+// Starts a server on the data in `folder`.
+async function run(
+  binaries: string,
+  folder: string,
+  options: SpawnOptions,
+  maxConnections: number,
+): Promise<TestPostgres> {
   const port = await freePort();
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -71,6 +96,7 @@ export async function startPostgres({ maxConnections = 200 } = {}): Promise<Test
     'full_page_writes=off',
     `max_connections=${maxConnections}`,
   ].flatMap((setting) => ['-c', setting]);
+  const data = join(folder, 'data');
   const start = async () => {
     const started = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], options);
     await untilReady(port, started);

@@ -39,7 +39,9 @@ export interface Config {
   readonly databaseUrl?: string | undefined;
   /** The server itself, if `databaseUrl` is a pooler. Unset: they are the same. */
   readonly databaseDirectUrl?: string | undefined;
-  /** The most connections of a process to `databaseUrl`. */
+  /** A replica of it, for what the public reads. */
+  readonly databaseReadUrl?: string | undefined;
+  /** The most connections of a process to `databaseUrl`, and to its replica. */
   readonly databaseConnections: number;
   /** Unset: files are in `dataDir`. */
   readonly s3?: S3Config | undefined;
@@ -122,6 +124,7 @@ const variables = z.object({
   PROCESSES: wholeNumber(1, PROCESSES_MAX, `a whole number from 1 to ${PROCESSES_MAX}`).default(1),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   DATABASE_CONNECTIONS: wholeNumber(2, 200, 'a whole number from 2 to 200').default(DATABASE_CONNECTIONS),
   S3_ENDPOINT: urlOf(['http:', 'https:'], 'an address with http:// or https://').optional(),
   S3_BUCKET: z
@@ -204,7 +207,8 @@ function configOf(set: Variables): Config {
     startWithoutFiles: set.START_WITHOUT_FILES !== undefined,
     processes: processesOf(set),
     databaseUrl: set.DATABASE_URL,
-    databaseDirectUrl: directUrlOf(set),
+    databaseDirectUrl: withDatabase(set, 'DATABASE_DIRECT_URL'),
+    databaseReadUrl: withDatabase(set, 'DATABASE_READ_URL'),
     databaseConnections: set.DATABASE_CONNECTIONS,
     s3: s3Of(set),
     smtpUrl: set.SMTP_URL,
@@ -244,12 +248,10 @@ function processesOf({ PROCESSES: processes, DATABASE_URL: url }: Variables): nu
   return processes;
 }
 
-function directUrlOf({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: Variables): string | undefined {
-  if (direct !== undefined && url === undefined)
-    throw new ConfigError(
-      'DATABASE_DIRECT_URL is set, but DATABASE_URL is not: set both, or the second alone.',
-    );
-  return direct;
+function withDatabase(set: Variables, name: 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL'): string | undefined {
+  if (set[name] !== undefined && set.DATABASE_URL === undefined)
+    throw new ConfigError(`${name} is set, but DATABASE_URL is not: set both, or the second alone.`);
+  return set[name];
 }
 
 function bounceImapUrlOf(set: Variables): string | undefined {

@@ -42,6 +42,7 @@ export async function createContext(
   const database = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
+    readUrl: config.databaseReadUrl,
     connections: config.databaseConnections,
     dataDir: config.dataDir,
   });

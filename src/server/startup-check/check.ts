@@ -7,6 +7,7 @@ import { checkConnections } from './connections.ts';
 import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './environment.ts';
 import { checkFiles } from './files.ts';
 import { type Finding, lineOf, notice } from './finding.ts';
+import { checkReplica } from './replica.ts';
 import { checkReports } from './reports.ts';
 import { checkSettings } from './settings.ts';
 import { checkStore } from './store.ts';
@@ -32,12 +33,13 @@ export async function checkAll(
   config: Config,
   { mail, payments, counted }: Tried,
 ): Promise<readonly Finding[]> {
-  const [mails, reports, paid, database, connections, folder, store, files] = await Promise.all([
+  const [mails, reports, paid, database, connections, replica, folder, store, files] = await Promise.all([
     checkMail(config, mail),
     checkReports(config),
     payments === null ? [] : checkPayments(payments),
     checkDatabase(config),
     checkConnections(config),
+    checkReplica(config),
     checkDataFolder(config),
     checkStore(config),
     checkFiles(config, counted),
@@ -49,6 +51,7 @@ export async function checkAll(
     paid,
     database,
     connections,
+    replica,
     folder,
     store,
     files,

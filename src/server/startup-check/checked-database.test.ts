@@ -34,6 +34,8 @@ it('looks at the database and at whose files there are, without changing either'
     expect(needed).toMatch(
       /^wrong .*gives \d+ connections, and 64 processes .*up to 12928\. Raise its max_connections/,
     );
+    const same = { ...ready(), DATABASE_READ_URL: place.environment.DATABASE_URL ?? '' };
+    expect((await checkHere(same)).line('DATABASE_READ_URL')).toMatch(/^wrong .*is no replica/);
     const direct = { ...many, PROCESSES: '2', DATABASE_DIRECT_URL: place.environment.DATABASE_URL ?? '' };
     expect((await checkHere(direct)).line('Connections')).toMatch(/^ok .*need up to 4\.$/);
   }

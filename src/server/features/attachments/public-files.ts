@@ -47,7 +47,8 @@ export class PublicFiles {
     // `forget` replaces the map, so a query that began before a change cannot fill the new one.
     const cache = this.#cache;
     try {
-      const access = await findFileAccess(this.#context.database, key);
+      const { database } = this.#context;
+      const access = await database.readForPublic(() => findFileAccess(database, key));
       if (access === null) cache.delete(key);
       else this.#store(cache, key, { access, fetchedAt, heard });
       return access;

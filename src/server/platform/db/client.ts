@@ -24,6 +24,11 @@ export interface Database {
    * small reserve lasts.
    */
   smallWrites<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work that only reads what the public sees, on a replica where there is one that has all announced changes; otherwise,
+   * and where that fails, on the database itself. The work may run twice.
+   */
+  readForPublic<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `effect` after the current transaction has committed, or at once outside one. It must not throw. */
   afterCommit(effect: () => void): void;
   /**
@@ -47,7 +52,9 @@ export interface DatabaseOptions {
   readonly url?: string | undefined;
   /** The same server past a pooler at `url`. Unset: there is no pooler. */
   readonly directUrl?: string | undefined;
-  /** The most connections at `url`. Default: 10. */
+  /** A server that follows this one, for what the public reads. */
+  readonly readUrl?: string | undefined;
+  /** The most connections at `url`, and at `readUrl`. Default: 10. */
   readonly connections?: number | undefined;
   /** The program's data folder; the embedded database is its subfolder `database`. */
   readonly dataDir?: string | undefined;

@@ -12,6 +12,7 @@ const row = z.object({
   hasRole: z.boolean(),
   policies: z.coerce.number(),
   hasId: z.boolean(),
+  isReplica: z.boolean(),
 });
 const idRow = z.object({ id: z.uuid() });
 /** `id`: the installation id, see `features/attachments/storage/installation.ts`; null before the first start. */
@@ -31,7 +32,8 @@ export async function describeServer(url: string): Promise<ServerDescription> {
       to_regclass('public.schools') is not null as "hasTables",
       to_regclass('public.installation') is not null as "hasId",
       exists (select from pg_roles where rolname = 'app_tenant') as "hasRole",
-      (select count(*) from pg_policies where schemaname = 'public') as policies`);
+      (select count(*) from pg_policies where schemaname = 'public') as policies,
+      pg_is_in_recovery() as "isReplica"`);
     const { hasId, ...found } = row.parse(rows[0]);
     const ids = hasId ? (await client.query('select id from installation')).rows : [];
     return { ...found, id: ids.length === 0 ? null : idRow.parse(ids[0]).id };

@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { schools } from '#server/platform/db/schema/core.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '#test/postgres.ts';
+import { findPostgres, startPostgres, startReplica, type TestPostgres } from '#test/postgres.ts';
 import type { Database } from './client.ts';
 import { DatabaseUnavailable, namedError } from './errors.ts';
 import { openDatabase } from './open-database.ts';
@@ -98,6 +98,45 @@ function serverTests(): void {
     await sure();
     stop();
     await other.close();
+  });
+
+  test('with a replica: readers are answered by it, unless it lacks what they must see', async () => {
+    const replica = await startReplica(postgres);
+    const following = await openDatabase({ url: postgres.url, readUrl: replica.url });
+    const other = await openDatabase({ url: postgres.url, readUrl: replica.url });
+    for (const each of [following, other]) each.announcements.listen(() => undefined);
+    const onReplica = new Client({ connectionString: replica.url });
+    await onReplica.connect();
+    const seen = () =>
+      following.readForPublic(async () => {
+        const { rows } = await following.query('select pg_is_in_recovery() as of_replica');
+        return { ofReplica: rows[0]?.of_replica, schools: await following.orm().$count(schools) };
+      });
+    const add = () => other.orm().insert(schools).values(school);
+    const before = await read();
+    await expect.poll(seen).toEqual({ ofReplica: true, schools: before });
+    // Another process changes something and says so, while the replica does not follow.
+    await onReplica.query('select pg_wal_replay_pause()');
+    await add();
+    other.announcements.send('changed', { isPublic: true });
+    await expect.poll(seen).toEqual({ ofReplica: false, schools: before + 1 });
+    await onReplica.query('select pg_wal_replay_resume()');
+    await expect.poll(seen).toEqual({ ofReplica: true, schools: before + 1 });
+    // What this process says itself is asked of the primary at once.
+    await onReplica.query('select pg_wal_replay_pause()');
+    await add();
+    following.announcements.send('changed', { isPublic: true });
+    expect(await seen()).toEqual({ ofReplica: false, schools: before + 2 });
+    await onReplica.query('select pg_wal_replay_resume()');
+    await expect.poll(seen).toEqual({ ofReplica: true, schools: before + 2 });
+    // Nobody says so, and it falls behind.
+    await onReplica.query('select pg_wal_replay_pause()');
+    await add();
+    await expect.poll(seen).toEqual({ ofReplica: false, schools: before + 3 });
+    await onReplica.end();
+    await replica.stop();
+    expect(await seen()).toEqual({ ofReplica: false, schools: before + 3 });
+    for (const each of [following, other]) await each.close();
   });
 
   test('that is busy: callers without a free connection wait', async () => {

@@ -18,7 +18,7 @@ const SUSPICIOUS_MS = 900;
 const PROBE_TIMEOUT_MS = 700;
 const WATCH_EVERY_MS = 200;
 
-interface ServerOptions extends Pick<DatabaseOptions, 'directUrl' | 'connections'> {
+interface ServerOptions extends Pick<DatabaseOptions, 'directUrl' | 'readUrl' | 'connections'> {
   readonly url: string;
 }
 
@@ -26,6 +26,7 @@ interface ServerOptions extends Pick<DatabaseOptions, 'directUrl' | 'connections
 export async function openServer({
   url,
   directUrl = url,
+  readUrl,
   connections = CONNECTIONS,
 }: ServerOptions): Promise<Database> {
   const pool = new GuardedPool({
@@ -37,7 +38,11 @@ export async function openServer({
     keepAlive: true,
   });
   const unwatch = dropSilentConnections(pool, url);
-  return await SqlDatabase.open('postgres', pool, { directUrl, shutDown: async () => unwatch() });
+  return await SqlDatabase.open('postgres', pool, {
+    directUrl,
+    readUrl,
+    shutDown: async () => unwatch(),
+  });
 }
 
 // Closes connections in use if the server does not answer on a new one either. Returns a function that stops this.

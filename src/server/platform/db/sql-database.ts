@@ -6,8 +6,10 @@ import type { Database, Orm } from './client.ts';
 import { namedError } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { type GuardedPool, ignoreLostConnection } from './pool.ts';
+import { type Positions, ReadReplica } from './read-replica.ts';
 import {
   outsideTransactions,
+  replicas,
   type Scope,
   scopes,
   smallWrites,
@@ -19,6 +21,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 // An arbitrary lock number, the same in every version and different from that of the migrations.
 const START_LOCK = 7_133_003;
+
+const POSITION = 'select pg_current_wal_insert_lsn()::text as position';
 
 const LEAVE_TENANT = `select set_config('role', 'none', true), set_config('app.school_id', '', true)`;
 
@@ -35,6 +39,8 @@ interface Surroundings {
   readonly allowsSmallWrites?: () => boolean;
   /** Where a connection stays with us, for what lasts longer than a transaction. Absent: in this process, embedded. */
   readonly directUrl?: string;
+  /** A replica of it. */
+  readonly readUrl?: string | undefined;
 }
 
 /** Transactions and tenancy on a pool. Works on both engines. */
@@ -45,6 +51,7 @@ export class SqlDatabase implements Database {
   readonly #shutDown: () => Promise<void>;
   readonly #allowsSmallWrites: () => boolean;
   readonly #directUrl: string | undefined;
+  readonly #replica: ReadReplica | null;
   readonly #orm: Orm;
   /**
    * For small writes outside transactions while the database is read-only: wraps each statement in a read-write
@@ -55,10 +62,17 @@ export class SqlDatabase implements Database {
   private constructor(
     kind: Database['kind'],
     pool: GuardedPool,
-    { shutDown, allowsSmallWrites = () => false, directUrl }: Surroundings,
+    { shutDown, allowsSmallWrites = () => false, directUrl, readUrl }: Surroundings,
   ) {
     this.kind = kind;
-    this.announcements = announcementsOf(pool, directUrl);
+    this.#replica =
+      readUrl === undefined
+        ? null
+        : new ReadReplica(readUrl, pool.options.max, {
+            position: async () => String((await pool.query(POSITION)).rows[0]?.position),
+            heard: () => this.announcements.heard(),
+          });
+    this.announcements = announcementsOf(pool, directUrl, this.#replica);
     this.#pool = pool;
     this.#shutDown = shutDown;
     this.#allowsSmallWrites = allowsSmallWrites;
@@ -86,7 +100,9 @@ export class SqlDatabase implements Database {
   }
 
   orm(): Orm {
-    return scopes.getStore()?.transaction.orm ?? (this.#isSmallWrite() ? this.#smallWriteOrm : this.#orm);
+    const inTransaction = scopes.getStore()?.transaction.orm;
+    if (inTransaction !== undefined) return inTransaction;
+    return this.#isSmallWrite() ? this.#smallWriteOrm : (replicas.getStore()?.orm ?? this.#orm);
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -115,7 +131,7 @@ export class SqlDatabase implements Database {
     const parameters = values.length === 0 ? undefined : [...values];
     if (scope === undefined && this.#isSmallWrite())
       return await this.transaction(() => this.query(text, values));
-    if (scope === undefined) return rowsOf(await this.#pool.query(text, parameters));
+    if (scope === undefined) return rowsOf(await this.#poolNow.query(text, parameters));
     const { transaction, schoolId } = scope;
     return await transaction.exclusively(async (client) => {
       if (schoolId === null) return rowsOf(await client.query(text, parameters));
@@ -124,6 +140,17 @@ export class SqlDatabase implements Database {
       await client.query(enterTenant(schoolId));
       return rowsOf(result);
     });
+  }
+
+  async readForPublic<T>(work: () => Promise<T>): Promise<T> {
+    const replica = this.#replica;
+    if (replica === null || scopes.getStore() !== undefined || !replica.isCurrent) return await work();
+    try {
+      return await replicas.run(replica, work);
+    } catch {
+      replica.distrust();
+      return await work();
+    }
   }
 
   smallWrites<T>(work: () => Promise<T>): Promise<T> {
@@ -161,8 +188,13 @@ export class SqlDatabase implements Database {
 
   async close(): Promise<void> {
     await this.announcements.close();
+    await this.#replica?.close();
     await this.#pool.end();
     await this.#shutDown();
+  }
+
+  get #poolNow(): GuardedPool {
+    return replicas.getStore()?.pool ?? this.#pool;
   }
 
   #isSmallWrite(): boolean {
@@ -200,7 +232,7 @@ export class SqlDatabase implements Database {
 
   // After a failure the connection returns to the pool only if its transaction could be rolled back.
   async #onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#poolNow.connect();
     let usable = true;
     try {
       return await work(client);
@@ -225,11 +257,14 @@ async function join<T>({ transaction }: Scope, work: () => Promise<T>): Promise<
   }
 }
 
-function announcementsOf(pool: GuardedPool, directUrl: string | undefined): Announcements {
+function announcementsOf(
+  pool: GuardedPool,
+  directUrl: string | undefined,
+  positions: Positions | null,
+): Announcements {
   if (directUrl === undefined) return new LocalAnnouncements();
-  return new ServerAnnouncements(directUrl, (text, values) =>
-    outsideTransactions(() => pool.query(text, values)),
-  );
+  const query = (text: string, values: unknown[]) => outsideTransactions(() => pool.query(text, values));
+  return new ServerAnnouncements(directUrl, query, positions);
 }
 
 type Rows = { rows: Record<string, unknown>[] };

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PoolClient } from 'pg';
 import type { Orm } from './client.ts';
+import type { ReadReplica } from './read-replica.ts';
 
 /** An open transaction on its connection, after `begin` and before `commit`. */
 export class Transaction {
@@ -61,9 +62,12 @@ export const smallWrites = new AsyncLocalStorage<true>();
 /** The scope of the current asynchronous call chain. */
 export const scopes = new AsyncLocalStorage<Scope>();
 
+/** The replica that the current code reads from: see `Database.readForPublic`. */
+export const replicas = new AsyncLocalStorage<ReadReplica>();
+
 /** Runs work outside the current transaction. For timers and workers, which outlive it. */
 export function outsideTransactions<T>(work: () => Promise<T>): Promise<T> {
-  return scopes.exit(work);
+  return scopes.exit(() => replicas.exit(work));
 }
 
 /** Disables Drizzle's own `transaction`, which would begin a second one on the same connection and commit the first. */

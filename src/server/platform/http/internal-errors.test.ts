@@ -27,6 +27,7 @@ async function failingDatabase(): Promise<Database & { failure: unknown }> {
       if (failing.failure !== undefined) throw failing.failure;
       return await database.forSchool(schoolId, work);
     },
+    readForPublic: <T>(work: () => Promise<T>) => database.readForPublic(work),
     smallWrites: <T>(work: () => Promise<T>) => database.smallWrites(work),
     afterCommit: (effect: () => void) => database.afterCommit(effect),
     query: (text: string, values?: readonly unknown[]) => database.query(text, values),

@@ -78,15 +78,17 @@ export class FamilyServer {
     this.app.get<{ Params: Record<string, string> }>(pathOf(page), async (request, reply) => {
       const { address = '', ...params } = request.params;
       const asked = { params, query: chosen(request, options.query ?? []) };
-      const made = await this.#cache.get(JSON.stringify([address, page, asked]), async () => {
-        const site = await this.findOpen(address, options.section);
-        if (site === null) return await this.#gone(address, options);
-        const to = moved(site, address, page, asked);
-        const content = to === null ? await make(site, asked) : { to, isForEver: true };
-        if (content === null) return null;
-        const frames = options.frames?.(site) ?? [];
-        return await makePage({ site, content, frames, sections: this.sections });
-      });
+      const made = await this.#cache.get(JSON.stringify([address, page, asked]), () =>
+        this.context.database.readForPublic(async () => {
+          const site = await this.findOpen(address, options.section);
+          if (site === null) return await this.#gone(address, options);
+          const to = moved(site, address, page, asked);
+          const content = to === null ? await make(site, asked) : { to, isForEver: true };
+          if (content === null) return null;
+          const frames = options.frames?.(site) ?? [];
+          return await makePage({ site, content, frames, sections: this.sections });
+        }),
+      );
       if (made === null) return await this.notFound(reply);
       return await answer(made, request, reply);
     });

@@ -11,7 +11,7 @@ const NEWSLETTERS_MAX = 25_000;
 export function serveSchoolsSitemap({ app, context }: FamilyServer): void {
   const { database, config } = context;
   app.get(SCHOOLS_SITEMAP_PATH, async (_, reply) => {
-    const listed = await listForSearchEngines(database, NEWSLETTERS_MAX);
+    const listed = await database.readForPublic(() => listForSearchEngines(database, NEWSLETTERS_MAX));
     const pages = [...new Set(listed.map(({ address }) => schoolPagePath(address, 'newsletters')))];
     const place = (path: string, day: string) =>
       html`<url><loc>${config.publicUrl}${path}</loc>${day === '' ? '' : html`<lastmod>${day}</lastmod>`}</url>`;

@@ -107,7 +107,7 @@ export class PageCache {
     const heard = this.#context.database.announcements.heard();
     const entry = this.#entries.get(slug);
     try {
-      const page = await this.#query(slug, entry?.page);
+      const page = await this.#context.database.readForPublic(() => this.#query(slug, entry?.page));
       if (isCurrent()) this.#store(slug, page && { page, checkedAt, heard, isUnanswered: false });
       return page;
     } catch (error) {

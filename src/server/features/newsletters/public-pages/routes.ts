@@ -18,7 +18,8 @@ import { PageSender } from './serve-page.ts';
 export function published(context: AppContext): readonly Handler[] {
   return [
     handle(newsletterRoutes.publishedNewsletter, async ({ params }) => {
-      const found = await findPublished(context.database, params.slug);
+      const { database } = context;
+      const found = await database.readForPublic(() => findPublished(database, params.slug));
       if (found === null) throw notFound('Newsletter');
       const { title, body, publishedAt, schoolName } = found;
       const attributes = {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ignoreLostConnection } from '#server/platform/db/pool.ts';
+import type { Positions } from '#server/platform/db/read-replica.ts';
 import { type Announcements, type Listener, LocalAnnouncements, type SendOptions } from './announcements.ts';
 
 const CHANNEL = 'inkwell';
@@ -15,8 +16,13 @@ const SURE_FOR_MS = 2000;
 /** The pauses between the tries to send. */
 const TRY_AGAIN_AFTER_MS = [50, 200, 500, 1000, 2000];
 
+const NOTIFY = 'select pg_notify($1, $2)';
+/** Where the log is now: what is told of lies before it. */
+const NOTIFY_WITH_POSITION = `with at as materialized (select pg_current_wal_insert_lsn()::text as position)
+  select position, pg_notify($1, $2::text || '@' || position || ' ' || $3::text) from at`;
+
 /** Sends a statement on the pool, outside transactions. */
-type Query = (text: string, values: unknown[]) => Promise<unknown>;
+type Query = (text: string, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
 /**
  * Announcements by LISTEN and NOTIFY. While somebody listens, one connection of its own is open; when it breaks, a new one
@@ -25,6 +31,7 @@ type Query = (text: string, values: unknown[]) => Promise<unknown>;
 export class ServerAnnouncements implements Announcements {
   readonly #url: string;
   readonly #query: Query;
+  readonly #positions: Positions | null;
   /** Tells this process's own texts, which it has heard already. */
   readonly #self = randomBytes(6).toString('hex');
   readonly #local = new LocalAnnouncements();
@@ -37,14 +44,17 @@ export class ServerAnnouncements implements Announcements {
   #isClosed = false;
 
   /** `url` leads to the server itself, not to a pooler, which gives each statement another connection. */
-  constructor(url: string, query: Query) {
+  constructor(url: string, query: Query, positions: Positions | null = null) {
     this.#url = url;
     this.#query = query;
+    this.#positions = positions;
   }
 
-  send(text: string, _options?: SendOptions): void {
+  send(text: string, { isPublic = false }: SendOptions = {}): void {
+    const positions = isPublic ? this.#positions : null;
+    positions?.begin();
     this.#local.send(text);
-    void this.#notify(`${this.#self} ${text}`);
+    void this.#notify(text, positions);
   }
 
   listen(listener: Listener): () => void {
@@ -72,15 +82,23 @@ export class ServerAnnouncements implements Announcements {
   }
 
   // Whoever does not hear it looks for themselves later.
-  async #notify(payload: string): Promise<void> {
+  async #notify(text: string, positions: Positions | null): Promise<void> {
     for (const pause of TRY_AGAIN_AFTER_MS) {
-      const isSent = await this.#query('select pg_notify($1, $2)', [CHANNEL, payload]).then(
-        () => true,
-        () => false,
-      );
-      if (isSent || this.#isClosed) return;
+      const sent = await this.#notifyOnce(text, positions !== null).catch(() => null);
+      if (sent !== null) positions?.end(sent.position);
+      if (sent !== null || this.#isClosed) return;
       await wait(pause, undefined, { ref: false });
     }
+    positions?.end(null);
+  }
+
+  async #notifyOnce(text: string, isPublic: boolean): Promise<{ readonly position: string | null }> {
+    if (!isPublic) {
+      await this.#query(NOTIFY, [CHANNEL, `${this.#self} ${text}`]);
+      return { position: null };
+    }
+    const { rows } = await this.#query(NOTIFY_WITH_POSITION, [CHANNEL, this.#self, text]);
+    return { position: String(rows[0]?.position) };
   }
 
   #connectAfter(ms: number): void {
@@ -128,7 +146,11 @@ export class ServerAnnouncements implements Announcements {
 
   #hear(payload: string): void {
     const end = payload.indexOf(' ');
-    if (payload.slice(0, end) !== this.#self) this.#local.send(payload.slice(end + 1));
+    const [process, position] = payload.slice(0, end).split('@');
+    if (process === this.#self) return;
+    // First, as what is heard makes readers ask again.
+    if (position !== undefined) this.#positions?.reach(position);
+    this.#local.send(payload.slice(end + 1));
   }
 
   #drop(): void {

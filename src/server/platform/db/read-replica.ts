@@ -1,0 +1,161 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Orm } from './client.ts';
+import { GuardedPool, ignoreLostConnection } from './pool.ts';
+import { outsideTransactions, withoutTransactions } from './transaction.ts';
+
+const CONNECT_TIMEOUT_MS = 1000;
+/** Readers wait no longer for a replica than this before the primary answers them. */
+const QUERY_TIMEOUT_MS = 2000;
+const LOOK_EVERY_MS = 1000;
+/** So many looks ago the primary's log must have been where the replica is now, whatever was announced. */
+const BEHIND_LOOKS = 3;
+const SURE_FOR_MS = 3000;
+const CATCH_UP_EVERY_MS = 20;
+
+interface Primary {
+  /** Where the primary's log ends now, as PostgreSQL writes a position. */
+  readonly position: () => Promise<string>;
+  /** `Announcements.heard`. */
+  readonly heard: () => number | null;
+}
+
+/** The positions in the primary's log of what is announced to readers. */
+export interface Positions {
+  /** Something is being announced, and its position is not known yet. */
+  begin(): void;
+  /** It has been announced. Null: it could not be, or nobody knows. */
+  end(position: string | null): void;
+  /** Another process has announced something. */
+  reach(position: string): void;
+}
+
+/**
+ * A server that follows the primary, for what readers see. It is used only while it has all that was announced to this process, and is
+ * at most some seconds behind in the rest; otherwise the primary is asked.
+ */
+export class ReadReplica implements Positions {
+  readonly pool: GuardedPool;
+  readonly orm: Orm;
+  readonly #primary: Primary;
+  readonly #timer: NodeJS.Timeout;
+  readonly #looks: bigint[] = [];
+  #required = 0n;
+  #replayed = -1n;
+  #pending = 0;
+  /** `heard` of the last look; undefined: all that the primary has must be there first. */
+  #heard: number | null | undefined;
+  #sureUntil = 0;
+  #isCatchingUp = false;
+  #isClosed = false;
+
+  constructor(url: string, connections: number, primary: Primary) {
+    this.#primary = primary;
+    this.pool = new GuardedPool({
+      connectionString: url,
+      max: connections,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      queueTimeoutMs: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    this.pool.on('connect', ignoreLostConnection);
+    this.pool.on('error', () => undefined);
+    this.orm = withoutTransactions(drizzle(this.pool));
+    this.#timer = setInterval(() => void outsideTransactions(() => this.#look()), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Whether readers may be shown what it has. */
+  get isCurrent(): boolean {
+    const heard = this.#primary.heard();
+    const hasMissedNothing = heard !== null && heard === this.#heard && this.#pending === 0;
+    return hasMissedNothing && this.#hasRequired() && performance.now() < this.#sureUntil;
+  }
+
+  /** It has failed: the next look finds out how it is. */
+  distrust(): void {
+    this.#sureUntil = 0;
+  }
+
+  begin(): void {
+    this.#pending += 1;
+  }
+
+  end(position: string | null): void {
+    this.#pending -= 1;
+    if (position === null) this.#heard = undefined;
+    else this.reach(position);
+  }
+
+  reach(position: string): void {
+    this.#require(numberOf(position));
+    if (!this.#hasRequired()) void outsideTransactions(() => this.#catchUp());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.pool.end();
+  }
+
+  #hasRequired(): boolean {
+    return this.#replayed >= this.#required;
+  }
+
+  #require(position: bigint): void {
+    if (position > this.#required) this.#required = position;
+  }
+
+  // Also while it is not needed: how far it is tells whether it may be asked.
+  async #look(): Promise<void> {
+    const askedAt = performance.now();
+    const heard = this.#primary.heard();
+    try {
+      const [position, replayed] = await Promise.all([this.#primary.position(), this.#position()]);
+      const end = numberOf(position);
+      // What was announced while nobody heard it is in the log by now.
+      if (heard !== this.#heard) this.#require(end);
+      this.#heard = heard;
+      this.#looks.push(end);
+      if (this.#looks.length > BEHIND_LOOKS) this.#require(this.#looks.shift() ?? 0n);
+      this.#replayed = replayed;
+      this.#sureUntil = askedAt + SURE_FOR_MS;
+    } catch {
+      this.distrust();
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#isCatchingUp) return;
+    this.#isCatchingUp = true;
+    try {
+      while (!this.#isClosed && !this.#hasRequired() && performance.now() < this.#sureUntil) {
+        this.#replayed = await this.#position();
+        if (!this.#hasRequired()) await pause(CATCH_UP_EVERY_MS);
+      }
+    } catch {
+      this.distrust();
+    } finally {
+      this.#isCatchingUp = false;
+    }
+  }
+
+  async #position(): Promise<bigint> {
+    const { rows } = await this.pool.query(
+      'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end::text as position',
+    );
+    const position: unknown = rows[0]?.position;
+    if (typeof position !== 'string') throw new Error('DATABASE_READ_URL is no replica');
+    return numberOf(position);
+  }
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** A position as a number, to compare it: '16/B374D848' is two halves of it. */
+function numberOf(position: string): bigint {
+  const [high = '0', low = '0'] = position.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
