@@ -46,10 +46,12 @@ const REPLACING = globSync('{src,test}/**/*.test.{ts,tsx}').filter((file) =>
 );
 
 /** Tests with programs that a machine may lack: they run where their variable is set. */
-const WITH_OTHER_PROGRAMS =
-  process.env.TEST_MAIL_SERVERS === undefined
+const WITH_OTHER_PROGRAMS = [
+  ...(process.env.TEST_MAIL_SERVERS === undefined
     ? ['src/server/features/mail-reports/mail-servers.test.ts']
-    : [];
+    : []),
+  ...(process.env.UPGRADE_FROM === undefined ? ['test/rolling-upgrade.test.ts'] : []),
+];
 
 interface Files {
   readonly name: string;

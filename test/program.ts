@@ -18,14 +18,18 @@ export interface Program {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts the program on a free port, with only these environment variables. */
+/** The folder of this version of the program. */
+const HERE = new URL('..', import.meta.url);
+
+/** Starts the program in `root` on a free port, with only these environment variables. */
 export function startProgram(
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = [],
+  root: URL = HERE,
 ): Program {
-  const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('src/server/main.ts', root));
   const env = { PATH: process.env.PATH, PORT: '0', ...environment };
-  const quick = new URL('../scripts/fast-start.mjs', import.meta.url).href;
+  const quick = new URL('scripts/fast-start.mjs', root).href;
   // The flags of `npm start`.
   const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning', '--import', quick];
   const child = spawn(process.execPath, [...flags, main, ...words], { env });

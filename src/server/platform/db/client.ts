@@ -7,6 +7,8 @@ export type Orm = NodePgDatabase;
 /** The database, embedded or a server. Dialect and driver are the same. */
 export interface Database {
   readonly kind: 'pglite' | 'postgres';
+  /** Whether a newer version of the program has opened it already, as while one replaces the other. */
+  readonly isOfNewerProgram: boolean;
   /** What the processes on this database tell each other. */
   readonly announcements: Announcements;
   /** The handle of the current transaction, or of the pool outside one. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
@@ -9,43 +10,88 @@ const FOLDER = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 // An arbitrary lock number, the same in every version: other processes wait for the one that migrates.
 const LOCK = 7_133_001;
 
+// Other processes serve meanwhile. Who waits for a table's lock makes all wait who come later, so we rather try again. It is less than
+// PostgreSQL waits before it looks for a deadlock, whose victim could be a call.
+const LOCK_TIMEOUT_MS = 400;
+const LOCK_TRIES = 100;
+const LOCK_PAUSE_MS = 300;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** In a migration: what it takes away, programs that know this one do not use any more. See docs/running/processes.md. */
+export const NEEDS = /^-- Needs programs of migration (\d{4}) or later\.$/m;
+
+/** How a database and this program go together. */
+export interface Migrated {
+  /** Whether a newer version of the program has migrated the database, with which this one still goes together. */
+  readonly isOlder: boolean;
+}
+
 /**
  * Runs the pending migrations and restores the tenant role's access, in one transaction. Several processes may start at
- * the same time. After a failure the caller rolls back. `count` stops after so many migrations, for tests. Throws
- * `DataFolderRefused` if the database is newer than the program, or if its user does not own it.
+ * the same time, while others serve. After a failure the caller rolls back. `count` stops after so many migrations, for tests. Throws
+ * `DataFolderRefused` if the database is too new for the program, or if its user does not own it.
  */
-export async function migrate(client: ClientBase, count?: number): Promise<void> {
-  try {
-    await runMigrations(client, count);
-  } catch (error) {
-    if (!isPermissionDenied(error)) throw error;
-    throw new DataFolderRefused(
-      `The user of DATABASE_URL is not the owner of the database and of all that is in it (${error.message}): create the database for that user, and restore backups as that user with pg_restore --no-owner.`,
-    );
+export async function migrate(client: ClientBase, count?: number): Promise<Migrated> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runMigrations(client, count);
+    } catch (error) {
+      if (isPermissionDenied(error))
+        throw new DataFolderRefused(
+          `The user of DATABASE_URL is not the owner of the database and of all that is in it (${error.message}): create the database for that user, and restore backups as that user with pg_restore --no-owner.`,
+        );
+      if (tries === LOCK_TRIES || !isLockTimeout(error)) throw error;
+      await client.query('rollback');
+      await wait(LOCK_PAUSE_MS * (0.5 + Math.random()));
+    }
   }
 }
 
-async function runMigrations(client: ClientBase, count: number | undefined): Promise<void> {
+async function runMigrations(client: ClientBase, count: number | undefined): Promise<Migrated> {
   const migrations = readMigrationFiles({ migrationsFolder: FOLDER }).slice(0, count);
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   const query = (text: string, values?: unknown[]) => client.query<Record<string, unknown>>(text, values);
   await createTenantRole(query);
   const latest = await latestApplied(client);
-  if (latest > (migrations.at(-1)?.folderMillis ?? 0))
+  const newest = migrations.at(-1)?.folderMillis ?? 0;
+  if (latest > newest && (await oldestProgram(client)) > newest)
     throw new DataFolderRefused(
       'The database was written by a newer version of this program: start that version, or restore a backup from before it.',
     );
-  for (const migration of migrations) {
-    if (migration.folderMillis <= latest) continue;
+  const pending = migrations.filter(({ folderMillis }) => folderMillis > latest);
+  if (pending.length > 0) await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  for (const migration of pending) {
     for (const statement of migration.sql) await client.query(statement);
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
       migration.hash,
       migration.folderMillis,
     ]);
+    const oldest = NEEDS.exec(migration.sql.join('\n'))?.[1];
+    if (oldest !== undefined) await requirePrograms(client, migrations[Number(oldest)]?.folderMillis ?? 0);
   }
   await restoreTenantAccess(query);
   await client.query('commit');
+  return { isOlder: latest > newest };
+}
+
+/**
+ * The newest migration that a program must know to go together with the database, by its time; 0: any. Programs that know less have no
+ * use for what is not theirs, unless a migration took something away that they need: it says so with `NEEDS`.
+ */
+async function oldestProgram(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ note: string | null }>(
+    `select obj_description('drizzle.__drizzle_migrations'::regclass, 'pg_class') as note`,
+  );
+  return Number(/^for programs since (\d+)$/.exec(rows[0]?.note ?? '')?.[1] ?? 0);
+}
+
+async function requirePrograms(client: ClientBase, since: number): Promise<void> {
+  await client.query(`comment on table drizzle.__drizzle_migrations is 'for programs since ${since}'`);
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
 }
 
 // Uses the migrations table of drizzle-kit.

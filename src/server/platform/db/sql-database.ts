@@ -46,6 +46,7 @@ interface Surroundings {
 /** Transactions and tenancy on a pool. Works on both engines. */
 export class SqlDatabase implements Database {
   readonly kind: Database['kind'];
+  isOfNewerProgram = false;
   readonly announcements: Announcements;
   readonly #pool: GuardedPool;
   readonly #shutDown: () => Promise<void>;
@@ -91,7 +92,8 @@ export class SqlDatabase implements Database {
   ): Promise<SqlDatabase> {
     const database = new SqlDatabase(kind, pool, surroundings);
     try {
-      await database.#onConnection(migrate);
+      const { isOlder } = await database.#onConnection((client) => migrate(client));
+      database.isOfNewerProgram = isOlder;
       return database;
     } catch (error) {
       await database.close();

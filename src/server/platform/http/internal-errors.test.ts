@@ -19,6 +19,7 @@ async function failingDatabase(): Promise<Database & { failure: unknown }> {
   const database = await openTestDatabase();
   const failing = {
     kind: database.kind,
+    isOfNewerProgram: false,
     announcements: database.announcements,
     failure: undefined,
     orm: () => database.orm(),

@@ -120,7 +120,8 @@ export class PgBossJobs implements JobPort {
       const present = found.get(queue.name);
       if (present === undefined)
         await this.#boss.createQueue(queue.name, { ...settings, policy: policyOf(options) });
-      else if (!matches(present, settings)) await this.#boss.updateQueue(queue.name, settings);
+      else if (!matches(present, settings) && !this.#database.isOfNewerProgram)
+        await this.#boss.updateQueue(queue.name, settings);
     }
   }
 
@@ -130,9 +131,12 @@ export class PgBossJobs implements JobPort {
       const present = found.get(queue.name);
       found.delete(queue.name);
       const wanted = { cron, timezone: timeZone, data: wrap(queue, data) };
-      if (present !== undefined && matches(present, wanted)) continue;
+      const isNewer = this.#database.isOfNewerProgram;
+      if (present !== undefined && (isNewer || matches(present, wanted))) continue;
       await this.#boss.schedule(queue.name, cron, wanted.data, { tz: timeZone, missed: 'once' });
     }
+    // Those of a newer version, which runs beside this one, are not ours to remove or change.
+    if (this.#database.isOfNewerProgram) return;
     for (const name of found.keys()) await this.#boss.unschedule(name);
   }
 
