@@ -7,13 +7,17 @@ export type PageFacts = {
   readonly picture: { readonly address: string; readonly srcset: string; readonly alt: string } | null;
 };
 
-/** Reads a page made by `buildPage`. `origin` is that of the link preview's picture, which is left out. */
-export function factsOfPage(page: string, origin: string): PageFacts {
+/**
+ * Reads a page made by `buildPage`. `origin` is that of the link preview's picture, which is left out; `date` is what the masthead
+ * says, in words.
+ */
+export function factsOfPage(page: string, origin: string, date: string): PageFacts {
   const article = /<article class="ink-card">([\s\S]*)<\/article>/.exec(page)?.[1] ?? '';
   // The masthead says the title, the school and the day, which stand beside the words anyway.
   const head = article.indexOf('</h1>');
+  const text = wordsOf(head < 0 ? article : article.slice(head));
   return {
-    text: wordsOf(head < 0 ? article : article.slice(head)),
+    text: date !== '' && text.startsWith(date) ? text.slice(date.length).trim() : text,
     picture: pictureOf(page, article, origin),
   };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { factsOfPage } from '#newsletter/render/page-facts.ts';
+import { fullDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -98,7 +99,9 @@ async function store(database: Database, around: Around, edition: Edition, isLis
   const { newsletterId, schoolId, title } = edition;
   const known = await findListing(database, schoolId, newsletterId);
   const firstDay = known?.day ?? dayIn(around.school.timeZone, edition.publishedAt);
-  const { text, picture } = factsOfPage(edition.pageHtml, around.publicUrl);
+  const shownDay = edition.issueDate ?? dayIn(around.school.timeZone, edition.publishedAt);
+  const date = fullDate(shownDay, around.school.language)?.replace(/\s+/g, ' ') ?? '';
+  const { text, picture } = factsOfPage(edition.pageHtml, around.publicUrl, date);
   const configuration = configurationOf(around.school.language);
   const words = (of: string) => sql`to_tsvector(${configuration}::regconfig, ${of})`;
   const row = {

@@ -133,6 +133,8 @@ describe('the list of newsletters', () => {
     const found = await page('/newsletters?q=cakes');
     expect(found).toContain('Newsletters: 1');
     expect(found).toMatch(/<mark>cake<\/mark> sale raised £312 for 3 &gt; 2 frames/);
+    // The masthead's day is none of the words.
+    expect(await page(`/newsletters?q=${test.clock.now().getFullYear()}`)).toContain('Nothing about');
     expect(await page('/newsletters?q=HARVESTS')).toContain('A <mark>harvest</mark> &amp; more');
     const none = await page(`/newsletters?q=${encodeURIComponent('<i>snorkel')}`);
     expect(none).toContain('Nothing about ‘&lt;i&gt;snorkel’.');
