@@ -17,14 +17,22 @@ export async function cpuOf(pid: number | undefined): Promise<number> {
   return (await readProcess(Number(pid)))?.own ?? Number.NaN;
 }
 
-/** The CPU of a PostgreSQL server on this machine so far, with all its connections. */
-export async function cpuOfServer(url: string): Promise<number> {
-  const root = await findServer(new URL(url).port);
+/** The CPU of a process and of the processes below it so far. */
+export async function cpuOfTree(pid: number | undefined): Promise<number> {
+  return await cpuBelow(Number(pid));
+}
+
+async function cpuBelow(root: number): Promise<number> {
   const children = await Promise.all((await pids()).map(readProcess));
   const server = await readProcess(root);
   return children
     .filter((each) => each?.parent === root)
     .reduce((sum, each) => sum + (each?.own ?? 0), (server?.own ?? 0) + (server?.ended ?? 0));
+}
+
+/** The CPU of a PostgreSQL server on this machine so far, with all its connections. */
+export async function cpuOfServer(url: string): Promise<number> {
+  return await cpuBelow(await findServer(new URL(url).port));
 }
 
 async function findServer(port: string): Promise<number> {
