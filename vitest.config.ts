@@ -36,7 +36,7 @@ const PATIENCE = {
 const WITHOUT_TEST_DATABASE = [
   'src/server/main.test.ts',
   'src/server/startup-check/{check,store}.test.ts',
-  'src/server/{platform/files/s3,operator}/**',
+  'src/server/{platform/files/s3/**,operator/copy-files.test.ts}',
   'src/server/platform/db/{embedded/**,server.test.ts}',
 ];
 

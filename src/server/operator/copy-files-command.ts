@@ -4,8 +4,10 @@ import type { Config } from '#server/config.ts';
 import { DiskObjects } from '#server/platform/files/disk-objects.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import { S3Objects } from '#server/platform/files/s3/s3-objects.ts';
+import type { Say } from './commands.ts';
 import { type CopyProgress, copyFiles } from './copy-files.ts';
 import { OperatorError } from './operator-error.ts';
+import { megabytes } from './table.ts';
 
 const USAGE = `copy-files to-bucket | to-folder [--compare]
     Copies all files between DATA_DIR/files and the bucket of the S3_ variables. Run it as often as you like:
@@ -17,16 +19,16 @@ const SAYS_MS = 5000;
 /** `copy-files`: brings all files from the folder into the bucket, or back. */
 export const copyFilesCommand = { usage: USAGE, run };
 
-async function run({ s3, dataDir }: Config, words: readonly string[]): Promise<void> {
+async function run({ s3, dataDir }: Config, words: readonly string[], say: Say): Promise<boolean> {
   const { direction, comparesAll } = wordsOf(words);
   if (s3 === undefined) throw new OperatorError('Which bucket? Set the S3_ variables for this command.');
   const folder = new DiskObjects(join(dataDir, 'files'));
   const bucket = new S3Objects(s3);
   const [source, target] = direction === 'to-bucket' ? [folder, bucket] : [bucket, folder];
   try {
-    const progress = await copyFiles(source, target, { comparesAll, onProgress: sayNowAndThen() });
-    process.stdout.write(`${resultOf(progress, { target, comparesAll })}\n`);
-    if (progress.different.length > 0) process.exitCode = 1;
+    const progress = await copyFiles(source, target, { comparesAll, onProgress: sayNowAndThen(say) });
+    say(resultOf(progress, { target, comparesAll }));
+    return progress.different.length === 0;
   } finally {
     bucket.close();
   }
@@ -48,12 +50,12 @@ function wordsOf(words: readonly string[]) {
   throw new OperatorError(USAGE);
 }
 
-function sayNowAndThen() {
+function sayNowAndThen(say: Say) {
   let saidAt = Date.now();
   return ({ files, bytes, doneFiles, doneBytes }: CopyProgress) => {
     if (Date.now() - saidAt < SAYS_MS) return;
     saidAt = Date.now();
-    process.stdout.write(`${doneFiles} of ${files} files, ${megabytes(doneBytes)} of ${megabytes(bytes)}\n`);
+    say(`${doneFiles} of ${files} files, ${megabytes(doneBytes)} of ${megabytes(bytes)}`);
   };
 }
 
@@ -68,8 +70,4 @@ function resultOf(
   if (different.length === 0) return `${files} files (${megabytes(bytes)}) are in ${name}: ${compared}.`;
   const [first] = different;
   return `${different.length} of ${files} files are in ${name} with other bytes, the first ${first}. Nothing of them was changed: look which are right.`;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

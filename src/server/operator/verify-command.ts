@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
+import type { Say } from './commands.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `verify
@@ -12,19 +13,18 @@ const SHOWN = 50;
 /** `verify`: whether everything that is stored is whole, for instance after a restore. */
 export const verifyCommand = { usage: USAGE, run };
 
-async function run(config: Config): Promise<void> {
-  const context = await createContext(config, (error) => process.stderr.write(`${String(error)}\n`));
+async function run(config: Config, _: readonly string[], say: Say): Promise<boolean> {
+  const context = await createContext(config, (error) => say(String(error)));
   try {
     const { schools, newsletters, editions, files, faults } = await verify(context);
-    process.stdout.write(
-      `${[
-        `${schools} schools, ${newsletters} newsletters, ${editions} editions, ${files} files`,
-        ...faults.slice(0, SHOWN),
-        ...(faults.length > SHOWN ? [`and ${faults.length - SHOWN} more`] : []),
-        faults.length === 0 ? 'All is whole.' : `${faults.length} of these to put right.`,
-      ].join('\n')}\n`,
-    );
-    if (faults.length > 0) process.exitCode = 1;
+    for (const line of [
+      `${schools} schools, ${newsletters} newsletters, ${editions} editions, ${files} files`,
+      ...faults.slice(0, SHOWN),
+      ...(faults.length > SHOWN ? [`and ${faults.length - SHOWN} more`] : []),
+      faults.length === 0 ? 'All is whole.' : `${faults.length} of these to put right.`,
+    ])
+      say(line);
+    return faults.length === 0;
   } finally {
     await context.mail.close();
     await context.database.close();

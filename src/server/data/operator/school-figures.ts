@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { PERSON_STATUSES } from '#contract/people.ts';
+import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
+import type { Database } from '#server/platform/db/client.ts';
+
+/** What the operator sees of all schools: figures, no content. The only query across schools that is for people to read. */
+
+const moment = z.coerce.date();
+const whole = z.coerce.number();
+
+const figuresRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Of its pages for families; null if it has none. */
+  address: z.string().nullable(),
+  email: z.string(),
+  phone: z.string(),
+  created_at: moment,
+  subscription_status: z.enum(SUBSCRIPTION_STATUSES),
+  subscription_plan: z.enum(SUBSCRIPTION_PLANS),
+  subscription_end_date: moment.nullable(),
+  closes_at: moment.nullable(),
+  staff: whole,
+  /** Those who get newsletters. */
+  subscribers: whole,
+  newsletters: whole,
+  published: whole,
+  /** Newsletters handed over to a mail server, and refused for good, since the given moment. */
+  mails: whole,
+  refused: whole,
+  files: whole,
+  /** In bytes, with the copies of pictures. */
+  bytes: whole,
+  /** When somebody last used it; null if never. */
+  active_at: moment.nullable(),
+});
+export type SchoolFigures = z.infer<typeof figuresRow>;
+
+const ACTIVE: (typeof PERSON_STATUSES)[number] = 'ACTIVE';
+
+// Each table is read once, however many schools there are.
+const FIGURES = `
+  with staff as (
+    select u.school_id, count(distinct u.id) filter (where u.status = $2) as staff, max(s.last_used_at) as used_at
+    from users u left join sessions s on s.user_id = u.id
+    where u.school_id is not null group by 1
+  ), families as (
+    select school_id, count(*) filter (where status = 'subscribed' and bounced_at is null) as subscribers
+    from subscribers group by 1
+  ), written as (
+    select school_id, count(*) as newsletters, count(*) filter (where status = 'published') as published,
+      max(updated_at) as updated_at
+    from newsletters group by 1
+  ), sent as (
+    select school_id, count(*) filter (where state = 'sent') as mails,
+      count(*) filter (where reason = 'refused') as refused
+    from delivery_recipients where ended_at > $1 group by 1
+  ), stored as (
+    select school_id, count(*) as files, sum(size + copies_size) as bytes
+    from attachments where school_id is not null group by 1
+  )
+  select c.id, c.name, p.address, c.email, c.phone, c.created_at, c.subscription_status, c.subscription_plan,
+    c.subscription_end_date, c.closes_at,
+    coalesce(staff, 0) as staff, coalesce(subscribers, 0) as subscribers,
+    coalesce(newsletters, 0) as newsletters, coalesce(published, 0) as published,
+    coalesce(mails, 0) as mails, coalesce(refused, 0) as refused,
+    coalesce(files, 0) as files, coalesce(bytes, 0) as bytes, greatest(used_at, updated_at) as active_at
+  from schools c
+    left join school_pages p on p.school_id = c.id
+    left join staff on staff.school_id = c.id
+    left join families on families.school_id = c.id
+    left join written on written.school_id = c.id
+    left join sent on sent.school_id = c.id
+    left join stored on stored.school_id = c.id
+  order by c.created_at, c.id`;
+
+/** The figures of all schools, oldest first; mails since a moment. */
+export async function listSchoolFigures(database: Database, since: Date): Promise<readonly SchoolFigures[]> {
+  const { rows } = await database.query(FIGURES, [since.toISOString(), ACTIVE]);
+  return figuresRow.array().parse(rows);
+}

@@ -1,0 +1,61 @@
+import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
+import { copyFilesCommand } from './copy-files-command.ts';
+import { OperatorError } from './operator-error.ts';
+import { schoolCommand } from './school-command.ts';
+import { schoolsCommand } from './schools-command.ts';
+import { verifyCommand } from './verify-command.ts';
+
+/** What an operator does beside the running program. */
+
+/** Writes a line for the operator. */
+export type Say = (line: string) => void;
+
+interface Command {
+  readonly usage: string;
+  /** Resolves to whether all is well; if not, it has said what is to be put right. */
+  readonly run: (config: Config, words: readonly string[], say: Say) => Promise<boolean>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  schools: schoolsCommand,
+  school: schoolCommand,
+  verify: verifyCommand,
+  'copy-files': copyFilesCommand,
+};
+
+/** Runs a command with the program's variables. Resolves to the process's exit code; `complain` takes why it failed. */
+export async function runCommand(
+  environment: Readonly<Record<string, string | undefined>>,
+  [name = '', ...words]: readonly string[],
+  { say, complain }: { readonly say: Say; readonly complain: Say },
+): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    for (const { usage } of Object.values(COMMANDS)) say(usage);
+    return name === '' || name === 'help' ? 0 : 1;
+  }
+  try {
+    return (await command.run(readConfig(environment), words, say)) ? 0 : 1;
+  } catch (error) {
+    complain(reasonOf(error));
+    return 1;
+  }
+}
+
+/** A sentence for what can be put right; any other error with its stack trace. */
+function reasonOf(thrown: unknown): string {
+  const error = namedError(thrown);
+  if (error instanceof DiskFull)
+    return 'The disk is full. What was copied stays: make room, then run it again.';
+  const isSentence = [
+    ConfigError,
+    DataFolderRefused,
+    FileStoreUnavailable,
+    DatabaseUnavailable,
+    OperatorError,
+  ].some((kind) => error instanceof kind);
+  if (error instanceof Error) return isSentence ? error.message : (error.stack ?? error.message);
+  return String(error);
+}

@@ -1,0 +1,94 @@
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import type { Config } from '#server/config.ts';
+import { listLastDeliveries } from '#server/data/operator/last-deliveries.ts';
+import type { SchoolFigures } from '#server/data/operator/school-figures.ts';
+import { listMembers, staffName } from '#server/data/staff.ts';
+import type { Say } from './commands.ts';
+import { findNamedSchool } from './find-school.ts';
+import { givenWords, onlyWord } from './given-words.ts';
+import { MAIL_DAYS, standingOf } from './schools-command.ts';
+import { dayOf, megabytes, shortened, tableOf } from './table.ts';
+import { withDatabase } from './with-database.ts';
+
+const USAGE = `school SCHOOL [--json]
+    One school: how it stands, its staff, its last sendings. SCHOOL is its id, the address of its pages, or its name.`;
+
+const DELIVERIES_SHOWN = 10;
+const SUBJECT_MAX = 50;
+
+/** `school`: what an operator wants to know before answering a school. */
+export const schoolCommand = { usage: USAGE, run };
+
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const { values, positionals } = givenWords(USAGE, words, { json: { type: 'boolean', default: false } });
+  const word = onlyWord(USAGE, positionals);
+  const since = new Date(Date.now() - MAIL_DAYS * DAY_MS);
+  const found = await withDatabase(config, async (database) => {
+    const school = await findNamedSchool(database, word, since);
+    const members = await listMembers(database, school.id);
+    return {
+      school,
+      staff: members.map((one) => ({ name: staffName(one), email: one.email, role: one.role })),
+      deliveries: await listLastDeliveries(database, school.id, DELIVERIES_SHOWN),
+    };
+  });
+  say(values.json ? JSON.stringify(found, null, 2) : pageOf(found));
+  return true;
+}
+
+interface Found {
+  readonly school: SchoolFigures;
+  readonly staff: readonly { readonly name: string; readonly email: string; readonly role: string | null }[];
+  readonly deliveries: Awaited<ReturnType<typeof listLastDeliveries>>;
+}
+
+function pageOf({ school, staff, deliveries }: Found): string {
+  return [
+    school.name,
+    tableOf([{ heading: '' }, { heading: '' }], factsOf(school)).trim(),
+    tableOf(
+      [{ heading: 'staff' }, { heading: 'role' }, { heading: 'address' }],
+      staff.map(({ name, role, email }) => [name, role ?? '-', email]),
+    ),
+    deliveries.length === 0 ? 'Nothing was sent yet.' : deliveriesTable(deliveries),
+  ].join('\n\n');
+}
+
+function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
+  const { subscription_end_date: ends, closes_at: closes } = school;
+  return [
+    ['id', school.id],
+    ['pages', school.address ?? 'none'],
+    ['reached at', `${school.email}, ${school.phone}`],
+    ['stands', `${standingOf(school)}${ends === null ? '' : `, until ${dayOf(ends)}`}`],
+    ...(closes === null ? [] : [['will be erased', dayOf(closes)]]),
+    ['began', dayOf(school.created_at)],
+    ['used last', dayOf(school.active_at)],
+    ['families', String(school.subscribers)],
+    ['newsletters', `${school.newsletters}, ${school.published} of them published`],
+    [`mails of ${MAIL_DAYS} days`, `${school.mails}, and ${school.refused} refused for good`],
+    ['files', `${school.files}, ${megabytes(school.bytes)}`],
+  ];
+}
+
+function deliveriesTable(deliveries: Found['deliveries']): string {
+  return tableOf(
+    [
+      { heading: 'sending' },
+      { heading: 'of' },
+      { heading: 'is' },
+      { heading: 'sent', isNumber: true },
+      { heading: 'waiting', isNumber: true },
+      { heading: 'failed', isNumber: true },
+      { heading: 'left out', isNumber: true },
+      { heading: 'subject' },
+    ],
+    deliveries.map((one) => [
+      one.id,
+      dayOf(one.created_at),
+      one.status,
+      ...[one.sent, one.waiting, one.failed, one.skipped].map(String),
+      shortened(one.subject, SUBJECT_MAX),
+    ]),
+  );
+}

@@ -1,0 +1,101 @@
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import type { Config } from '#server/config.ts';
+import { listSchoolFigures, type SchoolFigures } from '#server/data/operator/school-figures.ts';
+import type { Say } from './commands.ts';
+import { givenWords } from './given-words.ts';
+import { OperatorError } from './operator-error.ts';
+import { type Column, dayOf, megabytes, shortened, tableOf } from './table.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Mails are counted over so many days. */
+export const MAIL_DAYS = 30;
+
+/** What the list can be in the order of: the largest, or latest, first. Names and addresses in that of the alphabet. */
+const ORDERS = {
+  name: (one: SchoolFigures) => one.name.toLowerCase(),
+  created: (one: SchoolFigures) => -one.created_at.getTime(),
+  staff: (one: SchoolFigures) => -one.staff,
+  subscribers: (one: SchoolFigures) => -one.subscribers,
+  newsletters: (one: SchoolFigures) => -one.newsletters,
+  mails: (one: SchoolFigures) => -one.mails,
+  refused: (one: SchoolFigures) => -one.refused,
+  files: (one: SchoolFigures) => -one.bytes,
+  active: (one: SchoolFigures) => -(one.active_at?.getTime() ?? 0),
+} as const;
+type Order = keyof typeof ORDERS;
+
+const USAGE = `schools [WORDS…] [--sort ${Object.keys(ORDERS).join('|')}] [--json]
+    All schools with their figures; mails are those of the last ${MAIL_DAYS} days. WORDS narrow them down: parts of
+    name, address or e-mail address, or how they stand (trial, monthly, closed, suspended …).`;
+
+/** `schools`: who uses it, and how much. */
+export const schoolsCommand = { usage: USAGE, run };
+
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const { values, positionals } = givenWords(USAGE, words, {
+    sort: { type: 'string', default: 'name' },
+    json: { type: 'boolean', default: false },
+  });
+  const order = orderOf(values.sort);
+  const since = new Date(Date.now() - MAIL_DAYS * DAY_MS);
+  const all = await withDatabase(config, (database) => listSchoolFigures(database, since));
+  const shown = all.filter((school) => isMeant(school, positionals)).sort(order);
+  say(values.json ? JSON.stringify(shown, null, 2) : listOf(shown, all.length));
+  return true;
+}
+
+function orderOf(name: string): (one: SchoolFigures, other: SchoolFigures) => number {
+  const key = Object.keys(ORDERS).find((each): each is Order => each === name);
+  if (key === undefined) throw new OperatorError(USAGE);
+  const sortedBy: (one: SchoolFigures) => string | number = ORDERS[key];
+  return (one, other) => {
+    const [a, b] = [sortedBy(one), sortedBy(other)];
+    return a < b ? -1 : a > b ? 1 : 0;
+  };
+}
+
+function isMeant(school: SchoolFigures, words: readonly string[]): boolean {
+  const { id, name, address, email } = school;
+  const text = [id, name, address ?? '', email, standingOf(school)].join(' ').toLowerCase();
+  return words.every((word) => text.includes(word.toLowerCase()));
+}
+
+/** How a school stands, in few words: its plan, and whatever stops it. */
+export function standingOf({
+  subscription_status,
+  subscription_plan,
+  closes_at,
+}: Pick<SchoolFigures, 'subscription_status' | 'subscription_plan' | 'closes_at'>): string {
+  const plan = subscription_status === 'active' ? subscription_plan : subscription_status.replace('_', ' ');
+  return [plan, ...(closes_at === null ? [] : ['closed'])].join(', ');
+}
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'school' },
+  { heading: 'address' },
+  { heading: 'stands' },
+  { heading: 'staff', isNumber: true },
+  { heading: 'families', isNumber: true },
+  { heading: 'newsletters', isNumber: true },
+  { heading: 'mails', isNumber: true },
+  { heading: 'refused', isNumber: true },
+  { heading: 'files', isNumber: true },
+  { heading: 'used last' },
+  { heading: 'id' },
+];
+const NAME_MAX = 40;
+
+function listOf(shown: readonly SchoolFigures[], all: number): string {
+  if (shown.length === 0) return all === 0 ? 'There are no schools yet.' : `None of the ${all} schools.`;
+  const rows = shown.map((one) => [
+    shortened(one.name, NAME_MAX),
+    one.address ?? '-',
+    standingOf(one),
+    ...[one.staff, one.subscribers, one.newsletters, one.mails, one.refused].map(String),
+    megabytes(one.bytes),
+    dayOf(one.active_at),
+    one.id,
+  ]);
+  const total = shown.length === all ? `${all} schools` : `${shown.length} of ${all} schools`;
+  return `${tableOf(COLUMNS, rows)}\n${total}`;
+}

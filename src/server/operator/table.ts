@@ -1,0 +1,39 @@
+/** Text for a terminal. */
+
+/** A column of a table: its heading, and whether it holds numbers, which stand to the right. */
+export interface Column {
+  readonly heading: string;
+  readonly isNumber?: true;
+}
+
+/** Lines with aligned columns, under their headings. */
+export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const widths = columns.map(({ heading }, index) =>
+    Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    columns
+      .map(({ isNumber }, index) => {
+        const [cell = '', width = 0] = [cells[index], widths[index]];
+        return isNumber ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  return [line(columns.map(({ heading }) => heading)), ...rows.map(line)].join('\n');
+}
+
+/** '9.4 MB'. */
+export function megabytes(bytes: number): string {
+  if (bytes >= 10_000_000_000) return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** '2026-11-26', or a dash for what never was. */
+export function dayOf(moment: Date | null): string {
+  return moment === null ? '-' : moment.toISOString().slice(0, 10);
+}
+
+/** At most so many characters, for a column. */
+export function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}
