@@ -86,6 +86,10 @@ export class TestJobs implements JobPort {
     // Nothing to start.
   }
 
+  async startSending(): Promise<void> {
+    // Nothing to start.
+  }
+
   async stop(): Promise<void> {
     await this.settled();
   }

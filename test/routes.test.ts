@@ -5,6 +5,7 @@ import { type Access, admits, ROLES } from '#contract/access.ts';
 import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { type RouteName, routes } from '#contract/routes.ts';
+import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { BODY_LIMIT } from '#server/platform/http/mount.ts';
@@ -164,6 +165,27 @@ describe.each(withSchool)('%s', (name, row) => {
       .where(eq(schools.id, actor.schoolId ?? ''));
     const answer = await make(name, example);
     expect(answer.status, answer.text).toBe(row.needsPlan ? 402 : row.status);
+  });
+});
+
+describe.each(withSchool.filter(([, row]) => row.method !== 'GET'))('%s', (name, row) => {
+  it('answers 403 with the reason in a suspended school, unless that may do it', async () => {
+    const { actor, example } = await (row.whileSuspended ? prepare(name) : prepareRejected(name));
+    const suspend = (why: string | null) =>
+      test.context.database
+        .orm()
+        .update(schools)
+        .set({ suspendedAt: why === null ? null : test.clock.now(), suspendedFor: why })
+        .where(eq(schools.id, actor.schoolId ?? ''));
+    await suspend('families complained');
+    const answer = await make(name, example);
+    await suspend(null);
+    if (row.whileSuspended) expect(answer.status, answer.text).toBe(row.status);
+    else
+      expect(answer.error()).toEqual({
+        error_message: suspendedMessage('families complained'),
+        error_code: SCHOOL_SUSPENDED,
+      });
   });
 });
 

@@ -42,6 +42,10 @@ export const AUDIT_ACTIONS = {
   school_exported: 'downloaded',
   school_closed: 'closed',
   school_reopened: 'took back',
+  /** By the operator. */
+  school_suspended: 'suspended',
+  suspension_lifted: 'lifted the suspension of',
+  quota_changed: 'changed what is granted to',
   school_renamed: 'renamed the school',
   school_edited: 'changed the school details of',
   /** A link was mailed to it. */

@@ -279,5 +279,6 @@ export const deliveryRoutes = {
     params: idParams,
     status: 200,
     reply: deliveryReply,
+    whileSuspended: true,
   }),
 } as const;

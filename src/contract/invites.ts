@@ -134,6 +134,7 @@ export const inviteRoutes = {
     params: idParams,
     status: 204,
     whenDiskFull: true,
+    whileSuspended: true,
   }),
   withdrawInvite: route({
     method: 'PUT',
@@ -143,6 +144,7 @@ export const inviteRoutes = {
     params: idParams,
     status: 200,
     reply: inviteReply,
+    whileSuspended: true,
   }),
   temporaryPassword: route({
     method: 'POST',

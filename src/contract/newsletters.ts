@@ -306,6 +306,7 @@ export const newsletterRoutes = {
     status: 200,
     reply: newsletterReply,
     whenDiskFull: true,
+    whileSuspended: true,
   }),
   deleteNewsletter: route({
     method: 'DELETE',

@@ -161,6 +161,7 @@ export const peopleRoutes = {
     status: 204,
     whilePasswordDue: true,
     whenDiskFull: true,
+    whileSuspended: true,
   }),
   register: route({
     method: 'POST',
@@ -216,6 +217,7 @@ export const peopleRoutes = {
     status: 200,
     reply: messageReply,
     whilePasswordDue: true,
+    whileSuspended: true,
   }),
   myProfile: route({
     method: 'GET',
@@ -235,6 +237,7 @@ export const peopleRoutes = {
     body: profileForm,
     status: 200,
     reply: personReply,
+    whileSuspended: true,
   }),
   listSessions: route({
     method: 'GET',
@@ -252,6 +255,7 @@ export const peopleRoutes = {
     params: z.object({ id: z.uuid() }),
     status: 204,
     whenDiskFull: true,
+    whileSuspended: true,
   }),
   endSessions: route({
     method: 'DELETE',
@@ -260,6 +264,7 @@ export const peopleRoutes = {
     summary: 'Sign out everywhere, here too',
     status: 204,
     whenDiskFull: true,
+    whileSuspended: true,
   }),
   resendEmailChange: route({
     method: 'POST',
@@ -267,6 +272,7 @@ export const peopleRoutes = {
     access: 'signed_in',
     summary: 'Mail the link again with which the new e-mail address is confirmed',
     status: 202,
+    whileSuspended: true,
   }),
   cancelEmailChange: route({
     method: 'DELETE',
@@ -274,6 +280,7 @@ export const peopleRoutes = {
     access: 'signed_in',
     summary: 'Give up the change of the own e-mail address; its link is dead',
     status: 204,
+    whileSuspended: true,
   }),
   confirmEmail: route({
     method: 'PUT',

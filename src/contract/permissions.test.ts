@@ -197,6 +197,28 @@ it('allows only changing the password and logging out while a password change is
   ]);
 });
 
+it('lets a suspended school do only what concerns the person, or takes something away', () => {
+  const rows = Object.values(routes).filter((row) => 'whileSuspended' in row && row.whileSuspended);
+  expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'DELETE /invites/:id',
+    'DELETE /subscribers/:id',
+    'DELETE /users/email_change',
+    'DELETE /users/sessions',
+    'DELETE /users/sessions/:id',
+    'PATCH /passwords/update',
+    'PATCH /users/update',
+    'POST /schools/:id/export_address',
+    'POST /users/email_change',
+    'PUT /authorization/logout',
+    'PUT /deliveries/:id/cancel',
+    'PUT /invites/:id/withdraw',
+    'PUT /news_letters/:id/place',
+    'PUT /news_letters/unpublish/:id',
+    'PUT /schools/:id/close',
+    'PUT /schools/:id/reopen',
+  ]);
+});
+
 it('admits contributors only where a part is theirs, but to the list of their parts', () => {
   const rows = Object.values(routes).filter(({ access }) => access === 'contributor');
   const anywhere = rows.filter((row) => !('ofPart' in row));

@@ -58,6 +58,8 @@ export interface Route {
   readonly needsPlan?: true;
   /** Refused in a closed school, as everything is that `needsPlan`: nobody pays for it. */
   readonly needsOpenSchool?: true;
+  /** Works in a suspended school although it is no GET: it concerns the person alone, or takes something away. */
+  readonly whileSuspended?: true;
   /** Works while the disk is full: it frees space, or needs next to none. */
   readonly whenDiskFull?: true;
   /** Allowed while a password change is due. */

@@ -75,6 +75,7 @@ export const schoolClosureRoutes = {
     params: idParams,
     status: 200,
     reply: z.object({ url: z.url(), expires_at: timestamp }),
+    whileSuspended: true,
   }),
   downloadExport: route({
     method: 'GET',
@@ -95,6 +96,7 @@ export const schoolClosureRoutes = {
     body: schoolNameForm,
     status: 200,
     reply: schoolReply,
+    whileSuspended: true,
   }),
   reopenSchool: route({
     method: 'PUT',
@@ -105,5 +107,6 @@ export const schoolClosureRoutes = {
     body: schoolNameForm,
     status: 200,
     reply: schoolReply,
+    whileSuspended: true,
   }),
 } as const;

@@ -118,6 +118,8 @@ export const schoolResource = resource(
     /** The logo's width by its height: a narrow one is shown as a crest beside the school's name. */
     logo_aspect: z.number().nullable(),
     closes_at: timestamp.nullable(),
+    /** Why the operator has suspended the school; null while it is not. */
+    suspended_for: z.string().nullable(),
     subscription_status: z.enum(SUBSCRIPTION_STATUSES),
     /** This and the end are null for contributors: see `seesPlan`. */
     subscription_plan: z.enum(SUBSCRIPTION_PLANS).nullable(),

@@ -369,5 +369,6 @@ export const subscriberRoutes = {
     params: idParams,
     status: 204,
     whenDiskFull: true,
+    whileSuspended: true,
   }),
 } as const;

@@ -78,5 +78,6 @@ export const togetherRoutes = {
     body: z.strictObject({ window: windowId, block: blockName.nullable() }),
     status: 204,
     whenDiskFull: true,
+    whileSuspended: true,
   }),
 } as const;

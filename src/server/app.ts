@@ -15,7 +15,7 @@ import { cancelRenewal, refreshPlan } from '#server/features/billing/plans/renew
 import { billing } from '#server/features/billing/routes.ts';
 import { calendar } from '#server/features/calendar/routes.ts';
 import { dashboard } from '#server/features/dashboard/routes.ts';
-import { pauseForClosing } from '#server/features/deliveries/closed-school.ts';
+import { pauseSending } from '#server/features/deliveries/pause-sending.ts';
 import { sending } from '#server/features/deliveries/routes.ts';
 import { timedSending } from '#server/features/deliveries/timed.ts';
 import { countLateBounce } from '#server/features/deliveries/worker/quota.ts';
@@ -47,6 +47,7 @@ import { schoolClosure } from '#server/features/school-closure/routes.ts';
 import { service } from '#server/features/service/routes.ts';
 import { groups } from '#server/features/subscribers/groups/routes.ts';
 import { subscriberFor, subscribers } from '#server/features/subscribers/routes.ts';
+import { defineSuspensionMails } from '#server/features/suspension/emails.ts';
 import { endStreamsOnClose, together } from '#server/features/together/routes.ts';
 import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
@@ -88,6 +89,7 @@ function followChanges(
 
 /** Builds the handlers of all routes. Each feature also defines its jobs here. */
 function handlersOf(context: AppContext, publicFiles: PublicFiles): readonly Handler[] {
+  defineSuspensionMails(context);
   const { database } = context;
   const publicPageChanged = (slug: string) => tellShown(database, slug);
   const familyPagesChanged = () => tellShown(database, null);
@@ -124,7 +126,7 @@ function handlersOf(context: AppContext, publicFiles: PublicFiles): readonly Han
       cancelRenewal,
       listInvitedAddresses,
       invoices: { headings: INVOICE_HEADINGS, copies: copyInvoices },
-      pauseSending: pauseForClosing,
+      pauseSending: (each, schoolId) => pauseSending(each, schoolId, 'closed'),
       evictPage: publicPageChanged,
     }),
     ...attachments(context, publicFiles, (schoolId) => rebrandNewsletters(context, schoolId)),

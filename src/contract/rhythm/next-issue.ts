@@ -4,12 +4,13 @@ import { timestamp } from '#contract/resource.ts';
 /** How the next issue of a rhythm stands. Apart from its calls, which only its screen needs. */
 
 /** Why no draft is made: see `RHYTHM_TROUBLE_WORDS`. */
-export const RHYTHM_TROUBLES = ['closed', 'plan_ended', 'no_newsletter', 'late'] as const;
+export const RHYTHM_TROUBLES = ['closed', 'suspended', 'plan_ended', 'no_newsletter', 'late'] as const;
 export const rhythmTrouble = z.enum(RHYTHM_TROUBLES);
 export type RhythmTrouble = z.infer<typeof rhythmTrouble>;
 /** Each as a sentence for staff. */
 export const RHYTHM_TROUBLE_WORDS = {
   closed: 'The school is closed',
+  suspended: 'The school is suspended',
   plan_ended: 'Your school’s plan has ended by then',
   no_newsletter: 'The newsletter that it goes on from has been deleted',
   late: 'Its time had passed before the draft could be made',

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { type CalendarEntry, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { showsPages } from './schools.ts';
 
 /** The queries of what is published: the public page by its slug, and what the dashboard and closing a school need. */
 
@@ -70,9 +71,8 @@ export async function findPublished(database: Database, slug: string) {
   return rows[0] ?? null;
 }
 
-// The pages of a closed school are not shown.
 function isShown(slug: string): SQL | undefined {
-  return and(eq(editions.slug, slug), isNull(schools.closesAt));
+  return and(eq(editions.slug, slug), showsPages);
 }
 
 /** The slugs of a school's public pages. */

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FILES_PATH } from '#contract/files.ts';
 import type { StoredPicture } from '#newsletter/render/picture-copies.ts';
@@ -15,6 +15,7 @@ import {
 } from '#server/platform/db/schema/newsletters.ts';
 import { timings } from '#server/platform/db/schema/timings.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
+import { showsPages } from './schools.ts';
 
 /** Which newsletters use a file, and whether readers may see it. */
 
@@ -115,7 +116,7 @@ export async function findFileAccess(
       schoolId: schools.id,
     })
     .from(attachments)
-    .leftJoin(schools, and(eq(schools.id, attachments.schoolId), isNull(schools.closesAt)))
+    .leftJoin(schools, and(eq(schools.id, attachments.schoolId), showsPages))
     .where(eq(attachments.key, key));
   if (found === undefined) return null;
   const isLogo = found.logo === FILES_PATH + key;

@@ -21,6 +21,9 @@ export type NewSchool = typeof schools.$inferInsert;
 /** Changes to a school's row. Undefined leaves a column as it is. */
 export type SchoolColumns = { readonly [K in keyof Omit<School, 'id'>]?: School[K] | undefined };
 
+/** Whether everybody sees a school's public pages: it is not closed, and not suspended with its pages hidden. */
+export const showsPages = and(isNull(schools.closesAt), eq(schools.hidesPages, false));
+
 export async function findSchool(database: Database, schoolId: string): Promise<School | undefined> {
   return await database.forSchool(schoolId, async () => {
     const [school] = await database.orm().select().from(schools).where(eq(schools.id, schoolId));
@@ -66,7 +69,17 @@ export async function updateSchoolState(
   schoolId: string,
   changes: Pick<
     SchoolColumns,
-    'approval' | 'closesAt' | 'subscriptionStatus' | 'subscriptionPlan' | 'subscriptionEndDate'
+    | 'approval'
+    | 'closesAt'
+    | 'suspendedAt'
+    | 'suspendedFor'
+    | 'hidesPages'
+    | 'mailsPerDay'
+    | 'storageBytes'
+    | 'subscribersMax'
+    | 'subscriptionStatus'
+    | 'subscriptionPlan'
+    | 'subscriptionEndDate'
   >,
 ): Promise<School | undefined> {
   const [school] = await database

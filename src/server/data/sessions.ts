@@ -38,6 +38,7 @@ export async function authenticate(context: AppContext, token: string): Promise<
       planStatus: schools.subscriptionStatus,
       planEnd: schools.subscriptionEndDate,
       closesAt: schools.closesAt,
+      suspendedFor: schools.suspendedFor,
       timeZone: schools.timeZone,
     })
     .from(sessions)
@@ -51,7 +52,13 @@ export async function authenticate(context: AppContext, token: string): Promise<
   await recordLastUse(context, row, now).catch(ignoreDiskFull);
   const plan = row.planStatus === null ? null : { status: row.planStatus, endsAt: row.planEnd };
   const closesOn = row.closesAt === null ? null : numericDateIn(row.timeZone ?? 'UTC', row.closesAt);
-  return { caller: { sessionId, personId, schoolId, role }, needChangePassword, plan, closesOn };
+  return {
+    caller: { sessionId, personId, schoolId, role },
+    needChangePassword,
+    plan,
+    closesOn,
+    suspendedFor: row.suspendedFor,
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import { copyFilesCommand } from './copy-files-command.ts';
 import { OperatorError } from './operator-error.ts';
 import { schoolCommand } from './school-command.ts';
 import { schoolsCommand } from './schools-command.ts';
+import { liftCommand, suspendCommand } from './suspend-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
 /** What an operator does beside the running program. */
@@ -21,6 +22,8 @@ interface Command {
 const COMMANDS: Readonly<Record<string, Command>> = {
   schools: schoolsCommand,
   school: schoolCommand,
+  suspend: suspendCommand,
+  lift: liftCommand,
   verify: verifyCommand,
   'copy-files': copyFilesCommand,
 };

@@ -1,22 +1,22 @@
-import { listSchoolFigures, type SchoolFigures } from '#server/data/operator/school-figures.ts';
+import { listSchoolNames } from '#server/data/operator/school-figures.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The school that an operator means: by its id, the address of its pages, or its whole name. Throws `OperatorError`. */
-export async function findNamedSchool(database: Database, word: string, since: Date): Promise<SchoolFigures> {
-  const all = await listSchoolFigures(database, since);
-  const wanted = word.toLowerCase();
-  const found = all.filter(
-    ({ id, address, name }) => id === wanted || address === wanted || name.toLowerCase() === wanted,
-  );
-  const [school, ...others] = found;
+export async function findNamedSchool(
+  database: Database,
+  word: string,
+): Promise<{ readonly id: string; readonly name: string }> {
+  const [school, ...others] = await listSchoolNames(database, word.trim());
   if (school === undefined)
     throw new OperatorError(
       `There is no school ‘${word}’: take its id or address from ‘npm run operator -- schools’.`,
     );
-  if (others.length > 0)
+  if (others.length > 0) {
+    const ids = [school, ...others].map(({ id }) => id);
     throw new OperatorError(
-      `There are ${found.length} schools of that name: take the id of the one you mean (${found.map(({ id }) => id).join(', ')}).`,
+      `There are ${ids.length} schools of that name: take the id of the one you mean (${ids.join(', ')}).`,
     );
+  }
   return school;
 }

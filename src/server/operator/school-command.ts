@@ -1,11 +1,12 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import { listLastDeliveries } from '#server/data/operator/last-deliveries.ts';
-import type { SchoolFigures } from '#server/data/operator/school-figures.ts';
+import { findSchoolFigures, type SchoolFigures } from '#server/data/operator/school-figures.ts';
 import { listMembers, staffName } from '#server/data/staff.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, onlyWord } from './given-words.ts';
+import { OperatorError } from './operator-error.ts';
 import { MAIL_DAYS, standingOf } from './schools-command.ts';
 import { dayOf, megabytes, shortened, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';
@@ -24,7 +25,9 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const word = onlyWord(USAGE, positionals);
   const since = new Date(Date.now() - MAIL_DAYS * DAY_MS);
   const found = await withDatabase(config, async (database) => {
-    const school = await findNamedSchool(database, word, since);
+    const { id } = await findNamedSchool(database, word);
+    const school = await findSchoolFigures(database, id, since);
+    if (school === undefined) throw new OperatorError(`${word} has just been erased.`);
     const members = await listMembers(database, school.id);
     return {
       school,
@@ -62,6 +65,7 @@ function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
     ['reached at', `${school.email}, ${school.phone}`],
     ['stands', `${standingOf(school)}${ends === null ? '' : `, until ${dayOf(ends)}`}`],
     ...(closes === null ? [] : [['will be erased', dayOf(closes)]]),
+    ...(school.suspended_for === null ? [] : [['suspended', suspensionOf(school)]]),
     ['began', dayOf(school.created_at)],
     ['used last', dayOf(school.active_at)],
     ['families', String(school.subscribers)],
@@ -69,6 +73,10 @@ function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
     [`mails of ${MAIL_DAYS} days`, `${school.mails}, and ${school.refused} refused for good`],
     ['files', `${school.files}, ${megabytes(school.bytes)}`],
   ];
+}
+
+function suspensionOf({ suspended_at, suspended_for, hides_pages }: SchoolFigures): string {
+  return `since ${dayOf(suspended_at)}: ${suspended_for}${hides_pages ? ' (its pages are hidden)' : ''}`;
 }
 
 function deliveriesTable(deliveries: Found['deliveries']): string {

@@ -65,9 +65,12 @@ export function standingOf({
   subscription_status,
   subscription_plan,
   closes_at,
-}: Pick<SchoolFigures, 'subscription_status' | 'subscription_plan' | 'closes_at'>): string {
+  suspended_at,
+}: Pick<SchoolFigures, 'subscription_status' | 'subscription_plan' | 'closes_at' | 'suspended_at'>): string {
   const plan = subscription_status === 'active' ? subscription_plan : subscription_status.replace('_', ' ');
-  return [plan, ...(closes_at === null ? [] : ['closed'])].join(', ');
+  const isClosed = closes_at === null ? [] : ['closed'];
+  const isSuspended = suspended_at === null ? [] : ['suspended'];
+  return [plan, ...isClosed, ...isSuspended].join(', ');
 }
 
 const COLUMNS: readonly Column[] = [

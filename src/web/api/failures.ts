@@ -1,3 +1,4 @@
+import { SCHOOL_SUSPENDED } from '#contract/rules/suspension.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { showPlanEnded } from '#web/session/plan-ended.ts';
 import { currentSession, endSession, type Session } from '#web/session/session.ts';
@@ -28,6 +29,9 @@ export function reportFailure(
   }
   // The role has changed, or somebody else has set the password: reload the profile, so that the screens follow.
   if (error.status === 403) void queryClient.invalidateQueries({ queryKey: queryKeys.profile });
+  // The banner says why.
+  if (error.body.error_code === SCHOOL_SUSPENDED)
+    void queryClient.invalidateQueries({ queryKey: queryKeys.school });
   if (handles?.(error)) return;
   if (error.status === 0) showNoConnection(error.body.error_message);
   else toast.error(failureMessage(error));

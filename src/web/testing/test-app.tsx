@@ -120,6 +120,7 @@ export const SCHOOL = {
     time_zone: 'Europe/London',
     search_engines: false,
     closes_at: null,
+    suspended_for: null,
     subscription_status: 'trial',
     subscription_plan: 'trial',
     subscription_end_date: '2027-02-21T00:00:00.000Z',

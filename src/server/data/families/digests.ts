@@ -15,14 +15,16 @@ import { editions } from '#server/platform/db/schema/newsletters.ts';
 
 /** The queries of monthly digests. */
 
-/** The open schools that send digests, each with its weekday. */
+/** The schools that send digests, neither closed nor suspended, each with its weekday. */
 export async function listDigestSchools(database: Database) {
   const rows = await database
     .orm()
     .select({ school: schools, weekday: familySettings.digestWeekday })
     .from(familySettings)
     .innerJoin(schools, eq(schools.id, familySettings.schoolId))
-    .where(and(isNotNull(familySettings.digestWeekday), isNull(schools.closesAt)));
+    .where(
+      and(isNotNull(familySettings.digestWeekday), isNull(schools.closesAt), isNull(schools.suspendedAt)),
+    );
   return rows.flatMap(({ school, weekday }) => (weekday === null ? [] : [{ school, weekday }]));
 }
 

@@ -1,9 +1,9 @@
-import { and, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { factsOfPage } from '#newsletter/render/page-facts.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import type { School } from '#server/data/schools.ts';
+import { type School, showsPages } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
@@ -287,7 +287,7 @@ export async function listForSearchEngines(database: Database, limit: number) {
     .innerJoin(editions, eq(editions.newsletterId, newsletterListings.newsletterId))
     .where(
       and(
-        isNull(schools.closesAt),
+        showsPages,
         eq(schools.searchEngines, true),
         eq(schoolPages.listsNewsletters, true),
         eq(newsletterListings.isListed, true),

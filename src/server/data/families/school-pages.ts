@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
-import type { School } from '#server/data/schools.ts';
+import { and, eq } from 'drizzle-orm';
+import { type School, showsPages } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
@@ -31,7 +31,8 @@ export async function findSchoolPages(database: Database, schoolId: string): Pro
 }
 
 /**
- * The school that has or had an address, with its pages. Null for a closed school. No caller is checked: these pages are for
+ * The school that has or had an address, with its pages. Null for a closed school, and for one whose pages are hidden; a suspended one
+ * takes no sign-ups. No caller is checked: these pages are for
  * everybody.
  */
 export async function findPagesAt(
@@ -44,8 +45,9 @@ export async function findPagesAt(
     .from(schoolAddresses)
     .innerJoin(schools, eq(schools.id, schoolAddresses.schoolId))
     .innerJoin(schoolPages, eq(schoolPages.schoolId, schools.id))
-    .where(and(eq(schoolAddresses.hash, hashOf(address)), isNull(schools.closesAt)));
-  return row ?? null;
+    .where(and(eq(schoolAddresses.hash, hashOf(address)), showsPages));
+  if (row === undefined) return null;
+  return row.school.suspendedAt === null ? row : { ...row, pages: { ...row.pages, takesSignUps: false } };
 }
 
 /** How many addresses a school has had, its current one included. */

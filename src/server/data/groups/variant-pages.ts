@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { showsPages } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { editionVariants, pastEditions, variantPages } from '#server/platform/db/schema/history.ts';
@@ -6,7 +7,7 @@ import { editions } from '#server/platform/db/schema/newsletters.ts';
 
 /** The pages of what families in groups got, by their slugs. Those of a closed school are gone. */
 
-const isOpen = (slug: string) => and(eq(editionVariants.slug, slug), isNull(schools.closesAt));
+const isOpen = (slug: string) => and(eq(editionVariants.slug, slug), showsPages);
 
 /** What shows that a cached page has changed; null if it is gone, or must be drawn again. No school is checked: whoever knows a slug may read its page. */
 export async function findVariantTag(database: Database, slug: string) {

@@ -20,6 +20,13 @@ const figuresRow = z.object({
   subscription_plan: z.enum(SUBSCRIPTION_PLANS),
   subscription_end_date: moment.nullable(),
   closes_at: moment.nullable(),
+  suspended_at: moment.nullable(),
+  suspended_for: z.string().nullable(),
+  hides_pages: z.boolean(),
+  /** What it is granted in place of what every school has; null: that. */
+  mails_per_day: z.number().nullable(),
+  storage_bytes: whole.nullable(),
+  subscribers_max: z.number().nullable(),
   staff: whole,
   /** Those who get newsletters. */
   subscribers: whole,
@@ -39,7 +46,7 @@ export type SchoolFigures = z.infer<typeof figuresRow>;
 const ACTIVE: (typeof PERSON_STATUSES)[number] = 'ACTIVE';
 
 // Each table is read once, however many schools there are.
-const FIGURES = `
+const figuresOf = (wanted: string) => `
   with staff as (
     select u.school_id, count(distinct u.id) filter (where u.status = $2) as staff, max(s.last_used_at) as used_at
     from users u left join sessions s on s.user_id = u.id
@@ -60,7 +67,8 @@ const FIGURES = `
     from attachments where school_id is not null group by 1
   )
   select c.id, c.name, p.address, c.email, c.phone, c.created_at, c.subscription_status, c.subscription_plan,
-    c.subscription_end_date, c.closes_at,
+    c.subscription_end_date, c.closes_at, c.suspended_at, c.suspended_for, c.hides_pages,
+    c.mails_per_day, c.storage_bytes, c.subscribers_max,
     coalesce(staff, 0) as staff, coalesce(subscribers, 0) as subscribers,
     coalesce(newsletters, 0) as newsletters, coalesce(published, 0) as published,
     coalesce(mails, 0) as mails, coalesce(refused, 0) as refused,
@@ -72,10 +80,38 @@ const FIGURES = `
     left join written on written.school_id = c.id
     left join sent on sent.school_id = c.id
     left join stored on stored.school_id = c.id
+  where ${wanted}
   order by c.created_at, c.id`;
 
 /** The figures of all schools, oldest first; mails since a moment. */
 export async function listSchoolFigures(database: Database, since: Date): Promise<readonly SchoolFigures[]> {
-  const { rows } = await database.query(FIGURES, [since.toISOString(), ACTIVE]);
+  const { rows } = await database.query(figuresOf('true'), [since.toISOString(), ACTIVE]);
   return figuresRow.array().parse(rows);
+}
+
+/** The same of one school; undefined if there is none. */
+export async function findSchoolFigures(
+  database: Database,
+  schoolId: string,
+  since: Date,
+): Promise<SchoolFigures | undefined> {
+  const values = [since.toISOString(), ACTIVE, schoolId];
+  const { rows } = await database.query(figuresOf('c.id = $3'), values);
+  return figuresRow.array().parse(rows)[0];
+}
+
+const nameRow = z.object({ id: z.uuid(), name: z.string() });
+
+/** The schools with this id, this address of their pages, or this whole name. */
+export async function listSchoolNames(
+  database: Database,
+  word: string,
+): Promise<readonly z.infer<typeof nameRow>[]> {
+  const { rows } = await database.query(
+    `select c.id, c.name from schools c left join school_pages p on p.school_id = c.id
+      where c.id::text = lower($1) or p.address = lower($1) or lower(c.name) = lower($1)
+      order by c.created_at, c.id`,
+    [word],
+  );
+  return nameRow.array().parse(rows);
 }

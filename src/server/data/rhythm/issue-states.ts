@@ -38,6 +38,7 @@ export async function findRhythmTrouble(
 ): Promise<RhythmTrouble | null> {
   const school = await loadSchool(database, rhythm.schoolId);
   if (school.closesAt !== null) return 'closed';
+  if (school.suspendedAt !== null) return 'suspended';
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   if (planHasEnded(plan, at)) return 'plan_ended';
   return (await findLastIssue(database, rhythm)) === null ? 'no_newsletter' : null;

@@ -25,6 +25,7 @@ class RecordedJobs implements JobPort {
     return true;
   }
   async start(): Promise<void> {}
+  async startSending(): Promise<void> {}
   async stop(): Promise<void> {}
 }
 

@@ -4,12 +4,13 @@ import type { Database } from '#server/platform/db/client.ts';
 
 /** What keeps a scheduled or paused delivery from being sent, and what staff can do about it. */
 
-export type Obstacle = 'closed' | 'planEnded' | 'unpublished';
+export type Obstacle = 'closed' | 'suspended' | 'planEnded' | 'unpublished';
 type Found = Pick<DeliveryForJob, 'newsletterStatus' | 'school'>;
 
 /** For a paused delivery. */
 export const PAUSE_REASONS = {
   closed: 'The school was closed. Take it back, then go on',
+  suspended: 'Your school was suspended. Once that is over, go on',
   planEnded: 'Your plan has ended, so it waits for one. Choose a plan, then go on, or end the sending',
   unpublished: 'The newsletter was unpublished. Publish it again to go on',
 } as const satisfies Record<Obstacle, string>;
@@ -17,6 +18,7 @@ export const PAUSE_REASONS = {
 const PLANNED = {
   closed:
     'It will not go out while the school is closed. Take it back before its time, or cancel the sending',
+  suspended: 'It will not go out while the school is suspended, but wait until somebody goes on with it',
   planEnded:
     'Your plan ends before its time, so it will wait for a plan then. Choose one before, or cancel the sending',
   unpublished:
@@ -44,6 +46,7 @@ function plannedMessage(kind: Obstacle, { school }: Pick<Found, 'school'>): stri
 export function obstacleAt({ newsletterStatus, school }: Found, now: Date): Obstacle | null {
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   if (school.closesAt !== null) return 'closed';
+  if (school.suspendedAt !== null) return 'suspended';
   if (planHasEnded(plan, now)) return 'planEnded';
   return newsletterStatus === 'published' || newsletterStatus === null ? null : 'unpublished';
 }

@@ -57,6 +57,7 @@ describe('creating a school', () => {
       time_zone: 'Europe/London',
       search_engines: false,
       closes_at: null,
+      suspended_for: null,
       subscription_status: 'trial',
       subscription_plan: 'trial',
       subscription_end_date: trialEnd(before).toISOString(),

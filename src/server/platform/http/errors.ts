@@ -6,6 +6,7 @@ import {
   notFoundMessage,
   PASSWORD_CHANGE_REQUIRED,
 } from '#contract/errors.ts';
+import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import { DatabaseUnavailable, DiskFull, namedError, UniqueViolation } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { PaymentsMisconfigured, PaymentsUnavailable } from '#server/platform/payments/payments.ts';
@@ -56,6 +57,11 @@ export function planEnded(wasTrial: boolean): Refusal {
 /** 403: signed in, but the role does not allow it. */
 export function forbidden(message: string = ERROR_MESSAGES.forbidden): Refusal {
   return new Refusal(403, { error_message: message });
+}
+
+/** 403 for what a suspended school may not do. */
+export function suspended(why: string): Refusal {
+  return new Refusal(403, { error_message: suspendedMessage(why), error_code: SCHOOL_SUSPENDED });
 }
 
 /** 403 until the person has changed a temporary password. */

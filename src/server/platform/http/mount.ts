@@ -13,6 +13,7 @@ import {
   passwordChangeDue,
   planEnded,
   signInNeeded,
+  suspended,
   tooLarge,
   unsupportedType,
 } from './errors.ts';
@@ -34,6 +35,8 @@ export interface AuthenticatedCaller {
   readonly plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null } | null;
   /** The day on which the caller's closed school will be erased, DD/MM/YYYY; null while it is open. */
   readonly closesOn: string | null;
+  /** Why the caller's school is suspended; null while it is not. */
+  readonly suspendedFor: string | null;
 }
 
 /** Finds the caller of a session token in the database; null if the token is invalid or expired. */
@@ -135,6 +138,8 @@ async function admit(
     throw row.access === 'without_school' ? conflict(ERROR_MESSAGES.hasSchool) : forbidden();
   if (authenticated.closesOn !== null)
     rejectInClosedSchool(row, authenticated.caller, authenticated.closesOn);
+  if (authenticated.suspendedFor !== null && row.method !== 'GET' && !row.whileSuspended)
+    throw suspended(authenticated.suspendedFor);
   if (row.needsPlan && authenticated.plan !== null && planHasEnded(authenticated.plan, context.clock.now()))
     throw planEnded(authenticated.plan.status === 'trial');
   return authenticated.caller;

@@ -49,6 +49,8 @@ export interface JobPort {
   /** Adds a job as part of the current transaction. False if the queue already has it: see `QueueOptions`. */
   send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options?: SendOptions): Promise<boolean>;
   start(): Promise<void>;
+  /** Instead of `start`, where jobs are sent and none is run: makes the queues. */
+  startSending(): Promise<void>;
   /** Waits at most 8 seconds for running jobs. The others run after the next start. */
   stop(): Promise<void>;
 }

@@ -107,6 +107,16 @@ export class PgBossJobs implements JobPort {
     });
   }
 
+  async startSending(): Promise<void> {
+    this.#started = true;
+    await outsideTransactions(async () => {
+      await this.#database.oneProcessAtATime(async () => {
+        await this.#boss.start();
+        await this.#makeQueues();
+      });
+    });
+  }
+
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }

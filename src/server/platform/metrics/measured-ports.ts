@@ -57,6 +57,7 @@ export function measuredJobs(jobs: JobPort, { jobs: durations }: Metrics): JobPo
     schedule: (queue, cron, timeZone, data) => jobs.schedule(queue, cron, timeZone, data),
     send: (queue, data, options) => jobs.send(queue, data, options),
     start: () => jobs.start(),
+    startSending: () => jobs.startSending(),
     stop: () => jobs.stop(),
   };
 }

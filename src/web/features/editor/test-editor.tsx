@@ -37,6 +37,7 @@ export const testSchool: SchoolResource['attributes'] = {
   time_zone: 'Europe/London',
   search_engines: false,
   closes_at: null,
+  suspended_for: null,
   subscription_status: 'trial',
   subscription_plan: 'trial',
   subscription_end_date: null,

@@ -23,7 +23,7 @@ const TROUBLES = {
 
 const IMPORT_PAUSE_MS = 5000;
 
-/** Starts a scheduled delivery, waits for its time, pauses it if the plan has ended, or cancels it if it cannot start. */
+/** Starts a scheduled delivery, waits for its time, pauses it if the plan has ended or the school is suspended, or cancels it if it cannot start. */
 export async function beginPlanned(
   context: AppContext,
   loadSource: LoadMailSource,
@@ -37,6 +37,7 @@ export async function beginPlanned(
   if (row.sendAt !== null && row.sendAt > now) return await enqueueDelivery(context, row.id, row.sendAt);
   const kind = obstacleAt(found, now);
   if (kind === 'planEnded') return await pauseForTrouble(context, row, pausedMessage(kind, found), 'notify');
+  if (kind === 'suspended') return await pauseForTrouble(context, row, pausedMessage(kind, found));
   if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
   // It goes to the whole list. An import takes seconds; one that lost its file is given up after ten minutes.
   if (await isImporting(context.database, row.schoolId))

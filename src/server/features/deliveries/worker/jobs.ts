@@ -134,7 +134,8 @@ async function continueDelivery(
   if (row.status === 'scheduled') return await beginPlanned(context, loadSource, found);
   if (row.status !== 'sending' && !isRetrying(row)) return;
   const obstacle = obstacleAt(found, context.clock.now());
-  if (obstacle === 'closed' && isDigest(row)) return await giveUpDigest(context, row);
+  if ((obstacle === 'closed' || obstacle === 'suspended') && isDigest(row))
+    return await giveUpDigest(context, row);
   if (obstacle === 'planEnded' && !isDigest(row) && isSpreadByTrial(context, found))
     return await pauseForTrouble(context, row, pausedMessage(obstacle, found), 'notify');
   // The end of a plan stops no other delivery that has started.

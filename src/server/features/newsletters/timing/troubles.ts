@@ -12,6 +12,7 @@ import type { TimedSending } from './sending.ts';
 /** What keeps a publishing from happening at its time. Said beforehand too, as things are then. */
 const TROUBLES = {
   closed: 'The school is closed',
+  suspended: 'The school is suspended',
   planner: 'Who planned it may no longer publish',
   approval: 'It has to be approved before it is published, and is not',
   late: 'Its time had passed by hours before it could go out, and nobody is written to so late unasked',
@@ -41,6 +42,7 @@ export async function findTrouble(
   const at = timing.at > now ? timing.at : now;
   const school = await loadSchool(context.database, schoolId);
   if (school.closesAt !== null) return TROUBLES.closed;
+  if (school.suspendedAt !== null) return TROUBLES.suspended;
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   if (planHasEnded(plan, at)) return TIMING_MESSAGES.planEnded;
   const planner = await findPlanner(context, timing);

@@ -58,6 +58,15 @@ export const schools = pgTable(
     subscriptionPlan: text('subscription_plan', { enum: SUBSCRIPTION_PLANS }).notNull().default('trial'),
     subscriptionEndDate: moment('subscription_end_date'),
     closesAt: moment('closes_at'),
+    /** Since when the operator has suspended it, and why; both null while it is not. */
+    suspendedAt: moment('suspended_at'),
+    suspendedFor: text('suspended_for'),
+    /** Whether its public pages are hidden meanwhile. */
+    hidesPages: boolean('hides_pages').notNull().default(false),
+    /** What the operator grants it in place of what every school has; null: that. Files in bytes. */
+    mailsPerDay: integer('mails_per_day'),
+    storageBytes: bigint('storage_bytes', { mode: 'number' }),
+    subscribersMax: integer('subscribers_max'),
     /** When the erasure of a closed school began: from then on it cannot be reopened. */
     erasureBeganAt: moment('erasure_began_at'),
     createdAt,
@@ -65,6 +74,7 @@ export const schools = pgTable(
   (table) => [
     oneOf('schools_subscription_status', table.subscriptionStatus, SUBSCRIPTION_STATUSES),
     oneOf('schools_subscription_plan', table.subscriptionPlan, SUBSCRIPTION_PLANS),
+    check('schools_suspended', sql`(${table.suspendedAt} is null) = (${table.suspendedFor} is null)`),
     schoolPolicy('schools', table.id),
   ],
 );
