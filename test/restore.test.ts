@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { API_BASE, type Route } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { runCommand } from '#server/operator/commands.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { MULTIPART, multipartBody } from './examples.ts';
 import type { TestSchool } from './factories.ts';
@@ -187,7 +188,54 @@ function copies(): void {
     expect(await answersOf(restored, filled)).toEqual(before);
     await kill(restored);
     await expectVerified(backup, filled);
+    await rm(backup, { recursive: true });
+    await expectRestored(installation, at(backup), filled, before);
   });
+}
+
+const PASSPHRASE = 'a long sentence that nobody guesses';
+
+/** Runs a command of the operator. Resolves to what it says. Throws with its complaint if it fails. */
+async function operator({ environment }: TestInstallation, ...words: readonly string[]): Promise<string> {
+  const said: string[] = [];
+  const code = await runCommand({ ...environment, BACKUP_PASSPHRASE: PASSPHRASE }, words, {
+    say: (line) => said.push(line),
+    complain: (line) => said.push(line),
+  });
+  if (code !== 0) throw new Error(said.join('\n'));
+  return said.join('\n');
+}
+
+/** Takes an encrypted backup by command. Resolves to its folder. */
+async function takeBackup(installation: TestInstallation, folder: string): Promise<string> {
+  const said = await operator(installation, 'backup', '--to', folder, '--encrypt');
+  expect(said).toMatch(/^The database and \d+ files \(.*\) are in .*, encrypted\.$/);
+  const [name] = await readdir(folder);
+  return join(folder, name ?? '');
+}
+
+/** Takes a backup, brings it into an empty place, and compares the answers. */
+async function expectRestored(
+  from: TestInstallation,
+  to: TestInstallation,
+  filled: Filled,
+  before: readonly string[],
+): Promise<void> {
+  const backup = await takeBackup(from, await newFolder());
+  await expect(operator(from, 'restore', '--from', backup)).rejects.toThrow('There is a database in');
+  expect(await operator(to, 'restore', '--from', backup)).toContain('All is whole.');
+  const restored = await startIn(to);
+  expect(await answersOf(restored, filled)).toEqual(before);
+  await kill(restored);
+  // A byte of a file that was changed, and another passphrase, are noticed before anything is there.
+  const contents = join(backup, 'contents');
+  const bytes = await readFile(contents);
+  bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40);
+  await writeFile(contents, bytes);
+  const empty = at(join(await newFolder(), 'data'));
+  await expect(operator(empty, 'restore', '--from', backup)).rejects.toThrow(
+    'contents of the backup cannot be read',
+  );
 }
 
 /** What `npm run operator -- verify` says of a folder: that it is whole, and after some harm, what is not. */
@@ -214,6 +262,38 @@ function verifyFolder(dataDir: string) {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: dataDir },
   });
+}
+
+/** Uploads files, one after the other, until it is stopped. Resolves to how many. */
+function keepWriting(running: RunningProgram, { owner }: TestSchool) {
+  let isOver = false;
+  const work = (async () => {
+    for (let count = 0; ; count += 1) {
+      if (isOver && count > 2) return count;
+      const file = {
+        name: 'file',
+        filename: `${count}.txt`,
+        content: Buffer.from(`while it is backed up ${count}`),
+      };
+      const answer = await fetch(`${running.url}${API_BASE}/attachments`, {
+        method: 'POST',
+        headers: { ...MULTIPART, authorization: `Bearer ${owner.token}` },
+        body: new Uint8Array(multipartBody([file])),
+      });
+      expect(answer.status).toBe(201);
+    }
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      return await work;
+    },
+  };
+}
+
+/** Takes away what was written meanwhile, so that what was there before can be compared. */
+async function undoWriting(url: string, schoolId: string): Promise<void> {
+  await queryAt(url, `delete from attachments where school_id = '${schoolId}' and name ~ '^[0-9]+.txt$'`);
 }
 
 interface Cluster {
@@ -273,15 +353,21 @@ function dumps(): void {
     const { filled, running } = await fillInstallation(installation);
     const before = await answersOf(running, filled);
     expectComplete(before);
-    await kill(running);
     const { path: folder, remove } = await temporaryFolder();
     removeBackup = remove;
+    const [school] = filled.schools;
+    if (school === undefined) throw new Error('No school');
+    const writing = keepWriting(running, school);
+    const taken = await takeBackup(installation, join(folder, 'taken'));
+    const written = await writing.stop();
+    await kill(running);
+    await undoWriting(url, school.id);
     const dump = join(folder, 'inkwell.dump');
     expect(run('pg_dump', '-Fc', '-f', dump, url)).toEqual({ status: 0, stderr: '' });
     await mkdir(join(folder, 'data'));
     await cp(join(installation.folder, 'files'), join(folder, 'data', 'files'), { recursive: true });
     const contents = await contentsOf((text) => queryAt(url, text));
-    return { filled, before, dump, files: join(folder, 'data'), contents };
+    return { filled, before, dump, files: join(folder, 'data'), contents, taken, written };
   }
 
   // One backup for all tests: each restores a copy of it, on a server of its own.
@@ -292,6 +378,22 @@ function dumps(): void {
     for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
   });
   afterAll(() => removeBackup());
+
+  it('taken by command while the program writes, it restores and verifies', async () => {
+    const target = await newCluster();
+    await makeRole(target);
+    await target.query(`create database school owner ${USER}`);
+    const url = target.urlOf('school');
+    const installation = at(join(await newFolder(), 'data'), { DATABASE_URL: url });
+    expect(backup.written).toBeGreaterThan(2);
+    expect(await operator(installation, 'restore', '--from', backup.taken)).toContain('All is whole.');
+    await undoWriting(url, backup.filled.schools[0]?.id ?? '');
+    const running = await startIn(installation);
+    expect(await answersOf(running, backup.filled)).toEqual(backup.before);
+    await expect(operator(installation, 'restore', '--from', backup.taken)).rejects.toThrow(
+      'There is something in the database',
+    );
+  });
 
   async function copyOfBackup() {
     const files = join(await newFolder(), 'data');

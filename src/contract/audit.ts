@@ -117,6 +117,8 @@ export const AUDIT_ACTIONS = {
   part_taken_back: 'took a part of a newsletter back from',
   send_planned: 'planned the sending of',
   send_plan_canceled: 'cancelled the planned sending of',
+  /** By the operator, to those whom it had not reached. */
+  send_again: 'sent again',
   /** Started by a person, or by the program at the planned time. */
   send: 'sent',
   /** By the program: replies may no longer go to the chosen address. */

@@ -35,6 +35,7 @@ export const SUBSCRIBER_MESSAGES = {
   taken: 'This email address is on your list already',
   unsubscribed:
     'This person has unsubscribed, so the address cannot be added again. Only they can change that, by the unsubscribe link in a newsletter that they have had',
+  full: 'Your list is full. Write to us for more room',
   chooseFile: 'Please choose a CSV file',
 } as const;
 
@@ -45,6 +46,7 @@ export const IMPORT_MESSAGES = {
   same: 'On your list already',
   renamed: (before: string) => `Was ${before}`,
   unsubscribed: 'Has unsubscribed, and stays off your list',
+  full: 'Your list is full',
   marked: 'Marked as unsubscribed in this file',
   twice: (line: number) => `The same address as in line ${line}`,
   joined: (line: number) => `The same family as in line ${line}, which gets the groups of both`,

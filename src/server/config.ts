@@ -76,6 +76,8 @@ export interface Config {
   readonly trustProxy: false | number | readonly string[];
   /** Unset: no metrics beside the pages. */
   readonly metricsToken?: string | undefined;
+  /** What encrypts backups. Only commands use it. */
+  readonly backupPassphrase?: string | undefined;
   /** Unset: no port for metrics alone. */
   readonly metricsPort?: number | undefined;
 }
@@ -173,6 +175,7 @@ const variables = z.object({
   OPERATOR_NAME: text.default(PRODUCT_DEFAULTS.operatorName),
   OPERATOR_ADDRESS: text.default(PRODUCT_DEFAULTS.operatorAddress),
   TRUST_PROXY: proxies.default(false),
+  BACKUP_PASSPHRASE: text.optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,500}$/, '16 characters or more, without spaces')
@@ -235,6 +238,7 @@ function configOf(set: Variables): Config {
       operatorAddress: set.OPERATOR_ADDRESS,
     },
     trustProxy: set.TRUST_PROXY,
+    backupPassphrase: set.BACKUP_PASSPHRASE,
     metricsToken: set.METRICS_TOKEN,
     metricsPort: set.METRICS_PORT,
   };

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migratedInstallation, seedFiles, seedSchool, type TestInstallation } from '#test/seed.ts';
 import { runCommand } from './commands.ts';
@@ -38,4 +40,32 @@ it('lists schools with their figures, and tells of one', async () => {
     complaints: expect.stringContaining('There are 2 schools of that name'),
   });
   expect((await operator('school')).complaints).toContain('school SCHOOL');
+});
+
+it('suspends and lifts, and changes what a school may have', async () => {
+  const suspended = await operator('suspend', schoolId, '--why', 'families complained.');
+  expect(suspended.said).toContain('Your school is suspended: families complained. You can read');
+  expect((await operator('school', schoolId)).said).toMatch(/suspended +since .*: families complained/);
+  expect((await operator('lift', schoolId)).said).toBe('Elm Grove Primary is no longer suspended.');
+  expect((await operator('suspend', schoolId)).complaints).toContain('--why');
+  const granted = await operator('quota', schoolId, '--storage', '20GB', '--mails-per-day', '50');
+  expect(granted.said).toMatch(/mails a day: 50\nfiles: 20.0 GB\nfamilies: any number/);
+  expect((await operator('quota', schoolId, '--storage', 'default')).said).toContain(
+    '5368.7 MB (as every school)',
+  );
+  expect((await operator('quota', schoolId, '--storage', 'much')).code).toBe(1);
+});
+
+it('takes everything of a school along, and erases it once its name is typed', async () => {
+  const file = join(installation.folder, 'school.zip');
+  expect((await operator('export', schoolId, '--to', file)).said).toBe(
+    `Everything of Elm Grove Primary is in ${file}.`,
+  );
+  expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK');
+  expect((await operator('export', schoolId, '--to', file)).complaints).toContain('is there already');
+  const asked = await operator('erase', schoolId);
+  expect(asked.said).toMatch(/1 staff, 0 families, .*\nNothing was erased/);
+  expect(await operator('erase', schoolId, '--yes', 'Elm')).toMatchObject({ code: 1 });
+  expect((await operator('erase', schoolId, '--yes', 'Elm Grove Primary')).said).toContain('It is erased');
+  expect((await operator('school', schoolId)).complaints).toContain('There is no school');
 });

@@ -1,8 +1,15 @@
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { backupCommand } from '#server/operator/backup/backup-command.ts';
+import { restoreCommand } from '#server/operator/backup/restore-command.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
+import { Refusal } from '#server/platform/http/errors.ts';
 import { copyFilesCommand } from './copy-files-command.ts';
+import { eraseCommand } from './erase-command.ts';
+import { exportCommand } from './export-command.ts';
 import { OperatorError } from './operator-error.ts';
+import { quotaCommand } from './quota-command.ts';
+import { resendCommand } from './resend-command.ts';
 import { schoolCommand } from './school-command.ts';
 import { schoolsCommand } from './schools-command.ts';
 import { liftCommand, suspendCommand } from './suspend-command.ts';
@@ -24,6 +31,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   school: schoolCommand,
   suspend: suspendCommand,
   lift: liftCommand,
+  quota: quotaCommand,
+  resend: resendCommand,
+  export: exportCommand,
+  erase: eraseCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   verify: verifyCommand,
   'copy-files': copyFilesCommand,
 };
@@ -58,6 +71,7 @@ function reasonOf(thrown: unknown): string {
     FileStoreUnavailable,
     DatabaseUnavailable,
     OperatorError,
+    Refusal,
   ].some((kind) => error instanceof kind);
   if (error instanceof Error) return isSentence ? error.message : (error.stack ?? error.message);
   return String(error);

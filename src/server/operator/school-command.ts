@@ -72,6 +72,16 @@ function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
     ['newsletters', `${school.newsletters}, ${school.published} of them published`],
     [`mails of ${MAIL_DAYS} days`, `${school.mails}, and ${school.refused} refused for good`],
     ['files', `${school.files}, ${megabytes(school.bytes)}`],
+    ...grantsOf(school),
+  ];
+}
+
+// What it is granted in place of what every school has.
+function grantsOf({ mails_per_day, storage_bytes, subscribers_max }: SchoolFigures) {
+  return [
+    ...(mails_per_day === null ? [] : [['may send a day', String(mails_per_day)]]),
+    ...(storage_bytes === null ? [] : [['may store', megabytes(storage_bytes)]]),
+    ...(subscribers_max === null ? [] : [['may have families', String(subscribers_max)]]),
   ];
 }
 

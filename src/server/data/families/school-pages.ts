@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { roomOnList } from '#server/data/families/list-room.ts';
 import { type School, showsPages } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -32,7 +33,7 @@ export async function findSchoolPages(database: Database, schoolId: string): Pro
 
 /**
  * The school that has or had an address, with its pages. Null for a closed school, and for one whose pages are hidden; a suspended one
- * takes no sign-ups. No caller is checked: these pages are for
+ * takes no sign-ups, nor one whose list is full. No caller is checked: these pages are for
  * everybody.
  */
 export async function findPagesAt(
@@ -47,7 +48,9 @@ export async function findPagesAt(
     .innerJoin(schoolPages, eq(schoolPages.schoolId, schools.id))
     .where(and(eq(schoolAddresses.hash, hashOf(address)), showsPages));
   if (row === undefined) return null;
-  return row.school.suspendedAt === null ? row : { ...row, pages: { ...row.pages, takesSignUps: false } };
+  const { school, pages } = row;
+  const isOpen = pages.takesSignUps && school.suspendedAt === null;
+  return { school, pages: { ...pages, takesSignUps: isOpen && (await roomOnList(database, school.id)) > 0 } };
 }
 
 /** How many addresses a school has had, its current one included. */

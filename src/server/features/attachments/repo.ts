@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
-import { lockSchool } from '#server/data/schools.ts';
+import { findSchool, lockSchool } from '#server/data/schools.ts';
 import { lockUser } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
@@ -57,7 +57,13 @@ async function countBytesLeft(database: Database, owner: FileOwner): Promise<num
       : eq(attachments.schoolId, owner.schoolId);
   const used = sql`coalesce(sum(${attachments.size} + ${attachments.copiesSize}), 0)`.mapWith(Number);
   const rows = await database.orm().select({ used }).from(attachments).where(own);
-  return (owner.schoolId === null ? PERSON_QUOTA_BYTES : SCHOOL_QUOTA_BYTES) - (rows[0]?.used ?? 0);
+  return (await quotaOf(database, owner)) - (rows[0]?.used ?? 0);
+}
+
+// What the operator grants a school, or else what every school has.
+async function quotaOf(database: Database, { schoolId }: FileOwner): Promise<number> {
+  if (schoolId === null) return PERSON_QUOTA_BYTES;
+  return (await findSchool(database, schoolId))?.storageBytes ?? SCHOOL_QUOTA_BYTES;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed, suppress } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
 import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
@@ -54,7 +55,7 @@ export async function loadSubscriber(
   return found;
 }
 
-/** Adds a subscriber. Throws 409 for an address that is already on the list or has unsubscribed. */
+/** Adds a subscriber. Throws 409 for an address that is already on the list or has unsubscribed, and if the list is full. */
 export async function addSubscriber(
   { database, clock }: AppContext,
   { schoolId }: Member,
@@ -62,6 +63,7 @@ export async function addSubscriber(
 ): Promise<Subscriber> {
   return await database.forSchool(schoolId, async () => {
     if ((await findSuppressed(database, schoolId, [form.email])).size > 0) throw emailUnsubscribed();
+    if ((await roomOnList(database, schoolId)) < 1) throw conflict(SUBSCRIBER_MESSAGES.full);
     const [added] = await insertSubscribers(database, schoolId, [columnsOf(form)], clock.now());
     if (added !== undefined) {
       await setGroups(database, added, form.group_ids);

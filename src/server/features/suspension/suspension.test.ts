@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
+import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { suspendedMessage } from '#contract/rules/suspension.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { IMPORT_MESSAGES, SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { updateSchoolState } from '#server/data/schools.ts';
 import { pauseSending } from '#server/features/deliveries/pause-sending.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliveryOf, type SendingSchool } from '#test/deliveries.ts';
+import { importBody, MULTIPART, multipartBody } from '#test/examples.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 import { liftSuspension, suspendSchool } from './suspension.ts';
@@ -82,6 +87,32 @@ it('tells its owner and its log why, keeps its pages, and takes no sign-ups', as
   expect(await statusOf(`${home}/sign-up`)).toBe(200);
   expect(test.mail.to(school.owner.email).at(-1)?.subject).toBe('Elm Grove Primary is no longer suspended');
   expect(await liftSuspension(test.context, school.id)).toBe(false);
+});
+
+it('has what the operator grants it in place of what every school has', async () => {
+  const { school, token, newsletter } = sending;
+  await updateSchoolState(test.context.database, school.id, {
+    mailsPerDay: 7,
+    storageBytes: 10,
+    subscribersMax: 4,
+  });
+  const audience = await test.call(deliveryRoutes.audience, { token, params: { id: newsletter } });
+  expect(audience.ok().quota).toMatchObject({ per_day: 7, left_today: 7 });
+  const body = multipartBody([{ name: 'file', filename: 'a.txt', content: Buffer.from('eleven bytes') }]);
+  const upload = await test.call(fileRoutes.uploadAttachment, { token, body, headers: MULTIPART });
+  expect(upload.error().error_message).toBe(ERROR_MESSAGES.quota);
+  const file = importBody('first,last,email\nA,B,a@x.example\nC,D,c@x.example\nE,F,parent-1@home.example');
+  const add = { token, body: file, headers: MULTIPART };
+  for (const query of [{ query: { dry_run: 'true' } }, {}]) {
+    const { added, errors } = (await test.call(subscriberRoutes.importSubscribers, { ...add, ...query })).ok()
+      .import;
+    expect([added, errors]).toEqual([1, [{ line: 3, message: IMPORT_MESSAGES.full }]]);
+  }
+  const subscriber = { first_name: 'G', last_name: 'H', email: 'g@x.example' };
+  const one = await test.call(subscriberRoutes.createSubscriber, { token, body: { subscriber } });
+  expect([one.status, one.error().error_message]).toEqual([409, SUBSCRIBER_MESSAGES.full]);
+  test.clock.advance(DAY_MS / 24);
+  expect([await statusOf(`${home}/diary`), await statusOf(`${home}/sign-up`)]).toEqual([200, 404]);
 });
 
 it('hides its pages if it is told to, until the suspension is lifted', async () => {

@@ -64,10 +64,10 @@ describe('/metrics', () => {
   });
 });
 
-it('has every number that the alert rules watch', async () => {
-  const rules = await readFile(new URL('../../../../docs/running/alerts.yml', import.meta.url), 'utf8');
+it.each(['alerts.yml', 'dashboard.json'])('has every number that %s shows', async (file) => {
+  const rules = await readFile(new URL(`../../../../docs/running/${file}`, import.meta.url), 'utf8');
   const { body } = await read(`Bearer ${TOKEN}`);
-  const watched = [...new Set(rules.match(/\b(?:inkwell|process)_\w+/g))];
+  const watched = [...new Set(rules.match(/\b(?:inkwell|process|nodejs)_\w+/g))];
   expect(watched.length).toBeGreaterThan(4);
   for (const name of watched) expect(body).toContain(`# TYPE ${name.replace(/_(count|bucket)$/, '')} `);
 });

@@ -19,8 +19,10 @@ const BOUNCES = 'hard-bounces';
 /** How many addresses a school may send to in a day. */
 export async function mailsPerDay(
   context: AppContext,
-  school: Pick<School, 'id' | 'subscriptionStatus'>,
+  school: Pick<School, 'id' | 'subscriptionStatus' | 'mailsPerDay'>,
 ): Promise<number> {
+  // The operator's decision.
+  if (school.mailsPerDay !== null) return school.mailsPerDay;
   if (isOnTrialQuota(context, school)) return context.config.trialMailsPerDay;
   const { tried, bounced } = await countRecent(context, school.id);
   return isBounceStop({ tried, bounced })
@@ -90,7 +92,7 @@ export async function countLateBounce(context: AppContext, schoolId: string, sen
 /** A school's quota as the screens show it. */
 export async function findQuota(
   context: AppContext,
-  school: Pick<School, 'id' | 'subscriptionStatus'>,
+  school: Pick<School, 'id' | 'subscriptionStatus' | 'mailsPerDay'>,
 ): Promise<Audience['quota']> {
   const perDay = await mailsPerDay(context, school);
   const found = await findTries(context, mailsOf(perDay), [school.id]);

@@ -41,8 +41,8 @@ async function eraseSchools(context: AppContext, listInvitedAddresses: ListInvit
   if (due.length > 0 && context.database.kind === 'pglite') await vacuum(context.database);
 }
 
-// The school's row is deleted last, so that an interrupted erasure is repeated the next time.
-async function eraseSchool(
+/** Erases a closed school. Its row is deleted last, so that an interrupted erasure is repeated the next time. */
+export async function eraseSchool(
   context: AppContext,
   schoolId: string,
   listInvitedAddresses: ListInvitedAddresses,

@@ -17,7 +17,7 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 import { revertChanges } from './import-changes.ts';
 import type { ParsedFile } from './import-file.ts';
 import { deleteEmptied, knownGroups, makeGroups } from './import-groups.ts';
-import { applyLines, decideLines } from './import-part.ts';
+import { applyLines, currentRoom, decideLines } from './import-part.ts';
 import {
   changeImport,
   deleteOldLines,
@@ -182,7 +182,12 @@ async function runStep(context: AppContext, schoolId: string, id: string): Promi
 }
 
 async function importPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
-  const lines = await decideLines(context, row.schoolId, part.lines);
+  const lines = await decideLines(
+    context,
+    row.schoolId,
+    part.lines,
+    await currentRoom(context, row.schoolId),
+  );
   await applyLines(context, row, { number: part.number, lines });
   await savePart(context.database, row, { number: part.number, lines }, true);
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length;

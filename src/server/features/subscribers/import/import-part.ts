@@ -1,6 +1,7 @@
 import { groupKey } from '#contract/groups/group-names.ts';
 import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
+import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, type GroupOfSubscriber, listGroups } from '#server/data/groups/groups.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
@@ -19,11 +20,22 @@ import type { ImportRow } from './import-repo.ts';
 /** A line with its outcome. */
 export type DecidedLine = KeptLine & Pick<ImportLine, 'outcome'>;
 
+/** How many more the list takes; each line that adds somebody takes of it. */
+export interface Room {
+  left: number;
+}
+
+/** The room on a school's list as it is now. */
+export async function currentRoom({ database }: AppContext, schoolId: string): Promise<Room> {
+  return { left: await roomOnList(database, schoolId) };
+}
+
 /** Decides the outcome of lines; writes nothing. */
 export async function decideLines(
   { database }: AppContext,
   schoolId: string,
   lines: readonly KeptLine[],
+  room: Room,
 ): Promise<readonly DecidedLine[]> {
   const emails = lines.flatMap(({ email, outcome }) => (outcome === undefined ? [email] : []));
   return await database.forSchool(schoolId, async () => {
@@ -46,7 +58,11 @@ export async function decideLines(
       const has = new Set(groupsOf.get(known?.id ?? '')?.map(({ name }) => groupKey(name)));
       const left = leftBy.get(known?.id ?? '');
       const missing = groups.filter((name) => !has.has(groupKey(name)) && !left?.has(groupKey(name)));
-      return { ...rest, ...outcomeFor(line, missing, known, suppressed.has(line.email)) };
+      const decided = outcomeFor(line, missing, known, suppressed.has(line.email));
+      if (decided.outcome !== 'added') return { ...rest, ...decided };
+      if (room.left < 1) return { ...rest, outcome: 'error', message: IMPORT_MESSAGES.full };
+      room.left -= 1;
+      return { ...rest, ...decided };
     });
   });
 }

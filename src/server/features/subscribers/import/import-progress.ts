@@ -17,7 +17,7 @@ import type { ParsedFile } from './import-file.ts';
 import { knownGroups } from './import-groups.ts';
 import { beginImport, KEEP_LINES_MS, undoableUntil } from './import-jobs.ts';
 import type { KeptLine } from './import-lines.ts';
-import { decideLines } from './import-part.ts';
+import { currentRoom, decideLines } from './import-part.ts';
 import { findImport, findLastImport, type ImportRow, linesOf, readLines } from './import-repo.ts';
 import { countMissing, countNotInFile } from './missing.ts';
 import { parseFile } from './parse-file.ts';
@@ -48,9 +48,10 @@ async function* decideAll(
   { parts, total, ...file }: ParsedFile,
 ): AsyncGenerator<ImportEvent> {
   const lines: KeptLine[] = [];
+  const room = await currentRoom(context, schoolId);
   for (const part of parts) {
     yield { progress: { done: lines.length, total } };
-    lines.push(...(await decideLines(context, schoolId, readLines(part))));
+    lines.push(...(await decideLines(context, schoolId, readLines(part), room)));
   }
   const inFile = lines.filter(({ outcome }) => outcome !== 'error').map(({ email }) => email);
   const missing = await countMissing(context.database, schoolId, inFile);

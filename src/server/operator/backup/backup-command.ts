@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import type { Say } from '#server/operator/commands.ts';
+import { givenWords } from '#server/operator/given-words.ts';
+import { OperatorError } from '#server/operator/operator-error.ts';
+import { megabytes } from '#server/operator/table.ts';
+import { hasDatabase } from '#server/platform/db/open-database.ts';
+import { DiskObjects } from '#server/platform/files/disk-objects.ts';
+import type { FileObjects } from '#server/platform/files/file-objects.ts';
+import { placeAt } from './backup-place.ts';
+import { takeBackup } from './take-backup.ts';
+
+const USAGE = `backup --to FOLDER | s3://BUCKET/BELOW [--encrypt]
+    Database and files as they belong together, in a new folder there. On PostgreSQL while the program runs; with the
+    embedded database, stop it first. --encrypt needs BACKUP_PASSPHRASE. A bucket is in the store of the S3_ variables.`;
+
+/** `backup`: database and files as they belong together. */
+export const backupCommand = { usage: USAGE, run };
+
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const { values, positionals } = givenWords(USAGE, words, {
+    to: { type: 'string' },
+    encrypt: { type: 'boolean', default: false },
+  });
+  if (values.to === undefined || positionals.length > 0) throw new OperatorError(USAGE);
+  const { databaseUrl: url, dataDir, backupPassphrase } = config;
+  if (!(await hasDatabase({ url, dataDir })))
+    throw new OperatorError('There is no database yet: are DATA_DIR and DATABASE_URL right?');
+  const now = new Date();
+  const to = `${values.to.replace(/\/$/, '')}/inkwell-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
+  const place = await placeAt(to, config);
+  const files = await filesOf(config);
+  try {
+    const passphrase = values.encrypt ? (backupPassphrase ?? '') : null;
+    const taken = await takeBackup(config, files, place, { passphrase, now });
+    say(
+      `The database and ${taken.files} files (${megabytes(taken.bytes)}) are in ${to}${values.encrypt ? ', encrypted' : ''}.`,
+    );
+    if (taken.deleted.length > 0)
+      say(
+        `${taken.deleted.length} files were deleted meanwhile, and are not in it: ${taken.deleted.slice(0, 5).join(', ')}`,
+      );
+    return true;
+  } finally {
+    place.close();
+    files.close();
+  }
+}
+
+/** All files of the program, wherever they are. */
+export async function filesOf({ s3, dataDir }: Config): Promise<FileObjects> {
+  if (s3 === undefined) return new DiskObjects(join(dataDir, 'files'));
+  const { S3Objects } = await import('#server/platform/files/s3/s3-objects.ts');
+  return new S3Objects(s3);
+}

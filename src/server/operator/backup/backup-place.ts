@@ -1,0 +1,91 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Config, S3Config } from '#server/config.ts';
+import { OperatorError } from '#server/operator/operator-error.ts';
+import { namedError } from '#server/platform/db/errors.ts';
+import { syncFolder } from '#server/platform/sync-folder.ts';
+
+/** Where a backup is: a folder, or a part of a bucket. */
+export interface BackupPlace {
+  /** In an operator's words. */
+  readonly name: string;
+  /** Stores it durably. What is there under the name is an error. */
+  write(name: string, bytes: Readable): Promise<void>;
+  /** Throws `OperatorError` if it is not there. */
+  read(name: string): Promise<Readable>;
+  has(name: string): Promise<boolean>;
+  close(): void;
+}
+
+const BUCKET = /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/(.*?))?\/?$/;
+
+/** The place that an operator names: a folder, or `s3://bucket/below` in the store of the S3_ variables. */
+export async function placeAt(word: string, { s3 }: Pick<Config, 's3'>): Promise<BackupPlace> {
+  const [, bucket, below = ''] = BUCKET.exec(word) ?? [];
+  if (bucket === undefined) return folderAt(word);
+  if (s3 === undefined)
+    throw new OperatorError(
+      'Which store? Set the S3_ variables; the bucket of the backup is that of the command.',
+    );
+  return await bucketAt({ ...s3, bucket }, below === '' ? '' : `${below}/`);
+}
+
+/** For the program's user alone. */
+const PRIVATE = { folder: 0o700, file: 0o600 } as const;
+
+function folderAt(folder: string): BackupPlace {
+  return {
+    name: folder,
+    async write(name, bytes) {
+      const path = join(folder, name);
+      await mkdir(dirname(path), { recursive: true, mode: PRIVATE.folder });
+      const partial = `${path}.partial`;
+      try {
+        await pipeline(bytes, createWriteStream(partial, { flags: 'wx', mode: PRIVATE.file, flush: true }));
+        await rename(partial, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw namedError(error);
+      }
+    },
+    async read(name) {
+      const file = createReadStream(join(folder, name));
+      await new Promise<void>((resolve, reject) => {
+        file.once('open', () => resolve());
+        file.once('error', () => reject(new OperatorError(`There is no ${name} in ${folder}.`)));
+      });
+      return file;
+    },
+    has: async (name) =>
+      await readFile(join(folder, name)).then(
+        () => true,
+        () => false,
+      ),
+    close: () => undefined,
+  };
+}
+
+async function bucketAt(config: S3Config, below: string): Promise<BackupPlace> {
+  // Loaded only when needed: the library takes a third of a second.
+  const { Bucket, placeOf } = await import('#server/platform/files/s3/bucket.ts');
+  const { upload } = await import('#server/platform/files/s3/upload.ts');
+  const bucket = new Bucket(config);
+  const name = `${below} of ${placeOf(bucket).name}`;
+  return {
+    name,
+    async write(object, bytes) {
+      await upload(bucket, below + object, 'application/octet-stream', bytes);
+    },
+    async read(object) {
+      const found = await bucket.read(below + object);
+      if (found === null) throw new OperatorError(`There is no ${object} in ${name}.`);
+      return Readable.from(found.body);
+    },
+    has: async (object) => (await bucket.size(below + object)) !== null,
+    close: () => bucket.close(),
+  };
+}

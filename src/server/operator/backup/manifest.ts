@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { Readable, Transform } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { OperatorError } from '#server/operator/operator-error.ts';
+import { through } from '#server/platform/streams.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { DATABASE_KINDS } from './database-dump.ts';
+import { keyOf, sealing, unsealing } from './sealing.ts';
+
+/** What a backup consists of. */
+
+/** The database's object. Those of files are below `FILES`. */
+export const DATABASE = 'database';
+export const FILES = 'files/';
+const CONTENTS = 'contents';
+/** Written last: a place without it holds no whole backup. */
+const HEAD = 'backup.json';
+
+const headSchema = z.object({
+  format: z.literal(1),
+  made_at: z.iso.datetime(),
+  database: z.enum(DATABASE_KINDS),
+  /** Of an encrypted backup. */
+  salt: z.string().nullable(),
+});
+export type Head = z.infer<typeof headSchema>;
+
+const stored = z.object({ name: z.string(), size: z.number(), sha256: z.string() });
+/** An object of a backup: its size and hash before it is encrypted. */
+export type Stored = z.infer<typeof stored>;
+
+/** Reads and writes what is in a backup, encrypted if it has a key. */
+export class BackupContents {
+  readonly #place: BackupPlace;
+  readonly #key: Buffer | null;
+
+  constructor(place: BackupPlace, key: Buffer | null) {
+    this.#place = place;
+    this.#key = key;
+  }
+
+  /** Stores one object, as it comes. */
+  async write(name: string, bytes: Readable): Promise<Stored> {
+    const { counted, result } = counting(bytes);
+    const sealed = this.#key === null ? counted : through(counted, sealing(this.#key, name));
+    await this.#place.write(name, sealed);
+    return { name, ...result() };
+  }
+
+  /** The bytes of an object. Fails at its end with `OperatorError` if they are not what was stored. */
+  async read({ name, size, sha256 }: Stored): Promise<Readable> {
+    const { counted, result } = counting(await this.#open(name), () => {
+      const found = result();
+      if (found.size !== size || found.sha256 !== sha256)
+        throw new OperatorError(`${name} of the backup is damaged: take another backup.`);
+    });
+    return counted;
+  }
+
+  /** Stores the list of objects and then the head, which makes it a whole backup. */
+  async finish(head: Head, objects: readonly Stored[]): Promise<void> {
+    await this.write(CONTENTS, Readable.from([Buffer.from(JSON.stringify(objects))]));
+    await this.#place.write(HEAD, Readable.from([Buffer.from(JSON.stringify(head, null, 2))]));
+  }
+
+  /** The objects of a whole backup. */
+  async list(): Promise<readonly Stored[]> {
+    return stored.array().parse(JSON.parse(await text(await this.#open(CONTENTS))));
+  }
+
+  async #open(name: string): Promise<Readable> {
+    const bytes = await this.#place.read(name);
+    return this.#key === null ? bytes : through(bytes, unsealing(this.#key, name));
+  }
+}
+
+/** Opens a whole backup for reading. Throws `OperatorError` if there is none, or its passphrase is missing. */
+export async function openBackup(place: BackupPlace, passphrase: string | undefined) {
+  if (!(await place.has(HEAD)))
+    throw new OperatorError(`There is no whole backup in ${place.name}: it would have a ${HEAD}.`);
+  const head = headSchema.safeParse(JSON.parse(await text(await place.read(HEAD))));
+  if (!head.success)
+    throw new OperatorError(
+      `The backup in ${place.name} is of another version of the program: restore it with that.`,
+    );
+  const { salt } = head.data;
+  const key = salt === null ? null : await keyOf(passphrase, salt);
+  return { head: head.data, contents: new BackupContents(place, key) };
+}
+
+function counting(bytes: Readable, check: () => void = () => undefined) {
+  const hash = createHash('sha256');
+  let size = 0;
+  let sha256 = '';
+  const counter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, chunk);
+    },
+    flush(done) {
+      sha256 = hash.digest('hex');
+      try {
+        check();
+        done();
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  });
+  return { counted: through(bytes, counter), result: () => ({ size, sha256 }) };
+}

@@ -1,0 +1,90 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import type { Config } from '#server/config.ts';
+import { OperatorError } from '#server/operator/operator-error.ts';
+import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
+import { hasDatabase } from '#server/platform/db/open-database.ts';
+import type { FileObjects } from '#server/platform/files/file-objects.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { type DatabaseKind, kindOf, restoreDump } from './database-dump.ts';
+import { DATABASE, FILES, openBackup, type Stored } from './manifest.ts';
+
+const AT_A_TIME = 8;
+
+interface Restored {
+  readonly madeAt: string;
+  readonly files: number;
+}
+
+/**
+ * Brings a backup into an empty database and an empty place for files. Throws `OperatorError` where something is there already;
+ * `movesAside` renames what is in DATA_DIR first.
+ */
+export async function restoreBackup(
+  config: Config,
+  files: FileObjects,
+  place: BackupPlace,
+  {
+    passphrase,
+    movesAside,
+    now,
+  }: { readonly passphrase: string | undefined; readonly movesAside: boolean; readonly now: Date },
+): Promise<Restored> {
+  const { head, contents } = await openBackup(place, passphrase);
+  refuseOtherKind(head.database, kindOf(config));
+  // Also shows a wrong passphrase before anything is changed.
+  const objects = await contents.list();
+  const dump = objects.find(({ name }) => name === DATABASE);
+  if (dump === undefined) throw new OperatorError(`The backup in ${place.name} has no database.`);
+  if (movesAside) await moveAside(config, now);
+  await refuseFull(config, files);
+  await restoreDump(config, await contents.read(dump));
+  const stored = objects.filter(({ name }) => name.startsWith(FILES));
+  const queue = new PQueue({ concurrency: AT_A_TIME });
+  const copy = async (object: Stored) =>
+    await files.write(object.name.slice(FILES.length), await contents.read(object));
+  try {
+    await queue.addAll(stored.map((object) => () => copy(object)));
+  } catch (error) {
+    queue.clear();
+    await queue.onIdle();
+    throw error;
+  }
+  return { madeAt: head.made_at, files: stored.length };
+}
+
+function refuseOtherKind(of: DatabaseKind, here: DatabaseKind): void {
+  if (of === here) return;
+  throw new OperatorError(
+    of === 'postgres'
+      ? 'This is the backup of a PostgreSQL server: set DATABASE_URL to an empty database of one.'
+      : 'This is the backup of an embedded database: unset DATABASE_URL, and set DATA_DIR to an empty folder.',
+  );
+}
+
+async function refuseFull({ databaseUrl: url, dataDir }: Config, files: FileObjects): Promise<void> {
+  if (url === undefined && isInUse(dataDir))
+    throw new OperatorError(`A program is using the data in ${dataDir}: stop it first.`);
+  if (await hasDatabase({ url, dataDir }))
+    throw new OperatorError(
+      url === undefined
+        ? `There is a database in ${dataDir}: set DATA_DIR to an empty folder, or take --aside, which renames what is there.`
+        : 'There is something in the database of DATABASE_URL: make an empty one, and set DATABASE_URL to that.',
+    );
+  for await (const { name } of files.list())
+    throw new OperatorError(
+      `There are files in ${files.place.name} (${name}): set ${files.place.variable} to an empty ${files.place.kind}.`,
+    );
+}
+
+/** Renames the folders of the embedded database and of files. */
+async function moveAside({ databaseUrl, dataDir }: Config, now: Date): Promise<void> {
+  if (databaseUrl === undefined && isInUse(dataDir))
+    throw new OperatorError(`A program is using the data in ${dataDir}: stop it first.`);
+  const mark = now.toISOString().replaceAll(/[:.]/g, '-');
+  for (const part of databaseUrl === undefined ? ['database', 'files'] : ['files'])
+    await rename(join(dataDir, part), join(dataDir, `${part}.before-${mark}`)).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    });
+}

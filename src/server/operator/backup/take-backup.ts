@@ -1,0 +1,74 @@
+import PQueue from 'p-queue';
+import type { Config } from '#server/config.ts';
+import type { FileObject, FileObjects } from '#server/platform/files/file-objects.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { type DatabaseKind, kindOf, withDump } from './database-dump.ts';
+import { BackupContents, DATABASE, FILES, type Stored } from './manifest.ts';
+import { keyOf, newSalt } from './sealing.ts';
+
+const AT_A_TIME = 8;
+
+/** What a backup took, and the files that were deleted while it ran. */
+interface Taken {
+  readonly kind: DatabaseKind;
+  readonly files: number;
+  readonly bytes: number;
+  readonly deleted: readonly string[];
+}
+
+/**
+ * Takes a backup while the program runs, or of the embedded database while it does not. First all files, then the database, then
+ * the files that have come meanwhile: so each file that the dumped database knows is there, as files never change. Only one that was
+ * deleted meanwhile may be missing.
+ */
+export async function takeBackup(
+  config: Config,
+  files: FileObjects,
+  place: BackupPlace,
+  { passphrase, now }: { readonly passphrase: string | null; readonly now: Date },
+): Promise<Taken> {
+  const salt = passphrase === null ? null : newSalt();
+  const key = passphrase === null || salt === null ? null : await keyOf(passphrase, salt);
+  const contents = new BackupContents(place, key);
+  const copied = new Map<string, Stored>();
+  await copyNew(files, contents, copied);
+  const { dumped, keys } = await withDump(config, async ({ bytes, fileKeys }) => ({
+    dumped: await contents.write(DATABASE, bytes),
+    keys: await fileKeys(),
+  }));
+  await copyNew(files, contents, copied);
+  const objects = [dumped, ...copied.values()];
+  const kind = kindOf(config);
+  await contents.finish({ format: 1, made_at: now.toISOString(), database: kind, salt }, objects);
+  const bytes = objects.reduce((sum, { size }) => sum + size, 0);
+  return { kind, files: copied.size, bytes, deleted: (keys ?? []).filter((each) => !copied.has(each)) };
+}
+
+/** Copies what is not there yet. */
+async function copyNew(
+  files: FileObjects,
+  contents: BackupContents,
+  copied: Map<string, Stored>,
+): Promise<void> {
+  const queue = new PQueue({ concurrency: AT_A_TIME });
+  const copy = async (object: FileObject) => {
+    const stored = await contents
+      .write(FILES + object.name, files.read(object))
+      .catch((error: unknown) => unlessGone(error));
+    if (stored !== null) copied.set(object.name, stored);
+  };
+  const wanted = (await Array.fromAsync(files.list())).filter(({ name }) => !copied.has(name));
+  try {
+    await queue.addAll(wanted.map((object) => () => copy(object)));
+  } catch (error) {
+    queue.clear();
+    await queue.onIdle();
+    throw error;
+  }
+}
+
+// It was deleted since it was listed.
+function unlessGone(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}

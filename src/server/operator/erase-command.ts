@@ -1,0 +1,51 @@
+import { matchesTypedName } from '#contract/school-closure.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import type { Config } from '#server/config.ts';
+import { findSchoolFigures } from '#server/data/operator/school-figures.ts';
+import { updateSchoolState } from '#server/data/schools.ts';
+import { deleteStaffSessions } from '#server/data/sessions.ts';
+import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
+import { cancelRenewal } from '#server/features/billing/plans/renewal.ts';
+import { eraseSchool } from '#server/features/school-closure/erasure/erasure.ts';
+import type { Say } from './commands.ts';
+import { findNamedSchool } from './find-school.ts';
+import { givenWords, onlyWord } from './given-words.ts';
+import { OperatorError } from './operator-error.ts';
+import { MAIL_DAYS } from './schools-command.ts';
+import { megabytes } from './table.ts';
+import { withContext } from './with-context.ts';
+
+const USAGE = `erase SCHOOL [--yes 'the name of the school']
+    Erases a school for good, now. Without --yes it only says what would go.`;
+
+/** `erase`: without the 30 days that a school has which its owner closes. */
+export const eraseCommand = { usage: USAGE, run };
+
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const { values, positionals } = givenWords(USAGE, words, { yes: { type: 'string' } });
+  const word = onlyWord(USAGE, positionals);
+  return await withContext(config, say, async (context) => {
+    const { database, clock } = context;
+    const { id, name } = await findNamedSchool(database, word);
+    const since = new Date(clock.now().getTime() - MAIL_DAYS * DAY_MS);
+    const school = await findSchoolFigures(database, id, since);
+    if (school === undefined) throw new OperatorError(`${name} has just been erased.`);
+    const { staff, subscribers, newsletters, published, files, bytes } = school;
+    say(
+      `${name}: ${staff} staff, ${subscribers} families, ${newsletters} newsletters (${published} published), ${files} files (${megabytes(bytes)}), its log and its invoices.`,
+    );
+    if (values.yes === undefined || !matchesTypedName(values.yes, name)) {
+      say(`Nothing was erased. To erase all of it for good: erase ${id} --yes '${name}'`);
+      return values.yes === undefined;
+    }
+    // First, because it may fail: then nothing has happened.
+    await cancelRenewal(context, id, null);
+    await database.transaction(async () => {
+      await deleteStaffSessions(database, id);
+      await updateSchoolState(database, id, { closesAt: clock.now() });
+    });
+    await eraseSchool(context, id, listInvitedAddresses);
+    say('It is erased. Backups still hold it, until you delete them.');
+    return true;
+  });
+}

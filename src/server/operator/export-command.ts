@@ -1,0 +1,54 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '#server/config.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import { copyInvoices, INVOICE_HEADINGS } from '#server/features/billing/invoices/invoice-copies.ts';
+import { archiveOf } from '#server/features/school-closure/export/archive.ts';
+import type { Say } from './commands.ts';
+import { findNamedSchool } from './find-school.ts';
+import { givenWords, onlyWord } from './given-words.ts';
+import { OperatorError } from './operator-error.ts';
+import { withContext } from './with-context.ts';
+
+const USAGE = `export SCHOOL --to FILE
+    Everything of a school as a ZIP file, as its owner can download it. The school's log says so.`;
+
+/** For the program's user alone: it holds families' addresses. */
+const PRIVATE = 0o600;
+
+/** `export`: a school's data where nobody can sign in any more, or an office asks for it. */
+export const exportCommand = { usage: USAGE, run };
+
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const { values, positionals } = givenWords(USAGE, words, { to: { type: 'string' } });
+  const word = onlyWord(USAGE, positionals);
+  const { to } = values;
+  if (to === undefined) throw new OperatorError(USAGE);
+  await withContext(config, say, async (context) => {
+    const { id, name } = await findNamedSchool(context.database, word);
+    const school = await loadSchool(context.database, id);
+    const invoices = { headings: INVOICE_HEADINGS, copies: copyInvoices };
+    const file = await newFile(to);
+    await pipeline(await archiveOf(context, invoices, school), file.createWriteStream()).catch(
+      async (error: unknown) => {
+        // Half of a ZIP file does not open.
+        await rm(to, { force: true });
+        throw error;
+      },
+    );
+    await recordAudit(context, { schoolId: id, personId: null }, 'school_exported', 'everything');
+    say(`Everything of ${name} is in ${to}.`);
+  });
+  return true;
+}
+
+// Replaces nothing.
+async function newFile(path: string): Promise<FileHandle> {
+  return await open(path, 'wx', PRIVATE).catch((error: unknown) => {
+    const reason = error instanceof Error && 'code' in error ? error.code : null;
+    if (reason === 'EEXIST') throw new OperatorError(`${path} is there already: take another name.`);
+    if (reason === 'ENOENT') throw new OperatorError(`There is no folder for ${path}: make it first.`);
+    throw error;
+  });
+}

@@ -1,0 +1,79 @@
+import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
+import { PAID_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
+import type { Config } from '#server/config.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { loadSchool, type School, updateSchoolState } from '#server/data/schools.ts';
+import type { Say } from './commands.ts';
+import { findNamedSchool } from './find-school.ts';
+import { givenWords, onlyWord } from './given-words.ts';
+import { OperatorError } from './operator-error.ts';
+import { megabytes } from './table.ts';
+import { withContext } from './with-context.ts';
+
+const USAGE = `quota SCHOOL [--mails-per-day N] [--storage SIZE] [--subscribers N]
+    What a school may have: mails a day, files (as 500MB or 20GB), families on its list. ‘default’ gives it back what
+    every school has. Without an option it says what holds.`;
+
+/** `quota`: more for a large school, less for one that worries you. */
+export const quotaCommand = { usage: USAGE, run };
+
+type Grants = Pick<School, 'mailsPerDay' | 'storageBytes' | 'subscribersMax'>;
+
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const { values, positionals } = givenWords(USAGE, words, {
+    'mails-per-day': { type: 'string' },
+    storage: { type: 'string' },
+    subscribers: { type: 'string' },
+  });
+  const word = onlyWord(USAGE, positionals);
+  const given = {
+    mails_per_day: grantIn(values['mails-per-day'], numberIn),
+    storage: grantIn(values.storage, sizeIn),
+    subscribers: grantIn(values.subscribers, numberIn),
+  };
+  const changed = Object.entries(given).flatMap(([name, grant]) => (grant === undefined ? [] : [name]));
+  await withContext(config, say, async (context) => {
+    const { id, name } = await findNamedSchool(context.database, word);
+    if (changed.length > 0)
+      await context.database.transaction(async () => {
+        const { mails_per_day: mailsPerDay, storage: storageBytes, subscribers: subscribersMax } = given;
+        await updateSchoolState(context.database, id, { mailsPerDay, storageBytes, subscribersMax });
+        await recordAudit(context, { schoolId: id, personId: null }, 'quota_changed', name, { changed });
+      });
+    for (const line of linesOf(await loadSchool(context.database, id))) say(line);
+  });
+  return true;
+}
+
+// Undefined leaves it, null gives back what every school has.
+function grantIn(word: string | undefined, read: (word: string) => number): number | null | undefined {
+  if (word === undefined) return undefined;
+  return word === 'default' ? null : read(word);
+}
+
+const NUMBER_MAX = 100_000_000;
+
+function numberIn(word: string): number {
+  const number = /^\d{1,9}$/.test(word) ? Number(word) : 0;
+  if (number < 1 || number > NUMBER_MAX) throw new OperatorError(USAGE);
+  return number;
+}
+
+const UNITS = { MB: 1_000_000, GB: 1_000_000_000, TB: 1_000_000_000_000 } as const;
+
+function sizeIn(word: string): number {
+  const [, number, unit] = /^(\d{1,6})(MB|GB|TB)$/i.exec(word) ?? [];
+  const bytes = Number(number) * Reflect.get(UNITS, (unit ?? '').toUpperCase());
+  if (!Number.isSafeInteger(bytes)) throw new OperatorError(USAGE);
+  return bytes;
+}
+
+function linesOf({ name, mailsPerDay, storageBytes, subscribersMax }: Grants & { readonly name: string }) {
+  const asEverySchool = (text: string) => `${text} (as every school)`;
+  return [
+    name,
+    `mails a day: ${mailsPerDay ?? asEverySchool(`by its plan and what it has sent, ${PAID_MAILS_PER_DAY} at first`)}`,
+    `files: ${storageBytes === null ? asEverySchool(megabytes(SCHOOL_QUOTA_BYTES)) : megabytes(storageBytes)}`,
+    `families: ${subscribersMax ?? asEverySchool('any number')}`,
+  ];
+}

@@ -1,0 +1,28 @@
+import type { Config } from '#server/config.ts';
+import { sendAgain } from '#server/features/deliveries/send-again.ts';
+import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
+import type { Say } from './commands.ts';
+import { givenWords, onlyWord } from './given-words.ts';
+import { withContext } from './with-context.ts';
+
+const USAGE = `resend SENDING [--failed]
+    Sends an ended sending again to those whom it has not reached: who was refused for the mail's or the sender's sake,
+    not taken for days, or left out as it was stopped (not those with --failed). Nobody gets it twice. SENDING is an
+    id that ‘school’ shows.`;
+
+/** `resend`: after a mail server was set wrongly, or a sending was stopped by mistake. */
+export const resendCommand = { usage: USAGE, run };
+
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const { values, positionals } = givenWords(USAGE, words, { failed: { type: 'boolean', default: false } });
+  const id = onlyWord(USAGE, positionals);
+  const count = await withContext(config, say, (context) =>
+    sendAgain(context, mailSourceOf, id, { failedOnly: values.failed }),
+  );
+  say(
+    count === 0
+      ? 'There is nobody whom it has not reached and could.'
+      : `It goes to ${count} more by the running program, as it is published now.`,
+  );
+  return true;
+}
