@@ -31,8 +31,9 @@ export function kindOf({ databaseUrl }: Config): DatabaseKind {
 
 /** Runs work with a dump. Throws `DataFolderRefused` if a program holds the embedded database, `OperatorError` without pg_dump. */
 export async function withDump<T>(config: Config, work: (dump: Dump) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = config;
-  if (databaseUrl !== undefined) return await withServerDump(databaseUrl, work);
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  // A snapshot lasts longer than a pooler's transaction.
+  if (databaseUrl !== undefined) return await withServerDump(databaseDirectUrl ?? databaseUrl, work);
   const folder = join(resolve(dataDir), 'database');
   const lock = lockFolder(folder);
   try {
@@ -75,7 +76,7 @@ async function withServerDump<T>(url: string, work: (dump: Dump) => Promise<T>):
 
 /** Fills an empty database from a dump's bytes. */
 export async function restoreDump(config: Config, bytes: Readable): Promise<void> {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
   if (databaseUrl === undefined) {
     const folder = join(resolve(dataDir), 'database');
     const lock = lockFolder(folder);
@@ -85,8 +86,9 @@ export async function restoreDump(config: Config, bytes: Readable): Promise<void
       lock.release();
     }
   }
-  await makeRole(databaseUrl);
-  const restore = startTool('pg_restore', databaseUrl, ['--no-owner', '--exit-on-error', '-d', '']);
+  const url = databaseDirectUrl ?? databaseUrl;
+  await makeRole(url);
+  const restore = startTool('pg_restore', url, ['--no-owner', '--exit-on-error', '-d', '']);
   const failure = await pipeline(bytes, restore.child.stdin).then(
     () => null,
     (error: unknown) => error,
