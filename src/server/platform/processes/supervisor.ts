@@ -153,7 +153,8 @@ class Supervisor {
   }
 
   #endWithLast(how: string | number): void {
-    if (how !== 0) this.#exitCode = 1;
+    // One that was still starting is ended by the signal itself.
+    if (how !== 0 && how !== 'SIGTERM') this.#exitCode = 1;
     if (this.#places.every(({ worker }) => worker === null)) process.exit(this.#exitCode);
   }
 
