@@ -13,10 +13,18 @@ export function storedValues(form: z.ZodObject, stored: Readonly<Record<string, 
   return Object.fromEntries(Object.keys(form.shape).map((name) => [name, stored[name] ?? '']));
 }
 
-/** The values that differ from the stored ones. */
+/**
+ * The values that differ from those that a form began with (`form.getInitialValues()`), not from what is stored by now: so that
+ * saving does not undo what somebody else has changed since. Ticked boxes have no order.
+ */
 export function changedValues<Values extends object>(values: Values, stored: Values): Partial<Values>;
 export function changedValues(values: object, stored: object): object {
   const before = new Map<string, unknown>(Object.entries(stored));
-  const changed = Object.entries(values).filter(([name, value]) => before.get(name) !== value);
+  const changed = Object.entries(values).filter(([name, value]) => !isSame(before.get(name), value));
   return Object.fromEntries(changed);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.toSorted().join() === other.toSorted().join();
 }

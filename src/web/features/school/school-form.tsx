@@ -25,7 +25,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
   const save = useSaveSchool(school.id);
   const { form, props } = useSchemaForm(schoolDetailsForm, stored, (values) =>
     save.mutate(
-      { body: changedValues(values, stored), handles: showFieldErrors(form) },
+      { body: changedValues(values, form.getInitialValues()), handles: showFieldErrors(form) },
       {
         onSuccess: () => {
           form.resetDirty();

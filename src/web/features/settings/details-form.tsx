@@ -36,7 +36,10 @@ export function DetailsForm({ person }: { person: Person }) {
   );
   const update = useMutation({
     mutationFn: (values: Details) =>
-      call(peopleRoutes.updateProfile, { body: changesOf(values, stored), handles: showFieldErrors(form) }),
+      call(peopleRoutes.updateProfile, {
+        body: changesOf(values, form.getInitialValues()),
+        handles: showFieldErrors(form),
+      }),
     onSuccess: ({ user }, values) => {
       queryClient.setQueryData(queryKeys.profile, user.data);
       updateSessionUser(user.data);

@@ -1,11 +1,17 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
-import { INVITE_MESSAGES, type InviteForm, type InviteResource, inviteRoutes } from '#contract/invites.ts';
+import {
+  type EditInviteForm,
+  INVITE_MESSAGES,
+  type InviteResource,
+  inviteRoutes,
+} from '#contract/invites.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
+import { changedValues } from '#ui/forms/stored-values.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
@@ -88,10 +94,10 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const edit = useMutation({
-    mutationFn: ({ fields, handles }: { fields: InviteForm; handles: (error: ApiError) => boolean }) =>
-      call(inviteRoutes.updateInvite, { params: { id }, body: fields, handles }),
-    onSuccess: async ({ invite: { data } }, { fields }) => {
-      const wanted = fields.email.trim().toLowerCase();
+    mutationFn: ({ changed, handles }: { changed: EditInviteForm; handles: (error: ApiError) => boolean }) =>
+      call(inviteRoutes.updateInvite, { params: { id }, body: changed, handles }),
+    onSuccess: async ({ invite: { data } }, { changed }) => {
+      const wanted = (changed.email ?? data.attributes.email).trim().toLowerCase();
       const needsConfirmation = wanted !== data.attributes.email;
       toast.success(
         needsConfirmation
@@ -110,7 +116,7 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
       busyLabel="Saving…"
       busy={edit.isPending}
       emailHint="They log in with it. A new one counts once the link that we mail there is followed."
-      send={(fields, handles) => edit.mutate({ fields, handles })}
+      send={(fields, handles, before) => edit.mutate({ changed: changedValues(fields, before), handles })}
     />
   );
 }

@@ -235,7 +235,7 @@ describe('Edit user', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Admin' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Augusta Bell is updated');
-    expect(sent(`PATCH /api/v1/invites/${ADA}`)).toMatchObject([
+    expect(sent(`PATCH /api/v1/invites/${ADA}`)).toEqual([
       { invite: { first_name: 'Augusta', role: 'admin' } },
     ]);
   });

@@ -18,7 +18,10 @@ import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './people.module.css';
 
-/** The form for name, email and role. `send` gets the values and a `handles` that shows errors under the fields. */
+/**
+ * The form for name, email and role. `send` gets the values, a `handles` that shows errors under the fields, and the values that the
+ * form began with.
+ */
 export function StaffForm({
   initial,
   button,
@@ -32,10 +35,10 @@ export function StaffForm({
   busyLabel: string;
   busy: boolean;
   emailHint: string;
-  send: (fields: InviteForm, handles: (error: ApiError) => boolean) => void;
+  send: (fields: InviteForm, handles: (error: ApiError) => boolean, before: InviteForm) => void;
 }) {
   const { form, props } = useSchemaForm(inviteForm, initial, (fields, filled) =>
-    send(fields, showFieldErrors(filled)),
+    send(fields, showFieldErrors(filled), filled.getInitialValues()),
   );
   useUnsavedFormGuard(() => form.isDirty());
   return (

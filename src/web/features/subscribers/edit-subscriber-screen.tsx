@@ -6,6 +6,7 @@ import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { changedValues } from '#ui/forms/stored-values.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
@@ -80,7 +81,14 @@ function Form({ subscriber, list }: { subscriber: SubscriberResource; list: stri
         busyLabel="Saving…"
         done={SUBSCRIBER_MESSAGES.updated}
         list={list}
-        save={(body, handles) => call(subscriberRoutes.updateSubscriber, { params: { id }, body, handles })}
+        save={(values, handles, before) =>
+          call(subscriberRoutes.updateSubscriber, {
+            params: { id },
+            // A family may have changed the rest itself meanwhile.
+            body: changedValues(values, before),
+            handles,
+          })
+        }
       />
     </>
   );

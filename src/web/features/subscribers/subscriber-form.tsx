@@ -28,7 +28,8 @@ interface SubscriberFormProps {
   readonly done: string;
   /** The address of the list to return to. */
   readonly list?: string;
-  readonly save: (values: Values, handles: (error: ApiError) => boolean) => Promise<unknown>;
+  /** `before`: the values that the form began with. */
+  readonly save: (values: Values, handles: (error: ApiError) => boolean, before: Values) => Promise<unknown>;
 }
 
 /** The form for a subscriber's name, email and groups. After saving it returns to the list. */
@@ -52,7 +53,11 @@ export function SubscriberForm({
   const saving = useMutation({
     // Without groups to choose from, those of the subscriber stay as they are.
     mutationFn: ({ group_ids, ...details }: Values) =>
-      save(groups.length > 0 ? { ...details, group_ids } : details, showFieldErrors(form)),
+      save(
+        groups.length > 0 ? { ...details, group_ids } : details,
+        showFieldErrors(form),
+        form.getInitialValues(),
+      ),
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
