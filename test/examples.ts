@@ -44,6 +44,7 @@ import {
 } from './factories.ts';
 import { heading, publishNewsletter } from './newsletters.ts';
 import { createSubscribers } from './subscribers.ts';
+import { beginApp, turnTwoStepOn } from './two-step.ts';
 
 /** The settings of the mail provider whose report is an example. */
 export const MAIL_PROVIDER = { MAIL_PROVIDER: 'brevo', MAIL_PROVIDER_SECRET: 'of-brevo-alone' } as const;
@@ -87,6 +88,24 @@ export const EXAMPLES: Readonly<
     const token = await logIn(test, await registerPerson(test));
     return { token, body: { existing_password: PASSWORD, password: `${PASSWORD} 2` } };
   },
+  secondStep: async (test) => {
+    const email = await registerPerson(test);
+    const { recoveryCodes } = await turnTwoStepOn(test, await logIn(test, email));
+    const body = { user: { email, password: PASSWORD } };
+    const { second_step: step } = (await test.call(peopleRoutes.login, { body })).error();
+    return { body: { step, recovery_code: recoveryCodes[0] } };
+  },
+  readTwoStep: async () => ({}),
+  beginAuthenticator: async (test) => ({
+    token: await logIn(test, await registerPerson(test)),
+    body: { existing_password: PASSWORD },
+  }),
+  confirmAuthenticator: async (test) => {
+    const token = await logIn(test, await registerPerson(test));
+    return { token, body: { code: (await beginApp(test, token)).code() } };
+  },
+  removeAuthenticator: async (test) => await withTwoStep(test),
+  renewRecoveryCodes: async (test) => await withTwoStep(test),
   myProfile: async () => ({}),
   updateProfile: async () => ({ body: { user: { first_name: 'Ada' } } }),
   listSessions: async () => ({}),
@@ -551,6 +570,12 @@ async function askedEmailChange(test: TestApp, email: string): Promise<{ token: 
   const user = { email, existing_password: PASSWORD };
   (await test.call(peopleRoutes.updateProfile, { token, body: { user } })).ok();
   return { token };
+}
+
+async function withTwoStep(test: TestApp): Promise<CallExample> {
+  const token = await logIn(test, await registerPerson(test));
+  await turnTwoStepOn(test, token);
+  return { token, body: { existing_password: PASSWORD } };
 }
 
 async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {

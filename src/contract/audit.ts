@@ -63,6 +63,10 @@ export const AUDIT_ACTIONS = {
   own_email_changed: 'changed their own email address',
   own_password_changed: 'changed their own password',
   own_password_reset: 'chose a new password by the link in a mail',
+  two_step_on: 'turned on their own two-step sign-in',
+  two_step_off: 'turned off their own two-step sign-in',
+  recovery_codes_renewed: 'made new recovery codes of their own',
+  recovery_code_used: 'logged in by a recovery code',
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
   /** Takes effect once the person confirms it. */

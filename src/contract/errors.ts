@@ -12,6 +12,8 @@ export const errorBodySchema = z.object({
   news_letter: z.unknown().optional(),
   /** Only on a 409 for a draft that is there already: see `if_begun`. */
   begun: z.object({ id: z.string(), title: z.string() }).optional(),
+  /** Only on a 403 for a code: what the second step of the log-in is called with. */
+  second_step: z.string().optional(),
   /** Only on a 409 for missing files that the request did not name: all missing files. */
   missing_files: z.array(z.string()).optional(),
 });
@@ -19,6 +21,8 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /** `error_code` of the 403 that lasts until the person has chosen a new password. */
 export const PASSWORD_CHANGE_REQUIRED = 'password_change_required';
+/** `error_code` of the 403 after a right password, for which a code is asked. */
+export const CODE_REQUIRED = 'code_required';
 /** `error_code` of the 403 for what is not approved. */
 export const APPROVAL_REQUIRED = 'approval_required';
 
@@ -29,6 +33,7 @@ export const ERROR_MESSAGES = {
   malformed: 'This request could not be read',
   signIn: 'Please log in to continue',
   login: 'Invalid email or password',
+  codeRequired: 'Please type the code that your authenticator app shows',
   forbidden: 'You do not have permission to do this',
   hasSchool: 'You already have a school',
   passwordChange: 'Please change your password to continue',

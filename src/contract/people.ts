@@ -82,7 +82,11 @@ const personResource = z.discriminatedUnion('type', [
 export type PersonResource = z.infer<typeof personResource>;
 
 const personReply = z.object({ user: single(personResource) });
-const begunSession = z.object({ token: z.object({ auth_token: z.string() }), user: single(personResource) });
+/** A session that a log-in has opened. */
+export const begunSession = z.object({
+  token: z.object({ auth_token: z.string() }),
+  user: single(personResource),
+});
 const messageReply = z.object({ message: z.string() });
 
 export const loginForm = z.strictObject({
@@ -146,7 +150,7 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/authorization/login',
     access: 'anyone',
-    summary: 'Log in',
+    summary: 'Log in; with two-step sign-in 403 with what the second step is called with',
     wrapper: 'user',
     body: loginForm,
     status: 200,

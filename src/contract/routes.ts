@@ -10,6 +10,7 @@ import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
+import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { auditRoutes } from './audit.ts';
 import { billingRoutes } from './billing.ts';
@@ -32,6 +33,7 @@ import { togetherRoutes } from './together.ts';
 /** Every call of the API. The server does not start if one has no handler. */
 export const routes = {
   ...peopleRoutes,
+  ...twoStepRoutes,
   ...inviteRoutes,
   ...auditRoutes,
   ...schoolRoutes,

@@ -7,7 +7,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
-import { sessions } from '#server/platform/db/schema/people.ts';
+import { secondSteps, sessions, trustedDevices } from '#server/platform/db/schema/people.ts';
 import type { AuthenticatedCaller } from '#server/platform/http/mount.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 import { deleteMailedTokens } from './mailed-tokens.ts';
@@ -156,12 +156,17 @@ export async function deleteSession(context: AppContext, personId: string, id: s
   return deleted.length > 0;
 }
 
-/** Deletes a person's sessions except `keep`, and their download links, which need no session. */
+/**
+ * Deletes a person's sessions except `keep`, and what leads into one: log-ins that wait for a code, trusted computers, and download
+ * links, which need no session.
+ */
 export async function deleteSessions(context: AppContext, personId: string, keep?: string): Promise<void> {
-  await context.database
-    .orm()
+  const orm = context.database.orm();
+  await orm
     .delete(sessions)
     .where(and(eq(sessions.userId, personId), keep === undefined ? undefined : ne(sessions.id, keep)));
+  await orm.delete(secondSteps).where(eq(secondSteps.userId, personId));
+  await orm.delete(trustedDevices).where(eq(trustedDevices.userId, personId));
   await deleteMailedTokens(context, personId, ['download']);
 }
 
@@ -175,6 +180,10 @@ export async function deleteStaffSessions(database: Database, schoolId: string):
   await orm.delete(sessions).where(inArray(sessions.userId, staff));
 }
 
+/** Deletes sessions, log-ins that wait for a code, and trusted computers whose time is over. */
 export async function deleteExpiredSessions(database: Database, now: Date): Promise<void> {
-  await database.orm().delete(sessions).where(lte(sessions.expiresAt, now));
+  const orm = database.orm();
+  await orm.delete(sessions).where(lte(sessions.expiresAt, now));
+  await orm.delete(secondSteps).where(lte(secondSteps.expiresAt, now));
+  await orm.delete(trustedDevices).where(lte(trustedDevices.expiresAt, now));
 }

@@ -30,7 +30,7 @@ export async function download(row: Route, options: DownloadOptions): Promise<vo
         text: await response.text(),
         retryAfter: response.headers.get('retry-after'),
       });
-    save(await response.blob(), fileNameOf(response) ?? options.fallbackName);
+    saveFile(await response.blob(), fileNameOf(response) ?? options.fallbackName);
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
     if (failure instanceof ApiError) reportFailure(failure, session);
@@ -45,7 +45,8 @@ function fileNameOf(response: Response): string | null {
   return /filename="([^"]+)"/i.exec(header)?.[1] ?? null;
 }
 
-function save(blob: Blob, name: string): void {
+/** Gives the browser a file to save. */
+export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

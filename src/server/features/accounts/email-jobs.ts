@@ -18,7 +18,9 @@ import {
   joinedSchoolEmail,
   passwordChangedEmail,
   passwordResetEmail,
+  TWO_STEP_CHANGES,
   temporaryPasswordEmail,
+  twoStepEmail,
   welcomeEmail,
 } from './emails.ts';
 
@@ -37,6 +39,7 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email_change'), personId: z.uuid(), by: requestedBy }),
   z.object({ kind: z.literal('email_changed'), personId: z.uuid(), oldEmail: z.string() }),
   z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
+  z.object({ kind: z.literal('two_step'), personId: z.uuid(), change: z.enum(TWO_STEP_CHANGES) }),
   z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
   z.object({ kind: z.literal('joined'), personId: z.uuid() }),
   z.object({ kind: z.literal('temporary_password'), personId: z.uuid() }),
@@ -98,6 +101,8 @@ async function emailsForPerson(
       return [addressed({ ...person, email: mail.oldEmail }, addressChangedEmail(config, person.email))];
     case 'password_changed':
       return [addressed(person, passwordChangedEmail(config))];
+    case 'two_step':
+      return [addressed(person, twoStepEmail(config, mail.change))];
     case 'joined':
       return [
         addressed(

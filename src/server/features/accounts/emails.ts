@@ -211,6 +211,37 @@ export function addressChangedEmail({ product }: Config, email: string): Product
   };
 }
 
+/** What a person is told of that concerns their two-step sign-in. */
+export const TWO_STEP_CHANGES = [
+  'two_step_on',
+  'two_step_off',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+] as const;
+
+const TWO_STEP_WORDS = {
+  two_step_on: ['Two-step sign-in is on', 'Two-step sign-in was turned on for'],
+  two_step_off: ['Two-step sign-in is off', 'Two-step sign-in was turned off for'],
+  recovery_codes_renewed: ['You have new recovery codes', 'New recovery codes were made for'],
+  recovery_code_used: ['A recovery code was used', 'Somebody logged in by a recovery code to'],
+} as const satisfies Record<(typeof TWO_STEP_CHANGES)[number], readonly [string, string]>;
+
+/** Something about a person's two-step sign-in has changed. */
+export function twoStepEmail(
+  { publicUrl, product }: Config,
+  change: (typeof TWO_STEP_CHANGES)[number],
+): ProductEmail {
+  const [subject, happened] = TWO_STEP_WORDS[change];
+  return {
+    subject: `${subject}: ${product.name}`,
+    paragraphs: [
+      `${happened} your ${product.name} account just now. If it was you, there is nothing to do.`,
+      'If it was not you, please choose a new password now: that ends all sessions.',
+    ],
+    button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
+  };
+}
+
 export function passwordChangedEmail({ publicUrl, product }: Config): ProductEmail {
   return {
     subject: `Your ${product.name} password was changed`,

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { type InviteResource, inviteResource, type OwnerResource, ownerResource } from '#contract/invites.ts';
 import { type PersonResource, personAttributes, sessionResource } from '#contract/people.ts';
 import type { Session } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
+import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
 import type { StaffMember } from '#server/features/accounts/staff/staff.ts';
 import { attributesOf, resourceOf } from '#server/platform/columns.ts';
 
@@ -24,4 +26,14 @@ export function presentStaff(member: StaffMember): InviteResource {
 /** The owner, as listed with the staff. */
 export function presentOwner(owner: User): OwnerResource {
   return resourceOf(ownerResource, owner);
+}
+
+/** A session that a log-in has opened, with its token. */
+export function presentBegunSession(token: string, person: User) {
+  return { token: { auth_token: token }, user: { data: presentPerson(person) } };
+}
+
+/** Where a log-in comes from. */
+export function originOf({ ip, headers }: FastifyRequest): LoginOrigin {
+  return { ip, device: headers['user-agent'] ?? '', cookies: headers.cookie };
 }

@@ -1,16 +1,15 @@
-import type { FastifyRequest } from 'fastify';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSessions } from '#server/data/sessions.ts';
-import type { User } from '#server/data/users.ts';
 import { type FindSubscriber, schoolStaff } from '#server/features/accounts/staff/routes.ts';
+import { twoStep } from '#server/features/accounts/two-step/routes.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { cancelEmailChange, confirmEmail, resendEmailChange } from './email-change.ts';
 import { defineAccountMail } from './email-jobs.ts';
 import { defineHousekeeping } from './housekeeping.ts';
 import { rememberDevice } from './known-devices.ts';
 import { hashDecoy } from './passwords.ts';
-import { presentPerson, presentSession } from './present.ts';
+import { originOf, presentBegunSession, presentPerson, presentSession } from './present.ts';
 import {
   changePasswordByLink,
   endSession,
@@ -19,7 +18,7 @@ import {
   updatePassword,
   updateProfile,
 } from './service.ts';
-import { type LoginOrigin, logIn, register, requestPasswordReset } from './sign-in.ts';
+import { logIn, register, requestPasswordReset } from './sign-in.ts';
 
 /** Signing in, a person's own account, and the school's staff. */
 export function accounts(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
@@ -30,6 +29,7 @@ export function accounts(context: AppContext, findSubscriber: FindSubscriber): r
     ...signInHandlers(context),
     ...passwordHandlers(context),
     ...accountHandlers(context),
+    ...twoStep(context),
     ...schoolStaff(context, findSubscriber),
   ];
 }
@@ -59,14 +59,6 @@ function signInHandlers(context: AppContext): readonly Handler[] {
       return message;
     }),
   ];
-}
-
-function originOf({ ip, headers }: FastifyRequest): LoginOrigin {
-  return { ip, device: headers['user-agent'] ?? '', cookies: headers.cookie };
-}
-
-function presentBegunSession(token: string, person: User) {
-  return { token: { auth_token: token }, user: { data: presentPerson(person) } };
 }
 
 function passwordHandlers(context: AppContext): readonly Handler[] {

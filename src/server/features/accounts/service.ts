@@ -137,8 +137,8 @@ export async function updateProfile(
   });
 }
 
-// An open or stolen session alone must not be enough to take over the account.
-async function requirePassword(
+/** An open or stolen session alone must not be enough to take over the account. Throws 400 and 429. */
+export async function requirePassword(
   context: AppContext,
   person: User,
   password: string | undefined,

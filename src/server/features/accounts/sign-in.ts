@@ -7,6 +7,7 @@ import { findSchool } from '#server/data/schools.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';
+import { requireSecondStep } from '#server/features/accounts/two-step/second-step.ts';
 import {
   countTry,
   forgetTries,
@@ -15,7 +16,7 @@ import {
   requireTry,
   returnTry,
 } from '#server/platform/http/attempts.ts';
-import { badRequest, forbidden } from '#server/platform/http/errors.ts';
+import { badRequest, codeRequired, forbidden } from '#server/platform/http/errors.ts';
 import { accountMail } from './email-jobs.ts';
 import { findKnownDevice } from './known-devices.ts';
 import { verifyPassword } from './passwords.ts';
@@ -37,7 +38,10 @@ export interface LoginOrigin {
   readonly cookies?: string | undefined;
 }
 
-/** Opens a session. Throws the same 400 for an unknown address and a wrong password, 429 after too many attempts. */
+/**
+ * Opens a session. Throws the same 400 for an unknown address and a wrong password, 429 after too many attempts, and 403 with the
+ * second step's token if a code is asked.
+ */
 export async function logIn(
   context: AppContext,
   form: LoginForm,
@@ -49,14 +53,17 @@ export async function logIn(
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   const isCorrect = await verifyPassword(stored, form.password);
   if (person === undefined || !isCorrect) throw badRequest(ERROR_MESSAGES.login);
-  const token = await context.database.transaction(async () => {
+  const { token, step } = await context.database.transaction(async () => {
     // A password reset in the meantime has ended all sessions; no session may start with the old password.
     if (((await lockUser(context.database, person.id))?.passwordHash ?? null) !== stored)
       throw badRequest(ERROR_MESSAGES.login);
     await resetAttempts();
     await refuseStaffOfClosedSchool(context, person);
-    return await openSession(context, person.id, form.remember_me, from.device);
+    const step = await requireSecondStep(context, person, form.remember_me, from.cookies);
+    if (step !== null) return { token: null, step };
+    return { token: await openSession(context, person.id, form.remember_me, from.device), step };
   });
+  if (token === null) throw codeRequired(step);
   return { token, person };
 }
 

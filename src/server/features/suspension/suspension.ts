@@ -3,7 +3,7 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { lockSchool, type School, updateSchoolState } from '#server/data/schools.ts';
 import { suspensionMail } from './emails.ts';
 
-/** Suspending a school and lifting it, which the operator does. `docs/decisions/044` says what it means. */
+/** Suspending a school and lifting it, which the operator does. `docs/decisions/046` says what it means. */
 
 /** What suspending needs of other features; the commands supply it. */
 export interface Others {

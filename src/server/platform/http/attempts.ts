@@ -26,6 +26,9 @@ export const LIMITS = {
   loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
   loginByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },
   loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
+  /** Codes after the right password: a million are possible, and three are right at any time. */
+  codeByPerson: { name: 'code', max: 10, windowMs: HOUR_MS },
+  codeByIp: { name: 'code-ip', max: 100, windowMs: HOUR_MS },
   /** Checks of the current password of somebody who is signed in. */
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
   /** New passwords: each costs a strength estimate and a hash. */

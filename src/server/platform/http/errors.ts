@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { BILLING_MESSAGES } from '#contract/billing.ts';
 import {
+  CODE_REQUIRED,
   ERROR_MESSAGES,
   type ErrorBody,
   notFoundMessage,
@@ -69,6 +70,15 @@ export function passwordChangeDue(): Refusal {
   return new Refusal(403, {
     error_message: ERROR_MESSAGES.passwordChange,
     error_code: PASSWORD_CHANGE_REQUIRED,
+  });
+}
+
+/** 403: the password is right, and a code is asked. `step` is the second step's token. */
+export function codeRequired(step: string): Refusal {
+  return new Refusal(403, {
+    error_message: ERROR_MESSAGES.codeRequired,
+    error_code: CODE_REQUIRED,
+    second_step: step,
   });
 }
 

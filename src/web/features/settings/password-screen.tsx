@@ -1,12 +1,13 @@
 import { SCREENS } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
+import { TwoStepSection } from '#web/features/settings/two-step/two-step-section.tsx';
 import { useSession } from '#web/session/session.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 import classes from './settings.module.css';
 
-/** Password settings: one's own password and sessions. */
+/** Password settings: one's own password, two-step sign-in and sessions. */
 export function Component() {
   const mustChangePassword = useSession()?.user.attributes.need_change_password ?? false;
   return (
@@ -19,6 +20,7 @@ export function Component() {
         </p>
       )}
       <PasswordForm />
+      {!mustChangePassword && <TwoStepSection />}
       {!mustChangePassword && <SessionList />}
     </>
   );

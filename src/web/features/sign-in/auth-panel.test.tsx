@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { CODE_REQUIRED, ERROR_MESSAGES } from '#contract/errors.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const panel = (name: string) => screen.findByRole('dialog', { name });
@@ -172,6 +173,73 @@ describe('Log in', () => {
       expect(received[0]?.body).toMatchObject({ user: { password: PASSWORD, remember_me: remember } });
     },
   );
+});
+
+describe('two-step sign-in', () => {
+  it('asks for a code after the password, and begins the session as it was chosen', async () => {
+    const user = personOf();
+    answer(peopleRoutes.login, {
+      status: 403,
+      body: { error_message: ERROR_MESSAGES.codeRequired, error_code: CODE_REQUIRED, second_step: 'step-1' },
+    });
+    let answers = 0;
+    answer(twoStepRoutes.secondStep, () => {
+      answers += 1;
+      return answers === 1
+        ? { status: 400, body: { error_message: '', errors: { code: [TWO_STEP_MESSAGES.wrongCode] } } }
+        : { status: 200, body: { data: { token: { auth_token: 'token-12' }, user: { data: user } } } };
+    });
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: user } } });
+    answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+    const router = openApp('/app/settings');
+    await panel('Log in');
+    await type('Email', 'p.nair@oakfield.example');
+    await type('Password', PASSWORD);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Remember me' }));
+    await press('Log in');
+    await panel('Your code');
+    expect(document.activeElement).toBe(screen.getByLabelText('Code'));
+    expect(window.sessionStorage.getItem('session')).toBeNull();
+    await type('Code', '12');
+    await press('Go on');
+    await screen.findByText(TWO_STEP_MESSAGES.codeForm);
+    await type('Code', '3 456');
+    await press('Go on');
+    await screen.findByText(TWO_STEP_MESSAGES.wrongCode);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Trust this computer for 30 days' }));
+    await press('Go on');
+    await screen.findByRole('heading', { name: 'My settings' });
+    expect(router.state.location.pathname).toBe('/app/settings');
+    expect(JSON.parse(window.sessionStorage.getItem('session') ?? '')).toMatchObject({
+      accessToken: 'token-12',
+    });
+    const sent = received.filter(({ body }) => typeof body === 'object' && body !== null && 'step' in body);
+    expect(sent.map(({ body }) => body)).toEqual([
+      { step: 'step-1', code: '123 456', trust: false },
+      { step: 'step-1', code: '123 456', trust: true },
+    ]);
+  });
+
+  it('goes back to the password when the time for the code is over', async () => {
+    answer(peopleRoutes.login, {
+      status: 403,
+      body: { error_message: ERROR_MESSAGES.codeRequired, error_code: CODE_REQUIRED, second_step: 'step-1' },
+    });
+    answer(twoStepRoutes.secondStep, { status: 400, body: { error_message: TWO_STEP_MESSAGES.stepOver } });
+    openApp('/?login=true');
+    await panel('Log in');
+    await type('Email', 'p.nair@oakfield.example');
+    await type('Password', PASSWORD);
+    await press('Log in');
+    await panel('Your code');
+    await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    await panel('Your recovery code');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Recovery code' }), 'abcd-efgh-ijkl-mnop');
+    await press('Go on');
+    await panel('Log in');
+    await screen.findByText(TWO_STEP_MESSAGES.stepOver);
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'p.nair@oakfield.example');
+  });
 });
 
 describe('a visitor who requested an app screen', () => {

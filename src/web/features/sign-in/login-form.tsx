@@ -2,6 +2,7 @@ import { Checkbox, Drawer, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { CODE_REQUIRED } from '#contract/errors.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { loginForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -12,9 +13,10 @@ import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { authLinks } from '#web/session/auth-links.ts';
 import { forwardedRequest, requestedScreenIn } from '#web/session/requested-screen.ts';
-import { beginSession } from '#web/session/session.ts';
+import { beginSession, type Session } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 import { begunSession } from './begun-session.ts';
+import { SecondStep } from './second-step.tsx';
 
 interface LoginFormProps {
   readonly email: string;
@@ -35,17 +37,33 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
   const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) =>
     login.mutate(values),
   );
+  const [secondStep, setSecondStep] = useState<SecondStepOf | null>(null);
+  const begin = async (session: Session, remember: boolean) => {
+    beginSession(session, remember);
+    const { role, email } = session.user.attributes;
+    if (inviteToken !== undefined && role === null) await acceptInvitation(inviteToken, email);
+    await navigate(requestedScreen ?? SCREENS.newsletters);
+  };
   const login = useMutation({
     mutationFn: (values: { email: string; password: string; remember_me: boolean }) =>
-      call(peopleRoutes.login, { body: values, handles: showFieldErrors(form) }),
-    onSuccess: async ({ data }, { remember_me }) => {
-      const session = begunSession(data);
-      beginSession(session, remember_me);
-      const { role, email } = session.user.attributes;
-      if (inviteToken !== undefined && role === null) await acceptInvitation(inviteToken, email);
-      await navigate(requestedScreen ?? SCREENS.newsletters);
+      call(peopleRoutes.login, {
+        body: values,
+        handles: (error) => secondStepIn(error) !== null || showFieldErrors(form)(error),
+      }),
+    onSuccess: async ({ data }, { remember_me }) => await begin(begunSession(data), remember_me),
+    onError: (error, { remember_me }) => {
+      const step = secondStepIn(error);
+      if (step !== null) setSecondStep({ step, remember: remember_me });
     },
   });
+  if (secondStep !== null)
+    return (
+      <SecondStep
+        step={secondStep.step}
+        onLoggedIn={(session) => begin(session, secondStep.remember)}
+        onOver={() => setSecondStep(null)}
+      />
+    );
   return (
     <form {...props} className={classes.form}>
       <div className={classes.middle}>
@@ -97,6 +115,17 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
       <p className={classes.foot}>On a shared computer? Untick ‘Remember me’.</p>
     </form>
   );
+}
+
+/** The second step that is asked after the password, and whether the browser is to remember. */
+interface SecondStepOf {
+  readonly step: string;
+  readonly remember: boolean;
+}
+
+function secondStepIn(error: unknown): string | null {
+  if (!isApiError(error, 403) || error.body.error_code !== CODE_REQUIRED) return null;
+  return error.body.second_step ?? null;
 }
 
 // If the server refuses, its message is shown as a toast and the person stays logged in.

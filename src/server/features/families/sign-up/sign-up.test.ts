@@ -165,7 +165,10 @@ describe('signing up', () => {
         ],
         freshIp(),
       );
-      const asked = statements.mock.calls.map(([query]) => String(Object(query).text ?? query));
+      const asked = statements.mock.calls
+        .map(([query]) => String(Object(query).text ?? query))
+        // On a busy machine the pool asks whether the server is there.
+        .filter((query) => query !== 'select 1');
       // The job that mails may have begun already: the call's own work ends with the commit of the request.
       const queries = asked.slice(0, asked.indexOf('commit', asked.findIndex(isInsert)) + 1);
       await test.jobs.settled();

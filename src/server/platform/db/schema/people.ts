@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { STAFF_ROLES } from '#contract/invites.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
@@ -93,5 +93,56 @@ export const invitations = pgTable(
     oneOf('invitations_role', table.role, STAFF_ROLES),
     check('invitations_email_normalised', sql`${table.email} = lower(${table.email})`),
     schoolPolicy('invitations', table.schoolId),
+  ],
+);
+
+/** A person's authenticator app. It counts once a code of it has come. */
+export const authenticators = pgTable('authenticators', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** In base32, as the app has it: codes are computed from it, so a hash would be of no use. */
+  secret: text('secret').notNull(),
+  /** Null until then. */
+  confirmedAt: moment('confirmed_at'),
+  /** The period of the last code, in periods since 1970: a code counts once. */
+  lastPeriod: integer('last_period').notNull().default(0),
+  createdAt,
+});
+
+/** Codes that replace the app's, each once. Only the SHA-256 is stored, in hex. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId,
+    codeHash: text('code_hash').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/** Log-ins whose password was right and whose code has not come. Only the SHA-256 of the token is stored, in hex. */
+export const secondSteps = pgTable(
+  'second_steps',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId,
+    remember: boolean('remember').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('second_steps_user').on(table.userId), index('second_steps_expiry').on(table.expiresAt)],
+);
+
+/** Browsers that are not asked for a code. Only the SHA-256 of their cookie's token is stored, in hex. */
+export const trustedDevices = pgTable(
+  'trusted_devices',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId,
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('trusted_devices_user').on(table.userId),
+    index('trusted_devices_expiry').on(table.expiresAt),
   ],
 );

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import type { QrCode } from '#ui/qr-code.ts';
 import classes from './poster.module.css';
-import type { QrCode } from './qr-code.ts';
 
 /** Set on the root element while the poster is printed, in the place of the screen. */
 const PRINTING = 'data-prints-poster';

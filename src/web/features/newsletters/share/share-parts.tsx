@@ -14,9 +14,9 @@ import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { pngFile, qrCodeOf, svgFile } from '#ui/qr-code.ts';
 import { copyAddress } from '#web/features/newsletters/options-menu.tsx';
 import { Poster, printPoster } from './poster.tsx';
-import { pngFile, qrCodeOf, svgFile } from './qr-code.ts';
 import type { TextUse } from './ready-text.ts';
 import classes from './share.module.css';
 

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { FIELD_MESSAGES, loginPassword, mailedToken } from '#contract/fields.ts';
+import { begunSession } from '#contract/people.ts';
+import { timestamp } from '#contract/resource.ts';
+import { route } from '#contract/route.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+
+/** Two-step sign-in: after the password a code from an authenticator app (RFC 6238), or one of ten recovery codes. */
+
+/** What every authenticator app computes codes by. */
+export const CODES = { digits: 6, periodSeconds: 30, algorithm: 'SHA1' } as const;
+export const RECOVERY_CODES = 10;
+/** How long the second step may take, in milliseconds. */
+export const SECOND_STEP_MS = 10 * MINUTE_MS;
+/** How long a trusted computer is not asked for a code, in milliseconds. */
+export const TRUSTED_MS = 30 * DAY_MS;
+
+export const TWO_STEP_MESSAGES = {
+  wrongCode: 'That code is not right. Try the next one',
+  wrongRecoveryCode: 'This is none of your recovery codes, or it was used already',
+  codeForm: `The code has ${CODES.digits} digits`,
+  recoveryForm: 'A recovery code has 16 letters and digits',
+  stepOver: 'This took too long. Please log in again',
+  notBegun: 'Please begin again: show the picture to the app once more',
+  isOn: 'Two-step sign-in is on already. Remove the app first',
+  turnedOn: 'Two-step sign-in is on',
+  turnedOff: 'Two-step sign-in is off',
+  newCodes: 'These are your new recovery codes. The old ones work no more',
+} as const;
+
+/** As apps show it, often with a space in the middle. */
+export const code = z
+  .string(FIELD_MESSAGES.required)
+  .max(40, TWO_STEP_MESSAGES.codeForm)
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, TWO_STEP_MESSAGES.codeForm));
+
+/** As people copy it: in any case, with or without its hyphens. */
+export const recoveryCode = z
+  .string(FIELD_MESSAGES.required)
+  .max(80, TWO_STEP_MESSAGES.recoveryForm)
+  .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().regex(/^[a-z2-7]{16}$/, TWO_STEP_MESSAGES.recoveryForm));
+
+const password = z.strictObject({ existing_password: loginPassword });
+export const secondStepForm = z
+  .strictObject({
+    /** From the answer to the password. */
+    step: mailedToken,
+    code: code.optional(),
+    recovery_code: recoveryCode.optional(),
+    trust: z.boolean().default(false),
+  })
+  .refine((form) => (form.code === undefined) !== (form.recovery_code === undefined), {
+    error: FIELD_MESSAGES.required,
+    path: ['code'],
+  });
+export const codeForm = z.strictObject({ code });
+export const passwordAgainForm = password;
+
+const twoStep = z.object({
+  /** Null: off. */
+  authenticator: z.object({ added_at: timestamp }).nullable(),
+  recovery_codes_left: z.number(),
+});
+export type TwoStep = z.infer<typeof twoStep>;
+const state = z.object({ two_step: twoStep });
+const codes = z.object({ recovery_codes: z.array(z.string()) });
+
+export const twoStepRoutes = {
+  secondStep: route({
+    method: 'POST',
+    path: '/authorization/login/second_step',
+    access: 'anyone',
+    summary: 'Log in with a code, after the password',
+    body: secondStepForm,
+    status: 200,
+    reply: z.object({ data: begunSession }),
+    whenDiskFull: true,
+  }),
+  readTwoStep: route({
+    method: 'GET',
+    path: '/users/two_step',
+    access: 'signed_in',
+    summary: 'How the person logs in besides the password',
+    status: 200,
+    reply: state,
+  }),
+  beginAuthenticator: route({
+    method: 'POST',
+    path: '/users/two_step/authenticator',
+    access: 'signed_in',
+    summary: 'Begin to set up an authenticator app; counts once a code of it has come',
+    body: password,
+    status: 200,
+    reply: z.object({ authenticator: z.object({ secret: z.string(), uri: z.string() }) }),
+  }),
+  confirmAuthenticator: route({
+    method: 'PUT',
+    path: '/users/two_step/authenticator',
+    access: 'signed_in',
+    summary: 'Turn two-step sign-in on with a code of the app; answers with the recovery codes, once',
+    body: codeForm,
+    status: 200,
+    reply: codes,
+  }),
+  removeAuthenticator: route({
+    method: 'POST',
+    path: '/users/two_step/off',
+    access: 'signed_in',
+    summary: 'Turn two-step sign-in off; all codes and trusted computers are forgotten',
+    body: password,
+    status: 204,
+  }),
+  renewRecoveryCodes: route({
+    method: 'POST',
+    path: '/users/two_step/recovery_codes',
+    access: 'signed_in',
+    summary: 'New recovery codes in place of the old ones; answers with them, once',
+    body: password,
+    status: 200,
+    reply: codes,
+  }),
+} as const;

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { CODES, RECOVERY_CODES } from '#contract/signing-in/two-step.ts';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
+
+/** Codes of authenticator apps (RFC 6238) and recovery codes. Pure but for chance. */
+
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20;
+/** Clocks of phones go wrong, and people type slowly: the codes before and after count as well. */
+const WINDOW = 1;
+/** 80 bits, so that a plain hash of them cannot be reversed. */
+const RECOVERY_LETTERS = 16;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** A secret for an app, in base32. */
+export function newSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** The address that an app reads from a picture. `account` tells it from others of the same product. */
+export function uriOf(secret: string, issuer: string, account: string): string {
+  return totpOf(secret, issuer, account).toString();
+}
+
+/** The period whose code this is, in periods since 1970; null if it is none of now. Takes the same time for any code. */
+export function periodOf(code: string, secret: string, now: Date): number | null {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
+  return delta === null ? null : Math.floor(now.getTime() / (CODES.periodSeconds * SECOND_MS)) + delta;
+}
+
+function totpOf(secret: string, issuer = '', account = ''): TOTP {
+  const { algorithm, digits, periodSeconds: period } = CODES;
+  return new TOTP({ issuer, label: account, secret: Secret.fromBase32(secret), algorithm, digits, period });
+}
+
+/** New recovery codes, as people type them without hyphens. */
+export function newRecoveryCodes(): readonly string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    [...randomBytes(RECOVERY_LETTERS)].map((byte) => LETTERS[byte % LETTERS.length]).join(''),
+  );
+}
+
+/** In groups of four, as they are shown. */
+export function grouped(code: string): string {
+  return code.replace(/.{4}(?=.)/g, '$&-');
+}

@@ -1,0 +1,38 @@
+import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import type { AppContext } from '#server/context.ts';
+import { rememberDevice } from '#server/features/accounts/known-devices.ts';
+import { originOf, presentBegunSession } from '#server/features/accounts/present.ts';
+import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { takeSecondStep } from './second-step.ts';
+import { trustedCookie } from './trusted-cookie.ts';
+import { beginTwoStep, readTwoStep, renewCodes, turnOff, turnOn } from './two-step.ts';
+
+/** Two-step sign-in. */
+export function twoStep(context: AppContext): readonly Handler[] {
+  return [
+    handle(twoStepRoutes.secondStep, async ({ body, request, reply }) => {
+      const from = originOf(request);
+      const { person, token, trusted } = await takeSecondStep(context, body, from);
+      reply.header('set-cookie', [
+        await rememberDevice(context, from.cookies, person.email),
+        ...(trusted === null ? [] : [trustedCookie(context.config, from.cookies, trusted)]),
+      ]);
+      return { data: presentBegunSession(token, person) };
+    }),
+    handle(twoStepRoutes.readTwoStep, async ({ caller }) => ({
+      two_step: await readTwoStep(context, caller),
+    })),
+    handle(twoStepRoutes.beginAuthenticator, async ({ caller, body }) => ({
+      authenticator: await beginTwoStep(context, caller, body.existing_password),
+    })),
+    handle(twoStepRoutes.confirmAuthenticator, async ({ caller, body, request }) => ({
+      recovery_codes: [...(await turnOn(context, caller, request.ip, body.code))],
+    })),
+    handle(twoStepRoutes.removeAuthenticator, async ({ caller, body }) => {
+      await turnOff(context, caller, body.existing_password);
+    }),
+    handle(twoStepRoutes.renewRecoveryCodes, async ({ caller, body }) => ({
+      recovery_codes: [...(await renewCodes(context, caller, body.existing_password))],
+    })),
+  ];
+}

@@ -1,0 +1,277 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { CODE_REQUIRED, ERROR_MESSAGES } from '#contract/errors.ts';
+import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
+import {
+  SECOND_STEP_MS,
+  TRUSTED_MS,
+  TWO_STEP_MESSAGES,
+  twoStepRoutes,
+} from '#contract/signing-in/two-step.ts';
+import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import {
+  createSchool,
+  logIn,
+  mailedToken,
+  PASSWORD,
+  type TestPerson,
+  type TestSchool,
+} from '#test/factories.ts';
+import { beginApp, turnTwoStepOn } from '#test/two-step.ts';
+import { periodOf } from './codes.ts';
+
+let test: TestApp;
+let school: TestSchool;
+let person: TestPerson;
+let token: string;
+let passwordHash: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(async () => await test.close());
+
+async function begin(): Promise<void> {
+  school = await createSchoolWithPassword();
+  person = school.owner;
+  token = await logIn(test, person.email);
+}
+
+async function createSchoolWithPassword(): Promise<TestSchool> {
+  const made = await createSchool(test);
+  const { database } = test.context;
+  await database.orm().update(users).set({ passwordHash }).where(eq(users.id, made.owner.id));
+  return made;
+}
+
+const PERIOD_MS = 30_000;
+const tryLogin = (more: { cookies?: string; password?: string } = {}) =>
+  test.call(peopleRoutes.login, {
+    body: { user: { email: person.email, password: more.password ?? PASSWORD } },
+    ...(more.cookies !== undefined && { headers: { cookie: more.cookies } }),
+  });
+const beginStep = async (cookies?: string) =>
+  (await tryLogin(cookies === undefined ? {} : { cookies })).error().second_step ?? '';
+const takeStep = (body: object, ip = '192.0.2.1') => test.call(twoStepRoutes.secondStep, { body, ip });
+const read = async () => (await test.call(twoStepRoutes.readTwoStep, { token })).ok().two_step;
+
+// RFC 6238, appendix B, SHA-1: eight digits there, of which apps show the last six.
+it.each([
+  [59, '94287082'],
+  [1_111_111_109, '07081804'],
+  [1_111_111_111, '14050471'],
+  [1_234_567_890, '89005924'],
+  [2_000_000_000, '69279037'],
+  [20_000_000_000, '65353130'],
+])('computes codes as RFC 6238 does: %i', (seconds, code) => {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const period = Math.floor(seconds / 30);
+  const at = (later: number) => new Date((seconds + later) * 1000);
+  expect(periodOf(code.slice(2), secret, at(0))).toBe(period);
+  expect(periodOf(code.slice(2), secret, at(30))).toBe(period);
+  expect(periodOf(code.slice(2), secret, at(-30))).toBe(period);
+  expect(periodOf(code.slice(2), secret, at(90))).toBeNull();
+});
+
+describe('setting it up', () => {
+  beforeEach(begin);
+
+  it('asks for the password, counts once a code has come, and tells the person', async () => {
+    const wrong = { token, body: { existing_password: 'Not th1s one' } };
+    expect((await test.call(twoStepRoutes.beginAuthenticator, wrong)).error().errors).toEqual({
+      existing_password: [PEOPLE_MESSAGES.wrongPassword],
+    });
+    const early = await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: '123456' } });
+    expect([early.status, early.error().error_message]).toEqual([409, TWO_STEP_MESSAGES.notBegun]);
+    const app = await beginApp(test, token);
+    // Not before the app has shown that it knows the secret: nobody is locked out by a picture that was not scanned.
+    expect((await tryLogin()).status).toBe(200);
+    expect(await read()).toEqual({ authenticator: null, recovery_codes_left: 0 });
+    const refused = await test.call(twoStepRoutes.confirmAuthenticator, {
+      token,
+      body: { code: app.code(9) },
+    });
+    expect(refused.error().errors).toEqual({ code: [TWO_STEP_MESSAGES.wrongCode] });
+    const spaced = app.code().replace(/^.../, '$& ');
+    const on = await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: spaced } });
+    const { recovery_codes } = on.ok();
+    expect(new Set(recovery_codes).size).toBe(10);
+    for (const code of recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    expect(await read()).toEqual({
+      authenticator: { added_at: test.clock.now().toISOString() },
+      recovery_codes_left: 10,
+    });
+    await test.jobs.settled();
+    expect(test.mail.to(person.email).at(-1)?.subject).toBe('Two-step sign-in is on: Inkwell');
+    const again = await test.call(twoStepRoutes.beginAuthenticator, {
+      token,
+      body: { existing_password: PASSWORD },
+    });
+    expect([again.status, again.error().error_message]).toEqual([409, TWO_STEP_MESSAGES.isOn]);
+  });
+
+  it('names product and person in the picture, and begins anew with another secret', async () => {
+    const beginApp = async () => {
+      const body = { existing_password: PASSWORD };
+      return (await test.call(twoStepRoutes.beginAuthenticator, { token, body })).ok().authenticator;
+    };
+    const { secret, uri } = await beginApp();
+    expect(decodeURIComponent(uri)).toContain(`otpauth://totp/Inkwell:${person.email}?issuer=Inkwell`);
+    expect(uri).toContain(`secret=${secret}`);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect((await beginApp()).secret).not.toBe(secret);
+  });
+
+  it('is turned off with the password, and forgets everything', async () => {
+    const { recoveryCodes } = await turnTwoStepOn(test, token);
+    const step = await beginStep();
+    const off = (existing_password: string) =>
+      test.call(twoStepRoutes.removeAuthenticator, { token, body: { existing_password } });
+    expect((await off('Not th1s one')).status).toBe(400);
+    expect((await off(PASSWORD)).status).toBe(204);
+    expect((await takeStep({ step, recovery_code: recoveryCodes[0] })).error().error_message).toBe(
+      TWO_STEP_MESSAGES.stepOver,
+    );
+    expect((await tryLogin()).status).toBe(200);
+    const { audit_log } = (await test.call(auditRoutes.auditLog, { token, params: { id: school.id } })).ok();
+    expect(audit_log.data.map(({ attributes }) => attributes.action).slice(0, 2)).toEqual([
+      'two_step_off',
+      'two_step_on',
+    ]);
+  });
+});
+
+describe('logging in with it', () => {
+  beforeEach(begin);
+
+  it('opens no session by the password alone', async () => {
+    const { code } = await turnTwoStepOn(test, token);
+    const asked = await tryLogin();
+    expect([asked.status, asked.error()]).toEqual([
+      403,
+      {
+        error_message: ERROR_MESSAGES.codeRequired,
+        error_code: CODE_REQUIRED,
+        second_step: expect.any(String),
+      },
+    ]);
+    expect(asked.headers['set-cookie']).toBeUndefined();
+    const step = asked.error().second_step;
+    expect((await test.call(peopleRoutes.myProfile, { token: step })).status).toBe(401);
+    // Answered in the same words whether or not a code would be asked.
+    expect((await tryLogin({ password: 'Not th1s one' })).error()).toEqual({
+      error_message: ERROR_MESSAGES.login,
+    });
+    const letIn = (await takeStep({ step, code: code(1) })).ok();
+    expect((await test.call(peopleRoutes.myProfile, { token: letIn.data.token.auth_token })).status).toBe(
+      200,
+    );
+    expect((await takeStep({ step, code: code(1) })).error().error_message).toBe(TWO_STEP_MESSAGES.stepOver);
+  });
+
+  it('takes each code once, of twenty at a time too', async () => {
+    const { code } = await turnTwoStepOn(test, token);
+    // The code by which it was turned on.
+    expect((await takeStep({ step: await beginStep(), code: code() })).error().errors).toEqual({
+      code: [TWO_STEP_MESSAGES.wrongCode],
+    });
+    test.clock.advance(PERIOD_MS);
+    const steps = await Promise.all(Array.from({ length: 8 }, () => beginStep()));
+    const answers = await Promise.all(steps.map((step) => takeStep({ step, code: code() })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('takes a recovery code once, and says so', async () => {
+    const { recoveryCodes } = await turnTwoStepOn(test, token);
+    const typed = recoveryCodes[3]?.toUpperCase().replaceAll('-', ' ');
+    const answers = await Promise.all(
+      (await Promise.all(Array.from({ length: 5 }, () => beginStep()))).map((step) =>
+        takeStep({ step, recovery_code: typed }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+    expect((await read()).recovery_codes_left).toBe(9);
+    await test.jobs.settled();
+    expect(test.mail.to(person.email).at(-1)?.subject).toBe('A recovery code was used: Inkwell');
+    const renewed = await test.call(twoStepRoutes.renewRecoveryCodes, {
+      token,
+      body: { existing_password: PASSWORD },
+    });
+    const step = await beginStep();
+    expect((await takeStep({ step, recovery_code: recoveryCodes[4] })).error().errors).toEqual({
+      recovery_code: [TWO_STEP_MESSAGES.wrongRecoveryCode],
+    });
+    expect((await takeStep({ step, recovery_code: renewed.ok().recovery_codes[0] })).status).toBe(200);
+  });
+
+  it('limits wrong codes by person, and by network', async () => {
+    const { code } = await turnTwoStepOn(test, token);
+    const step = await beginStep();
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 12; tried += 1)
+      statuses.push((await takeStep({ step, code: '000000' }, `192.0.2.${tried}`)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
+    expect((await takeStep({ step, code: code(1) })).status).toBe(429);
+    test.clock.advance(HOUR_MS + 1);
+    expect((await takeStep({ step: await beginStep(), code: code() })).status).toBe(200);
+  });
+
+  it('ends the step after ten minutes, with a new password and when all are signed out', async () => {
+    const { code } = await turnTwoStepOn(test, token);
+    const late = await beginStep();
+    test.clock.advance(SECOND_STEP_MS + 1);
+    expect((await takeStep({ step: late, code: code() })).error().error_message).toBe(
+      TWO_STEP_MESSAGES.stepOver,
+    );
+    const step = await beginStep();
+    await test.call(peopleRoutes.forgotPassword, { body: { email: person.email } });
+    const params = { token: await mailedToken(test, person.email) };
+    const body = { password: `${PASSWORD} 2`, password_confirmation: `${PASSWORD} 2` };
+    expect((await test.call(peopleRoutes.changePassword, { params, body })).ok().session).toBeNull();
+    expect((await takeStep({ step, code: code() })).error().error_message).toBe(TWO_STEP_MESSAGES.stepOver);
+    // A mailed link changes the password, and not the second step.
+    expect((await tryLogin({ password: `${PASSWORD} 2` })).status).toBe(403);
+  });
+
+  it('keeps to what was chosen about remembering', async () => {
+    const { recoveryCodes } = await turnTwoStepOn(test, token);
+    const user = { email: person.email, password: PASSWORD, remember_me: false };
+    const { second_step: step } = (await test.call(peopleRoutes.login, { body: { user } })).error();
+    const letIn = (await takeStep({ step, recovery_code: recoveryCodes[0] })).ok();
+    test.clock.advance(SESSION_LIFETIME.plain + MINUTE_MS);
+    const mine = { token: letIn.data.token.auth_token };
+    expect((await test.call(peopleRoutes.myProfile, mine)).status).toBe(401);
+  });
+
+  it('trusts a computer for thirty days, unless it is turned off or all are signed out', async () => {
+    const { code, recoveryCodes } = await turnTwoStepOn(test, token);
+    const cookieOf = async (recovery_code: string | undefined) => {
+      const answer = await takeStep({ step: await beginStep(), recovery_code, trust: true });
+      const cookies = [answer.headers['set-cookie']].flat().map(String);
+      const trusted = cookies.find((each) => each.startsWith('trusted_device='));
+      expect(trusted).toMatch(
+        /Path=\/api\/v1\/authorization\/login; Max-Age=2592000; HttpOnly; SameSite=Strict/,
+      );
+      return trusted?.split(';', 1)[0] ?? '';
+    };
+    const cookies = await cookieOf(recoveryCodes[0]);
+    expect((await tryLogin({ cookies })).status).toBe(200);
+    expect((await tryLogin({ cookies, password: 'Not th1s one' })).status).toBe(400);
+    expect((await tryLogin({ cookies: cookies.replace(/.$/, '_') })).status).toBe(403);
+    const { owner: other } = await createSchoolWithPassword();
+    await turnTwoStepOn(test, await logIn(test, other.email));
+    const body = { user: { email: other.email, password: PASSWORD } };
+    expect((await test.call(peopleRoutes.login, { body, headers: { cookie: cookies } })).status).toBe(403);
+    test.clock.advance(TRUSTED_MS + 1);
+    expect((await tryLogin({ cookies })).status).toBe(403);
+    const fresh = await cookieOf(recoveryCodes[1]);
+    expect((await tryLogin({ cookies: fresh })).status).toBe(200);
+    token = (await takeStep({ step: await beginStep(), code: code() })).ok().data.token.auth_token;
+    expect((await test.call(peopleRoutes.endSessions, { token })).status).toBe(204);
+    expect((await tryLogin({ cookies: fresh })).status).toBe(403);
+  });
+});

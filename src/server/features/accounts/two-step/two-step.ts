@@ -1,0 +1,107 @@
+import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/signing-in/two-step.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import type { User } from '#server/data/users.ts';
+import { accountMail } from '#server/features/accounts/email-jobs.ts';
+import { loadPerson, requirePassword } from '#server/features/accounts/service.ts';
+import { conflict, invalid } from '#server/platform/http/errors.ts';
+import type { Caller } from '#server/platform/http/handle.ts';
+import { grouped, newRecoveryCodes, newSecret, periodOf, uriOf } from './codes.ts';
+import {
+  beginAuthenticator,
+  countRecoveryCodes,
+  deleteAuthenticator,
+  findAuthenticator,
+  replaceRecoveryCodes,
+  takePeriod,
+} from './repo.ts';
+import { countCode, forgetCodes } from './second-step.ts';
+
+/** A person's own two-step sign-in. What weakens it asks for the password, so that a session left open is not enough. */
+
+/** What is set up. */
+export async function readTwoStep({ database }: AppContext, { personId }: Caller): Promise<TwoStep> {
+  const app = await findAuthenticator(database, personId);
+  if (app === undefined || app.confirmedAt === null) return { authenticator: null, recovery_codes_left: 0 };
+  return {
+    authenticator: { added_at: app.confirmedAt.toISOString() },
+    recovery_codes_left: await countRecoveryCodes(database, personId),
+  };
+}
+
+/** Makes a secret for an app. Throws 400 for a wrong password, 409 while one is set up. */
+export async function beginTwoStep(
+  context: AppContext,
+  caller: Caller,
+  password: string,
+): Promise<{ readonly secret: string; readonly uri: string }> {
+  const person = await loadPerson(context, caller);
+  await requirePassword(context, person, password);
+  const secret = newSecret();
+  const { database, clock, config } = context;
+  if (!(await beginAuthenticator(database, person.id, secret, clock.now())))
+    throw conflict(TWO_STEP_MESSAGES.isOn);
+  return { secret, uri: uriOf(secret, config.product.name, person.email) };
+}
+
+/** Turns it on and returns the recovery codes. Throws 400 for a wrong code, 409 if nothing was begun, 429 after too many. */
+export async function turnOn(
+  context: AppContext,
+  caller: Caller,
+  ip: string,
+  code: string,
+): Promise<readonly string[]> {
+  const { database, clock } = context;
+  const person = await loadPerson(context, caller);
+  await countCode(context, person.id, ip);
+  const app = await findAuthenticator(database, person.id);
+  if (app === undefined) throw conflict(TWO_STEP_MESSAGES.notBegun);
+  if (app.confirmedAt !== null) throw conflict(TWO_STEP_MESSAGES.isOn);
+  const now = clock.now();
+  const period = periodOf(code, app.secret, now);
+  if (period === null) throw invalid({ code: TWO_STEP_MESSAGES.wrongCode });
+  const codes = newRecoveryCodes();
+  await database.transaction(async () => {
+    // Begun anew in another tab meanwhile: the app that gave this code is not the one that would count.
+    if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
+    await forgetCodes(context, person.id, ip);
+    await replaceRecoveryCodes(database, person.id, codes);
+    await tell(context, person, 'two_step_on');
+  });
+  return codes.map(grouped);
+}
+
+/** Turns it off, and forgets codes and trusted computers. Throws 400 for a wrong password. */
+export async function turnOff(context: AppContext, caller: Caller, password: string): Promise<void> {
+  const person = await loadPerson(context, caller);
+  await requirePassword(context, person, password);
+  await context.database.transaction(async () => {
+    if (await deleteAuthenticator(context.database, person.id)) await tell(context, person, 'two_step_off');
+  });
+}
+
+/** Makes new recovery codes. Throws 400 for a wrong password, 409 while it is off. */
+export async function renewCodes(
+  context: AppContext,
+  caller: Caller,
+  password: string,
+): Promise<readonly string[]> {
+  const person = await loadPerson(context, caller);
+  await requirePassword(context, person, password);
+  const codes = newRecoveryCodes();
+  await context.database.transaction(async () => {
+    const app = await findAuthenticator(context.database, person.id);
+    if (app === undefined || app.confirmedAt === null) throw conflict(TWO_STEP_MESSAGES.notBegun);
+    await replaceRecoveryCodes(context.database, person.id, codes);
+    await tell(context, person, 'recovery_codes_renewed');
+  });
+  return codes.map(grouped);
+}
+
+type Change = 'two_step_on' | 'two_step_off' | 'recovery_codes_renewed';
+
+/** By mail, so that nobody else does it unseen, and in the school's log. */
+async function tell(context: AppContext, { id: personId, schoolId }: User, change: Change): Promise<void> {
+  if (schoolId !== null) await recordAudit(context, { schoolId, personId }, change, '');
+  await context.jobs.send(accountMail, { kind: 'two_step', personId, change });
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { saveFile } from '#web/api/download.ts';
+import { productName } from '#web/words/product.ts';
+import classes from './two-step.module.css';
+
+/** Recovery codes, which are shown once. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const text = `${productName()}: recovery codes\n\n${codes.join('\n')}\n`;
+  const copy = async () => {
+    if (await copyText(text)) toast.success(NEWSLETTER_MESSAGES.copied);
+  };
+  return (
+    <div className={classes.inner}>
+      <h3 className={classes.title} tabIndex={-1} ref={title}>
+        Keep these recovery codes
+      </h3>
+      <p className={classes.why}>
+        Without your phone each of them lets you in once. They are not shown again: print them, or keep them
+        in a password manager.
+      </p>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.answers}>
+        <Button
+          size="sm"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+        >
+          Download
+        </Button>
+        <Button variant="default" size="sm" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button variant="default" size="sm" onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { codeForm, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { required } from '#ui/forms/required.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { qrCodeOf } from '#ui/qr-code.ts';
+import { call } from '#web/api/client.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { CodeInput } from '#web/forms/code-input.tsx';
+import { type Asked, PasswordAgain } from './password-again.tsx';
+import classes from './two-step.module.css';
+
+interface SetUpProps {
+  /** With the recovery codes. */
+  readonly onOn: (codes: readonly string[]) => void;
+  readonly onCancel: () => void;
+}
+
+/** Sets up an authenticator app: the password, the picture, its first code. */
+export function SetUp({ onOn, onCancel }: SetUpProps) {
+  const begin = useMutation({
+    mutationFn: ({ password, handles }: Asked) =>
+      call(twoStepRoutes.beginAuthenticator, { body: { existing_password: password }, handles }),
+  });
+  if (begin.data === undefined)
+    return (
+      <PasswordAgain
+        why="You need an authenticator app on your phone, such as those of Google, Microsoft or your password manager."
+        label="Go on"
+        busy={begin.isPending}
+        mutate={begin.mutate}
+        onCancel={onCancel}
+      />
+    );
+  return <FirstCode {...begin.data.authenticator} onOn={onOn} onCancel={onCancel} />;
+}
+
+function FirstCode({ secret, uri, onOn, onCancel }: SetUpProps & { secret: string; uri: string }) {
+  const { form, props } = useSchemaForm(codeForm, { code: '' }, (values) => confirm.mutate(values));
+  const confirm = useMutation({
+    mutationFn: (body: { code: string }) =>
+      call(twoStepRoutes.confirmAuthenticator, { body, handles: showFieldErrors(form) }),
+    onSuccess: ({ recovery_codes }) => onOn(recovery_codes),
+  });
+  const { size, path } = qrCodeOf(uri);
+  return (
+    <form {...props} className={`${classes.inner} ${classes.pair}`}>
+      <svg
+        className={classes.picture}
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="QR code for the app"
+      >
+        <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+        <path fill="#000" d={path} />
+      </svg>
+      <ol className={classes.steps}>
+        <li>
+          Scan this with the app.
+          <p className={classes.secret}>
+            Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+          </p>
+        </li>
+        <li>
+          <CodeInput
+            {...required}
+            label="Type the code that it shows"
+            autoFocus
+            key={form.key('code')}
+            {...form.getInputProps('code')}
+          />
+          <div className={classes.answers}>
+            <BusyButton size="sm" busy={confirm.isPending} busyLabel="One moment…">
+              Turn on
+            </BusyButton>
+            <Button variant="default" size="sm" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        </li>
+      </ol>
+    </form>
+  );
+}

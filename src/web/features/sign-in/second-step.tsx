@@ -1,0 +1,136 @@
+import { Checkbox, Drawer, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { code, recoveryCode, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { required } from '#ui/forms/required.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { type ApiError, isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { showFieldErrors } from '#web/api/form-errors.ts';
+import { CodeInput } from '#web/forms/code-input.tsx';
+import type { Session } from '#web/session/session.ts';
+import classes from './auth-panel.module.css';
+import { begunSession } from './begun-session.ts';
+
+const codeForm = z.strictObject({ code, trust: z.boolean() });
+const recoveryForm = z.strictObject({ recovery_code: recoveryCode, trust: z.boolean() });
+
+interface SecondStepProps {
+  /** From the answer to the password. */
+  readonly step: string;
+  readonly onLoggedIn: (session: Session) => Promise<void>;
+  /** The step's time is over: back to the password. */
+  readonly onOver: () => void;
+}
+
+/** The second step of the log-in: a code of the app, or a recovery code. */
+export function SecondStep(props: SecondStepProps) {
+  const [byRecovery, setByRecovery] = useState(false);
+  const change = () => setByRecovery(!byRecovery);
+  return byRecovery ? (
+    <ByRecoveryCode {...props} onChange={change} />
+  ) : (
+    <ByCode {...props} onChange={change} />
+  );
+}
+
+function ByCode({ onChange, ...props }: SecondStepProps & { readonly onChange: () => void }) {
+  const { form, props: formProps } = useSchemaForm(codeForm, { code: '', trust: false }, (values) =>
+    take.mutate(values),
+  );
+  const take = useTaking(props, showFieldErrors(form));
+  return (
+    <form {...formProps} className={classes.form}>
+      <div className={classes.middle}>
+        <div>
+          <Drawer.Title className={classes.title}>Your code</Drawer.Title>
+          <p className={classes.lead}>From your authenticator app.</p>
+        </div>
+        <CodeInput
+          {...required}
+          label="Code"
+          autoFocus
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Trust {...form.getInputProps('trust', { type: 'checkbox' })} />
+        <BusyButton size="lg" busy={take.isPending} busyLabel="Logging in…" fullWidth>
+          Go on
+        </BusyButton>
+        <OtherWay onClick={onChange}>Use a recovery code</OtherWay>
+      </div>
+    </form>
+  );
+}
+
+function ByRecoveryCode({ onChange, ...props }: SecondStepProps & { readonly onChange: () => void }) {
+  const { form, props: formProps } = useSchemaForm(
+    recoveryForm,
+    { recovery_code: '', trust: false },
+    (values) => take.mutate(values),
+  );
+  const take = useTaking(props, showFieldErrors(form));
+  return (
+    <form {...formProps} className={classes.form}>
+      <div className={classes.middle}>
+        <div>
+          <Drawer.Title className={classes.title}>Your recovery code</Drawer.Title>
+          <p className={classes.lead}>One of the ten that you kept. Each works once.</p>
+        </div>
+        <TextInput
+          {...required}
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          key={form.key('recovery_code')}
+          {...form.getInputProps('recovery_code')}
+        />
+        <Trust {...form.getInputProps('trust', { type: 'checkbox' })} />
+        <BusyButton size="lg" busy={take.isPending} busyLabel="Logging in…" fullWidth>
+          Go on
+        </BusyButton>
+        <OtherWay onClick={onChange}>Use the app</OtherWay>
+        <p className={classes.fine}>
+          Neither the app nor a code? The owner of your school can turn two-step sign-in off for you.
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function Trust(props: object) {
+  return <Checkbox label="Trust this computer for 30 days" {...props} />;
+}
+
+function OtherWay({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <button type="button" className={classes.otherWay} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+type Values = z.output<typeof codeForm> | z.output<typeof recoveryForm>;
+
+function useTaking({ step, onLoggedIn, onOver }: SecondStepProps, showErrors: (error: ApiError) => boolean) {
+  return useMutation({
+    mutationFn: (values: Values) =>
+      call(twoStepRoutes.secondStep, {
+        body: { step, ...values },
+        handles: (error) => isOver(error) || showErrors(error),
+      }),
+    onSuccess: async ({ data }) => await onLoggedIn(begunSession(data)),
+    onError: (error) => {
+      if (!isApiError(error) || !isOver(error)) return;
+      toast.error(TWO_STEP_MESSAGES.stepOver);
+      onOver();
+    },
+  });
+}
+
+const isOver = (error: ApiError) => error.body.error_message === TWO_STEP_MESSAGES.stepOver;

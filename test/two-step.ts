@@ -1,0 +1,34 @@
+import { TOTP } from 'otpauth';
+import { CODES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
+import type { TestApp } from './app.ts';
+import { PASSWORD } from './factories.ts';
+
+/** An authenticator app, as a person has one. */
+export interface TestAuthenticator {
+  readonly secret: string;
+  /** What the app shows now, or some periods later. */
+  code(later?: number): string;
+}
+
+/** Begins to set an app up for the signed-in person. */
+export async function beginApp(test: TestApp, token: string): Promise<TestAuthenticator> {
+  const body = { existing_password: PASSWORD };
+  const { secret } = (await test.call(twoStepRoutes.beginAuthenticator, { token, body })).ok().authenticator;
+  const period = CODES.periodSeconds * SECOND_MS;
+  return {
+    secret,
+    code: (later = 0) =>
+      new TOTP({ secret }).generate({ timestamp: test.clock.now().getTime() + later * period }),
+  };
+}
+
+/** Turns two-step sign-in on for the signed-in person. */
+export async function turnTwoStepOn(
+  test: TestApp,
+  token: string,
+): Promise<TestAuthenticator & { readonly recoveryCodes: readonly string[] }> {
+  const app = await beginApp(test, token);
+  const on = await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: app.code() } });
+  return { ...app, recoveryCodes: on.ok().recovery_codes };
+}
