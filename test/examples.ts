@@ -24,6 +24,7 @@ import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { signUps } from '#server/platform/db/schema/families.ts';
@@ -136,6 +137,13 @@ export const EXAMPLES: Readonly<
     const body = { invite: newColleague() };
     const { invite } = (await test.call(inviteRoutes.createInvite, { token, body })).ok();
     return { params: { id: invite.data.id } };
+  },
+  resetTwoStep: async (test, { schoolId }) => {
+    const colleague = await createStaff(test, schoolId ?? '', 'editor', {
+      passwordHash: await hashPassword(PASSWORD),
+    });
+    await turnTwoStepOn(test, colleague.token);
+    return { params: { id: colleague.id } };
   },
   temporaryPassword: async (test, actor) => ({ params: { id: await colleagueOf(test, actor) } }),
   auditLog: async (_, actor) => ({ params: { id: actor.schoolId ?? '' } }),

@@ -65,6 +65,7 @@ export const AUDIT_ACTIONS = {
   own_password_reset: 'chose a new password by the link in a mail',
   two_step_on: 'turned on their own two-step sign-in',
   two_step_off: 'turned off their own two-step sign-in',
+  two_step_reset: 'turned off the two-step sign-in of',
   recovery_codes_renewed: 'made new recovery codes of their own',
   recovery_code_used: 'logged in by a recovery code',
   person_renamed: 'renamed',

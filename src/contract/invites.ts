@@ -93,7 +93,12 @@ export const inviteRoutes = {
     access: 'owner',
     summary: "The school's staff and who is invited to be, the owner apart",
     status: 200,
-    reply: z.object({ invites: many(inviteResource), owner: single(ownerResource) }),
+    reply: z.object({
+      invites: many(inviteResource),
+      owner: single(ownerResource),
+      /** The ids of those who log in with a second step. */
+      two_step: z.array(z.string()),
+    }),
   }),
   createInvite: route({
     method: 'POST',
@@ -154,5 +159,13 @@ export const inviteRoutes = {
     params: idParams,
     status: 200,
     reply: z.object({ password: z.string() }),
+  }),
+  resetTwoStep: route({
+    method: 'PUT',
+    path: '/invites/:id/two_step_off',
+    access: 'owner',
+    summary: "Turn somebody's two-step sign-in off, who has lost the phone; ends the person's sessions",
+    params: idParams,
+    status: 204,
   }),
 } as const;

@@ -169,6 +169,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'POST /subscribers/import',
     'PUT /families/sign_ups/:id/accept',
     'PUT /groups/:id/members/remove',
+    'PUT /invites/:id/two_step_off',
     'PUT /invites/:id/withdraw',
     'PUT /schools/:id/close',
     'PUT /schools/:id/reopen',
@@ -215,6 +216,9 @@ it('lets a suspended school do only what concerns the person, or takes something
     'PATCH /users/update',
     'POST /schools/:id/export_address',
     'POST /users/email_change',
+    'POST /users/two_step/authenticator',
+    'POST /users/two_step/off',
+    'POST /users/two_step/recovery_codes',
     'PUT /authorization/logout',
     'PUT /deliveries/:id/cancel',
     'PUT /invites/:id/withdraw',
@@ -222,6 +226,7 @@ it('lets a suspended school do only what concerns the person, or takes something
     'PUT /news_letters/unpublish/:id',
     'PUT /schools/:id/close',
     'PUT /schools/:id/reopen',
+    'PUT /users/two_step/authenticator',
   ]);
 });
 

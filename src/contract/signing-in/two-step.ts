@@ -23,6 +23,7 @@ export const TWO_STEP_MESSAGES = {
   stepOver: 'This took too long. Please log in again',
   notBegun: 'Please begin again: show the picture to the app once more',
   isOn: 'Two-step sign-in is on already. Remove the app first',
+  isOff: 'Two-step sign-in is off already',
   turnedOn: 'Two-step sign-in is on',
   turnedOff: 'Two-step sign-in is off',
   newCodes: 'These are your new recovery codes. The old ones work no more',
@@ -56,7 +57,6 @@ export const secondStepForm = z
     path: ['code'],
   });
 export const codeForm = z.strictObject({ code });
-export const passwordAgainForm = password;
 
 const twoStep = z.object({
   /** Null: off. */
@@ -90,6 +90,7 @@ export const twoStepRoutes = {
     method: 'POST',
     path: '/users/two_step/authenticator',
     access: 'signed_in',
+    whileSuspended: true,
     summary: 'Begin to set up an authenticator app; counts once a code of it has come',
     body: password,
     status: 200,
@@ -99,6 +100,7 @@ export const twoStepRoutes = {
     method: 'PUT',
     path: '/users/two_step/authenticator',
     access: 'signed_in',
+    whileSuspended: true,
     summary: 'Turn two-step sign-in on with a code of the app; answers with the recovery codes, once',
     body: codeForm,
     status: 200,
@@ -108,6 +110,7 @@ export const twoStepRoutes = {
     method: 'POST',
     path: '/users/two_step/off',
     access: 'signed_in',
+    whileSuspended: true,
     summary: 'Turn two-step sign-in off; all codes and trusted computers are forgotten',
     body: password,
     status: 204,
@@ -116,6 +119,7 @@ export const twoStepRoutes = {
     method: 'POST',
     path: '/users/two_step/recovery_codes',
     access: 'signed_in',
+    whileSuspended: true,
     summary: 'New recovery codes in place of the old ones; answers with them, once',
     body: password,
     status: 200,

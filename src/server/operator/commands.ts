@@ -13,6 +13,7 @@ import { resendCommand } from './resend-command.ts';
 import { schoolCommand } from './school-command.ts';
 import { schoolsCommand } from './schools-command.ts';
 import { liftCommand, suspendCommand } from './suspend-command.ts';
+import { twoStepOffCommand } from './two-step-off-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
 /** What an operator does beside the running program. */
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   resend: resendCommand,
   export: exportCommand,
   erase: eraseCommand,
+  'two-step-off': twoStepOffCommand,
   backup: backupCommand,
   restore: restoreCommand,
   verify: verifyCommand,

@@ -16,11 +16,13 @@ import {
   invitationEmail,
   invitationReminderEmail,
   joinedSchoolEmail,
+  nameOf,
   passwordChangedEmail,
   passwordResetEmail,
   TWO_STEP_CHANGES,
   temporaryPasswordEmail,
   twoStepEmail,
+  twoStepResetEmail,
   welcomeEmail,
 } from './emails.ts';
 
@@ -39,6 +41,7 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email_change'), personId: z.uuid(), by: requestedBy }),
   z.object({ kind: z.literal('email_changed'), personId: z.uuid(), oldEmail: z.string() }),
   z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
+  z.object({ kind: z.literal('two_step_reset'), personId: z.uuid(), of: z.uuid() }),
   z.object({ kind: z.literal('two_step'), personId: z.uuid(), change: z.enum(TWO_STEP_CHANGES) }),
   z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
   z.object({ kind: z.literal('joined'), personId: z.uuid() }),
@@ -101,6 +104,11 @@ async function emailsForPerson(
       return [addressed({ ...person, email: mail.oldEmail }, addressChangedEmail(config, person.email))];
     case 'password_changed':
       return [addressed(person, passwordChangedEmail(config))];
+    case 'two_step_reset': {
+      const of = await findUser(context.database, mail.of);
+      if (of === undefined) return [];
+      return [addressed(person, twoStepResetEmail(config, of.id === person.id ? null : nameOf(of)))];
+    }
     case 'two_step':
       return [addressed(person, twoStepEmail(config, mail.change))];
     case 'joined':

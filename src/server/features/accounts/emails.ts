@@ -226,6 +226,21 @@ const TWO_STEP_WORDS = {
   recovery_code_used: ['A recovery code was used', 'Somebody logged in by a recovery code to'],
 } as const satisfies Record<(typeof TWO_STEP_CHANGES)[number], readonly [string, string]>;
 
+/** Two-step sign-in was turned off for somebody who could not do it: `of` is the name if it is not the reader. */
+export function twoStepResetEmail({ publicUrl, product }: Config, of: string | null): ProductEmail {
+  const whose = of === null ? 'your' : `${withoutAddresses(of)}’s`;
+  return {
+    subject: `Two-step sign-in was turned off: ${product.name}`,
+    paragraphs: [
+      `Two-step sign-in of ${whose} ${product.name} account was turned off just now, and the account is signed out everywhere. The password alone is enough to log in until it is set up again.`,
+      of === null
+        ? 'If you did not ask your school or the people who run this service for it, please tell your school’s owner, and choose a new password now.'
+        : 'If it was not you who did this, please choose a new password now: that ends all sessions.',
+    ],
+    button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
+  };
+}
+
 /** Something about a person's two-step sign-in has changed. */
 export function twoStepEmail(
   { publicUrl, product }: Config,

@@ -57,8 +57,11 @@ function disconnectBefore(statement: number): { readonly done: () => boolean } {
   const query = Client.prototype.query;
   let count = 0;
   vi.spyOn(Client.prototype, 'query').mockImplementation(function cutting(this: Client, ...given) {
-    if (count === statement) this.connection.stream.destroy();
-    count += 1;
+    // Beside all calls, connections of their own listen, and ask whether the server is there.
+    if (!/^(?:select 1$|listen )/.test(String(given[0]))) {
+      if (count === statement) this.connection.stream.destroy();
+      count += 1;
+    }
     return Reflect.apply(query, this, given);
   });
   return { done: () => count > statement };

@@ -96,7 +96,8 @@ function ByRecoveryCode({ onChange, ...props }: SecondStepProps & { readonly onC
         </BusyButton>
         <OtherWay onClick={onChange}>Use the app</OtherWay>
         <p className={classes.fine}>
-          Neither the app nor a code? The owner of your school can turn two-step sign-in off for you.
+          Neither the app nor a code? Your school’s owner can turn two-step sign-in off for you; an owner asks
+          whoever runs this service.
         </p>
       </div>
     </form>

@@ -32,7 +32,10 @@ const invited = { status: 'INVITED', invitation_ends_at: '2026-11-28T09:00:00.00
 function staff(...data: InviteResource[]) {
   const { first_name, last_name, email, status } = personOf().attributes;
   const owner = { id: personOf().id, type: 'owner', attributes: { first_name, last_name, email, status } };
-  answer(inviteRoutes.listInvites, { status: 200, body: { invites: { data }, owner: { data: owner } } });
+  answer(inviteRoutes.listInvites, {
+    status: 200,
+    body: { invites: { data }, owner: { data: owner }, two_step: [ADA] },
+  });
 }
 
 const sent = (call: string) => received.filter((each) => each.call === call).map(({ body }) => body);
@@ -153,6 +156,20 @@ describe('Manage users', () => {
     expect(dialog.getByText('Kite-7mtr-Xupo')).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByText('Kite-7mtr-Xupo')).toBeNull());
+  });
+
+  it('turns off the two-step sign-in of who has it, after confirmation', async () => {
+    staff(member(ADA), member(BEN, { first_name: 'Ben', last_name: 'Cole' }));
+    answer(inviteRoutes.resetTwoStep, { status: 204, body: undefined }, { id: ADA });
+    const list = await rows();
+    await userEvent.click(list.getByRole('button', { name: 'Options for Ben Cole' }));
+    await screen.findByRole('menuitem', { name: 'Delete' });
+    expect(screen.queryByRole('menuitem', { name: 'Turn two-step sign-in off' })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(list.getByRole('button', { name: 'Options for Ada Bell' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Turn two-step sign-in off' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
+    await screen.findByText('Ada Bell’s two-step sign-in is off');
   });
 
   it('shows an error if the list cannot be loaded, and can be retried', async () => {

@@ -41,5 +41,9 @@ export function useStaffCalls() {
       (await call(inviteRoutes.temporaryPassword, { params: { id } })).password,
     onSettled,
   });
-  return { sendAgain, withdraw, remove, setPassword };
+  const resetTwoStep = useMutation({
+    mutationFn: (id: string) => call(inviteRoutes.resetTwoStep, { params: { id } }),
+    onSettled,
+  });
+  return { sendAgain, withdraw, remove, setPassword, resetTwoStep };
 }

@@ -6,7 +6,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import classes from './people.module.css';
 import { nameOf, staffQuery } from './staff-data.ts';
-import { RoleAndEmail, StaffRow } from './staff-row.tsx';
+import { RoleAndEmail, StaffRow, TwoStepBadge } from './staff-row.tsx';
 
 /** The owner, and below the other staff, including invited people. */
 export function StaffList() {
@@ -27,14 +27,14 @@ export function StaffList() {
       />
     );
   }
-  const { owner, invites } = staff.data;
+  const { owner, invites, two_step } = staff.data;
   return (
     <>
-      <Owner owner={owner.data} />
+      <Owner owner={owner.data} hasTwoStep={two_step.includes(owner.data.id)} />
       {invites.data.length > 0 ? (
         <ul className={classes.list} aria-label="Administrators">
           {invites.data.map((member) => (
-            <StaffRow key={member.id} member={member} />
+            <StaffRow key={member.id} member={member} hasTwoStep={two_step.includes(member.id)} />
           ))}
         </ul>
       ) : (
@@ -48,13 +48,15 @@ export function StaffList() {
 }
 
 // Apart from the list, because nobody can edit or delete the owner here.
-function Owner({ owner: { attributes } }: { owner: OwnerResource }) {
+function Owner({ owner: { attributes }, hasTwoStep }: { owner: OwnerResource; hasTwoStep: boolean }) {
   const name = nameOf(attributes);
   return (
     <section className={classes.owner} aria-label={ROLE_NAMES.owner}>
       <div className={classes.person}>
         <div className={classes.who}>
-          <p className={classes.name}>{name}</p>
+          <p className={classes.name}>
+            {name} {hasTwoStep && <TwoStepBadge />}
+          </p>
           <RoleAndEmail person={{ ...attributes, role: 'owner' }} />
         </div>
         <div className={classes.actions}>

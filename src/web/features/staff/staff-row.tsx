@@ -1,5 +1,14 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconKey, IconLock, IconMailForward, IconMailOff, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconKey,
+  IconLock,
+  IconMailForward,
+  IconMailOff,
+  IconShieldCheck,
+  IconShieldOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#contract/access.ts';
@@ -15,14 +24,14 @@ import { useMemberActions } from './use-member-actions.ts';
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A member of staff. An open invitation can only be sent again or withdrawn. */
-export function StaffRow({ member }: { member: InviteResource }) {
+export function StaffRow({ member, hasTwoStep }: { member: InviteResource; hasTwoStep: boolean }) {
   const { id, attributes } = member;
   const name = nameOf(attributes);
   return (
     <li className={classes.person} data-invited={attributes.status === 'INVITED' || undefined}>
       <div className={classes.who}>
         <p className={classes.name}>
-          {name} <MemberStatus member={member} />
+          {name} <MemberStatus member={member} /> {hasTwoStep && <TwoStepBadge />}
         </p>
         <RoleAndEmail person={attributes} />
       </div>
@@ -39,7 +48,7 @@ export function StaffRow({ member }: { member: InviteResource }) {
             >
               Edit
             </Button>
-            <Options member={member} />
+            <Options member={member} hasTwoStep={hasTwoStep} />
           </>
         )}
       </div>
@@ -54,6 +63,16 @@ export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] 
       <span>{ROLE_NAMES[person.role]}</span>
       {nameOf(person) !== person.email && <span>{person.email}</span>}
     </p>
+  );
+}
+
+/** Says that somebody logs in with a second step. */
+export function TwoStepBadge() {
+  return (
+    <span className={classes.badge} data-tone="sky">
+      <IconShieldCheck size={14} stroke={1.75} aria-hidden="true" />
+      Two-step sign-in
+    </span>
   );
 }
 
@@ -103,8 +122,8 @@ function Invited({ member }: { member: InviteResource }) {
   );
 }
 
-function Options({ member }: { member: InviteResource }) {
-  const { sendAgain, remove, setPassword } = useMemberActions(member);
+function Options({ member, hasTwoStep }: { member: InviteResource; hasTwoStep: boolean }) {
+  const { sendAgain, remove, setPassword, resetTwoStep } = useMemberActions(member);
   const [password, setPasswordShown] = useState<string | null>(null);
   const name = nameOf(member.attributes);
   const invitable = member.attributes.invitation_ends_at !== null;
@@ -127,6 +146,11 @@ function Options({ member }: { member: InviteResource }) {
               onClick={() => void setPassword().then(setPasswordShown)}
             >
               Set a temporary password
+            </Menu.Item>
+          )}
+          {hasTwoStep && (
+            <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={resetTwoStep}>
+              Turn two-step sign-in off
             </Menu.Item>
           )}
           <Menu.Divider />

@@ -49,7 +49,19 @@ export function useMemberActions(member: InviteResource) {
     };
     return (await confirm(question)) ? await calls.setPassword.mutateAsync(id).catch(() => null) : null;
   };
+  const resetTwoStep = async () => {
+    const question = {
+      title: `Turn off ${name}’s two-step sign-in?`,
+      message:
+        'For somebody who has lost the phone and the recovery codes. They are signed out everywhere, and their password alone lets them in until they set it up again. You both get a mail.',
+      confirmLabel: 'Turn off',
+    };
+    if (!(await confirm(question))) return;
+    await calls.resetTwoStep.mutateAsync(id);
+    toast.success(`${name}’s two-step sign-in is off`);
+  };
   return {
+    resetTwoStep: () => ignoreErrors(resetTwoStep),
     sendAgain: () => ignoreErrors(sendAgain),
     withdraw: () => ignoreErrors(withdraw),
     remove: () => ignoreErrors(remove),

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type EditInviteForm, editInviteForm, INVITE_MESSAGES } from '#contract/invites.ts';
+import { TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
@@ -11,10 +12,11 @@ import { type AccountMail, accountMail } from '#server/features/accounts/email-j
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { deleteAuthenticator } from '#server/features/accounts/two-step/repo.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
-import { badRequest, emailTaken, notFound } from '#server/platform/http/errors.ts';
+import { badRequest, conflict, emailTaken, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
 import { findManaged, invitationOpen, loadEditable, type ManagedPerson } from './staff.ts';
@@ -174,6 +176,22 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
     if (mayNotify) await context.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
   });
   return password;
+}
+
+/**
+ * Turns a colleague's two-step sign-in off and ends their sessions; both are told by mail. Throws 404, 403 for the owner, 409 if it
+ * is off.
+ */
+export async function resetTwoStepOf(context: AppContext, caller: Member, id: string): Promise<void> {
+  const found = await findManaged(context, caller.schoolId, id);
+  if (found?.kind !== 'person') throw notFound('User');
+  await context.database.transaction(async () => {
+    if (!(await deleteAuthenticator(context.database, id))) throw conflict(TWO_STEP_MESSAGES.isOff);
+    await deleteSessions(context, id);
+    await recordAudit(context, caller, 'two_step_reset', nameOf(found.person), { person_id: id });
+    for (const personId of [id, caller.personId])
+      await context.jobs.send(accountMail, { kind: 'two_step_reset', personId, of: id });
+  });
 }
 
 // Without letters and digits that are easily confused when read out over the telephone: about 59 bits.

@@ -5,7 +5,7 @@ import { presentOwner, presentStaff } from '#server/features/accounts/present.ts
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import type { Invitation } from './invitation-repo.ts';
 import { invite, showInvitation, withdrawInvitation } from './invitations.ts';
-import { editMember, removeMember, setTemporaryPassword } from './managing.ts';
+import { editMember, removeMember, resetTwoStepOf, setTemporaryPassword } from './managing.ts';
 import { findManaged, listStaff, type ManagedPerson, toStaffMember } from './staff.ts';
 
 /** Finds a subscriber; `app.ts` passes it in from the subscribers feature. Throws 404. */
@@ -22,8 +22,12 @@ export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber)
       invitation: await showInvitation(context, params.token, request.ip),
     })),
     handle(inviteRoutes.listInvites, async ({ caller }) => {
-      const { owner, others } = await listStaff(context, caller.schoolId);
-      return { invites: { data: others.map(presentStaff) }, owner: { data: presentOwner(owner) } };
+      const { owner, others, twoStep } = await listStaff(context, caller.schoolId);
+      return {
+        invites: { data: others.map(presentStaff) },
+        owner: { data: presentOwner(owner) },
+        two_step: [...twoStep],
+      };
     }),
     handle(inviteRoutes.createInvite, async ({ caller, body, request }) =>
       invited(await invite(context, caller, body, request.ip)),
@@ -46,5 +50,9 @@ export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber)
     handle(inviteRoutes.temporaryPassword, async ({ caller, params }) => ({
       password: await setTemporaryPassword(context, caller, params.id),
     })),
+    handle(
+      inviteRoutes.resetTwoStep,
+      async ({ caller, params }) => await resetTwoStepOf(context, caller, params.id),
+    ),
   ];
 }

@@ -2,6 +2,7 @@ import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
 import type { AppContext } from '#server/context.ts';
 import { findMember, listMembers } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
+import { listWithTwoStep } from '#server/features/accounts/two-step/repo.ts';
 import { badRequest, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { findInvitation, type Invitation, listInvitations } from './invitation-repo.ts';
 
@@ -25,13 +26,22 @@ export interface StaffMember {
 export async function listStaff(
   context: AppContext,
   schoolId: string,
-): Promise<{ readonly owner: User; readonly others: readonly StaffMember[] }> {
+): Promise<{
+  readonly owner: User;
+  readonly others: readonly StaffMember[];
+  /** The ids of those who log in with a second step. */
+  readonly twoStep: readonly string[];
+}> {
   const people = await listMembers(context.database, schoolId);
   const owner = people.find(({ role }) => role === 'owner');
   if (owner === undefined) throw notFound('Owner');
   const invited = await listInvitations(context, schoolId);
   return {
     owner,
+    twoStep: await listWithTwoStep(
+      context.database,
+      people.map(({ id }) => id),
+    ),
     others: [
       ...people.flatMap((person) => withoutOwner(person) ?? []),
       ...invited.map((row) => fromInvitation(context, row)),

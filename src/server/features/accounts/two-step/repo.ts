@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
@@ -20,6 +20,19 @@ export async function findAuthenticator(
 ): Promise<Authenticator | undefined> {
   const [row] = await database.orm().select().from(authenticators).where(eq(authenticators.userId, personId));
   return row;
+}
+
+/** Those of these people who have a confirmed app. */
+export async function listWithTwoStep(
+  database: Database,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await database
+    .orm()
+    .select({ id: authenticators.userId })
+    .from(authenticators)
+    .where(and(inArray(authenticators.userId, [...ids]), isNotNull(authenticators.confirmedAt)));
+  return rows.map(({ id }) => id);
 }
 
 /** Stores a secret that waits for its first code. False if there is a confirmed one, which stays. */

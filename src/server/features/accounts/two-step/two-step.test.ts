@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { CODE_REQUIRED, ERROR_MESSAGES } from '#contract/errors.ts';
+import { inviteRoutes } from '#contract/invites.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import {
   SECOND_STEP_MS,
@@ -15,6 +16,7 @@ import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createSchool,
+  createStaff,
   logIn,
   mailedToken,
   PASSWORD,
@@ -23,6 +25,7 @@ import {
 } from '#test/factories.ts';
 import { beginApp, turnTwoStepOn } from '#test/two-step.ts';
 import { periodOf } from './codes.ts';
+import { turnTwoStepOffFor } from './two-step.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -142,6 +145,40 @@ describe('setting it up', () => {
       'two_step_off',
       'two_step_on',
     ]);
+  });
+});
+
+describe('a colleague who has lost the phone', () => {
+  beforeEach(begin);
+
+  const reset = (id: string) => test.call(inviteRoutes.resetTwoStep, { token, params: { id } });
+
+  it('is let in by the owner alone, signed out everywhere, and both are told', async () => {
+    const colleague = await createStaff(test, school.id, 'editor', { passwordHash });
+    expect((await reset(colleague.id)).error().error_message).toBe(TWO_STEP_MESSAGES.isOff);
+    await turnTwoStepOn(test, colleague.token);
+    const listed = (await test.call(inviteRoutes.listInvites, { token })).ok();
+    expect(listed.two_step).toEqual([colleague.id]);
+    const { owner: stranger } = await createSchool(test);
+    const byStranger = { token: stranger.token, params: { id: colleague.id } };
+    expect((await test.call(inviteRoutes.resetTwoStep, byStranger)).status).toBe(404);
+    expect((await reset(person.id)).status).toBe(403);
+    expect((await reset(colleague.id)).status).toBe(204);
+    expect((await test.call(peopleRoutes.myProfile, { token: colleague.token })).status).toBe(401);
+    const body = { user: { email: colleague.email, password: PASSWORD } };
+    expect((await test.call(peopleRoutes.login, { body })).status).toBe(200);
+    await test.jobs.settled();
+    const [toColleague, toOwner] = [colleague, person].map(({ email }) => test.mail.to(email).at(-1));
+    expect(toColleague?.text).toContain('Two-step sign-in of your Inkwell account was turned off');
+    expect(toOwner?.text).toMatch(/Two-step sign-in of .+’s Inkwell account was turned off/);
+  });
+
+  it('or is the owner, is let in by the operator', async () => {
+    await turnTwoStepOn(test, token);
+    expect(await turnTwoStepOffFor(test.context, 'nobody@school.example')).toBe(false);
+    expect(await turnTwoStepOffFor(test.context, person.email)).toBe(true);
+    expect((await tryLogin()).status).toBe(200);
+    expect(await turnTwoStepOffFor(test.context, person.email)).toBe(false);
   });
 });
 

@@ -1,8 +1,10 @@
 import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import type { User } from '#server/data/users.ts';
+import { deleteSessions } from '#server/data/sessions.ts';
+import { findUserByEmail, type User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
+import { nameOf } from '#server/features/accounts/emails.ts';
 import { loadPerson, requirePassword } from '#server/features/accounts/service.ts';
 import { conflict, invalid } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
@@ -77,6 +79,21 @@ export async function turnOff(context: AppContext, caller: Caller, password: str
   await requirePassword(context, person, password);
   await context.database.transaction(async () => {
     if (await deleteAuthenticator(context.database, person.id)) await tell(context, person, 'two_step_off');
+  });
+}
+
+/** Turns it off for whoever has an address, and ends their sessions. False if nobody with it has it on. For the operator. */
+export async function turnTwoStepOffFor(context: AppContext, email: string): Promise<boolean> {
+  const person = await findUserByEmail(context.database, email);
+  if (person === undefined) return false;
+  return await context.database.transaction(async () => {
+    if (!(await deleteAuthenticator(context.database, person.id))) return false;
+    await deleteSessions(context, person.id);
+    const { id, schoolId } = person;
+    if (schoolId !== null)
+      await recordAudit(context, { schoolId, personId: null }, 'two_step_reset', nameOf(person));
+    await context.jobs.send(accountMail, { kind: 'two_step_reset', personId: id, of: id });
+    return true;
   });
 }
 

@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { passwordAgainForm } from '#contract/signing-in/two-step.ts';
+import { z } from 'zod';
+import { loginPassword } from '#contract/fields.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -8,6 +9,9 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import { UsernameField } from '#web/forms/username-field.tsx';
 import { useSession } from '#web/session/session.ts';
 import classes from './two-step.module.css';
+
+// Named differently from the field of the form for a new password, which stands on the same screen: fields are found by name.
+const passwordForm = z.strictObject({ current_password: loginPassword });
 
 /** The password, and what shows the refusal of the call that it is for. */
 export interface Asked {
@@ -25,8 +29,11 @@ interface PasswordAgainProps {
 
 /** Asks for the password before something that a session left open must not be enough for. */
 export function PasswordAgain({ why, label, busy, mutate, onCancel }: PasswordAgainProps) {
-  const { form, props } = useSchemaForm(passwordAgainForm, { existing_password: '' }, (values) =>
-    mutate({ password: values.existing_password, handles: showFieldErrors(form) }),
+  const { form, props } = useSchemaForm(passwordForm, { current_password: '' }, (values) =>
+    mutate({
+      password: values.current_password,
+      handles: showFieldErrors(form, { existing_password: 'current_password' }),
+    }),
   );
   return (
     <form {...props} className={classes.inner}>
@@ -37,8 +44,8 @@ export function PasswordAgain({ why, label, busy, mutate, onCancel }: PasswordAg
         label="Your password"
         autoComplete="current-password"
         autoFocus
-        key={form.key('existing_password')}
-        {...form.getInputProps('existing_password')}
+        key={form.key('current_password')}
+        {...form.getInputProps('current_password')}
       />
       <div className={classes.answers}>
         <BusyButton size="sm" busy={busy} busyLabel="One moment…">

@@ -132,7 +132,7 @@ function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: 
               <Button
                 variant="default"
                 size="sm"
-                aria-label="Make new recovery codes"
+                aria-label="New codes for recovery"
                 onClick={() => setOpen('renew')}
               >
                 New codes

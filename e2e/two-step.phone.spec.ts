@@ -1,0 +1,63 @@
+import { TOTP } from 'otpauth';
+import { expect, expectAccessible, expectToast, test } from './journey.ts';
+import { logIn, logOut, openFromMenu, PASSWORD, signInWithSchool } from './shared-steps.ts';
+
+test('A secretary turns two-step sign-in on, and logs in with a code', async ({ page }) => {
+  const address = await signInWithSchool(page);
+  await page.goto('/app/settings/change-password');
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
+  await expect(section).toContainText('Off');
+  await section.getByRole('button', { name: 'Set up the authenticator app' }).press('Enter');
+  await expectAccessible(page);
+  await expect(section.getByLabel('Your password')).toBeFocused();
+  await page.keyboard.type('Not th1s one');
+  await page.keyboard.press('Enter');
+  await expect(section).toContainText('This is not your current password');
+  await section.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  const field = section.getByLabel('Type the code that it shows');
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  const secret = (await section.locator('code').innerText()).replaceAll(' ', '');
+  await field.fill('000 000');
+  await page.keyboard.press('Enter');
+  await expect(section).toContainText('That code is not right. Try the next one');
+  await field.fill(new TOTP({ secret }).generate());
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Two-step sign-in is on');
+  await expect(section.getByRole('heading', { name: 'Keep these recovery codes' })).toBeFocused();
+  await expectAccessible(page);
+  const codes = await section.getByRole('listitem').locator('code').allInnerTexts();
+  expect(codes).toHaveLength(10);
+  const download = page.waitForEvent('download');
+  await section.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(section).toContainText('10 of 10 left');
+  await logOut(page);
+
+  const enter = async () => {
+    await openFromMenu(page, 'Login');
+    const panel = page.getByRole('dialog', { name: 'Log in' });
+    await panel.getByLabel('Email').fill(address);
+    await panel.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await panel.getByRole('button', { name: 'Log in' }).click();
+  };
+  await enter();
+  const second = page.getByRole('dialog', { name: 'Your code' });
+  await expect(second.getByLabel('Code', { exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await second.getByRole('button', { name: 'Use a recovery code' }).click();
+  const recovery = page.getByRole('dialog', { name: 'Your recovery code' });
+  await expectAccessible(page);
+  await recovery.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '');
+  await recovery.getByRole('checkbox', { name: 'Trust this computer for 30 days' }).check();
+  await recovery.getByRole('button', { name: 'Go on' }).click();
+  await expect(page).toHaveURL('/app/newsletters');
+
+  // Trusted: the password is enough.
+  await logOut(page);
+  await openFromMenu(page, 'Login');
+  await logIn(page, address);
+  await expect(page).toHaveURL('/app/newsletters');
+});

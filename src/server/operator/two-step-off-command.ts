@@ -1,0 +1,25 @@
+import type { Config } from '#server/config.ts';
+import { turnTwoStepOffFor } from '#server/features/accounts/two-step/two-step.ts';
+import type { Say } from './commands.ts';
+import { givenWords, onlyWord } from './given-words.ts';
+import { withContext } from './with-context.ts';
+
+const USAGE = `two-step-off EMAIL
+    For an owner who has lost the phone and the recovery codes: the password alone is enough to log in afterwards. Make sure
+    that it is the owner who asks. Ends the sessions, and tells the person by mail.`;
+
+/** `two-step-off`: the way back for somebody whom nobody else can let in. */
+export const twoStepOffCommand = { usage: USAGE, run };
+
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const email = onlyWord(USAGE, givenWords(USAGE, words, {}).positionals).toLowerCase();
+  return await withContext(config, say, async (context) => {
+    const isOff = await turnTwoStepOffFor(context, email);
+    say(
+      isOff
+        ? `Two-step sign-in of ${email} is off, and the account is signed out everywhere.`
+        : `Nobody with the address ${email} has two-step sign-in on.`,
+    );
+    return isOff;
+  });
+}
