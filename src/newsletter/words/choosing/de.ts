@@ -39,7 +39,10 @@ export const de: ChoosingWords = {
   changeAddress: 'E-Mail-Adresse ändern',
   newAddress: 'Neue E-Mail-Adresse',
   sendLink: 'E-Mail senden',
+  tooOften:
+    'Es wurde keine E-Mail geschickt: Sie haben heute schon mehrmals darum gebeten. Bitte versuchen Sie es morgen wieder.',
   yesHere: 'Ja, hierher senden',
+  nothingChanged: 'Es hat sich nichts geändert.',
   takeBackTitle: 'Die Änderung zurücknehmen?',
   takeBackText: 'Die Newsletter kommen wieder an {address}.',
   takeBack: 'Zurücknehmen',

@@ -38,7 +38,10 @@ export const fr: ChoosingWords = {
   changeAddress: 'Changer l’adresse e-mail',
   newAddress: 'Nouvelle adresse e-mail',
   sendLink: 'Envoyer le message',
+  tooOften:
+    'Aucun message n’a été envoyé : vous l’avez demandé plusieurs fois aujourd’hui. Réessayez demain.',
   yesHere: 'Oui, envoyez-les ici',
+  nothingChanged: 'Rien n’a changé.',
   takeBackTitle: 'Annuler le changement ?',
   takeBackText: 'Les lettres arrivent de nouveau à {address}.',
   takeBack: 'Annuler le changement',

@@ -37,7 +37,10 @@ export const nl: ChoosingWords = {
   changeAddress: 'Het e-mailadres wijzigen',
   newAddress: 'Nieuw e-mailadres',
   sendLink: 'De mail sturen',
+  tooOften:
+    'Er is geen mail gestuurd: u hebt het vandaag al een paar keer gevraagd. Probeer het morgen opnieuw.',
   yesHere: 'Ja, stuur ze hierheen',
+  nothingChanged: 'Er is niets veranderd.',
   takeBackTitle: 'De wijziging terugdraaien?',
   takeBackText: 'Nieuwsbrieven komen weer naar {address}.',
   takeBack: 'Terugdraaien',

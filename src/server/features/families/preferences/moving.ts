@@ -26,18 +26,20 @@ import { countTry, LIMITS } from '#server/platform/http/attempts.ts';
  * forwarded mail moves nobody's newsletters for good.
  */
 
-/** Takes the wish. Beyond the limits nothing happens, and nobody is told. */
+/**
+ * Takes the wish. False if this reader has had their tries for today. Beyond the limits of mails nothing happens, and nobody is told.
+ * Whose address it is now tells only the mail, also if it is the reader's own: the page may have been forwarded.
+ */
 export async function askToMove(
   context: AppContext,
   subscriber: Subscriber,
   email: string,
   ip: string,
-): Promise<void> {
+): Promise<boolean> {
   const { database, clock } = context;
   const { schoolId, id } = subscriber;
-  if (email === subscriber.email) return;
-  if (!(await countTry(context, LIMITS.familyMoves, [id])).allowed) return;
-  if (!(await mayMail(context, 'familyMove', { to: email, ip, schoolId }))) return;
+  if (!(await countTry(context, LIMITS.familyMoves, [id])).allowed) return false;
+  if (!(await mayMail(context, 'familyMove', { to: email, ip, schoolId }))) return true;
   const createdAt = clock.now();
   await database.forSchool(schoolId, async () => {
     const move = await insertMove(database, {
@@ -50,13 +52,20 @@ export async function askToMove(
     });
     await enqueueFamilyMail(context, { kind: 'move', schoolId, id: move });
   });
+  return true;
 }
 
-/** A change as its link shows it, in the subscriber's language. `isDone`: the link has been used. */
+/**
+ * What became of a change: nobody has pressed the button, its link has been used, the wanted address gets the newsletter already, or
+ * its reader has left the list.
+ */
+type MoveState = 'open' | 'done' | 'known' | 'left';
+
+/** A change as its link shows it, in the subscriber's language. */
 export interface ShownMove {
   readonly move: Move;
   readonly language: string;
-  readonly isDone: boolean;
+  readonly state: MoveState;
 }
 
 /** The change behind a link; null if it is too old or was never made. */
@@ -72,57 +81,66 @@ export async function findShownMove(
   const school = await findSchool(database, move.schoolId);
   if (school === undefined || school.closesAt !== null) return null;
   const reader = await findSubscriber(database, move.schoolId, move.subscriberId);
-  const language = languageFor(school, reader?.language ?? null);
-  return { move, language, isDone: (purpose === 'confirm' ? move.confirmedAt : move.undoneAt) !== null };
+  if (reader === undefined) return null;
+  const language = languageFor(school, reader.language);
+  const [usedAt, address] =
+    purpose === 'confirm' ? [move.confirmedAt, move.email] : [move.undoneAt, move.before];
+  if (reader.status !== 'subscribed') return { move, language, state: 'left' };
+  // They have taken another address since.
+  if (usedAt !== null && reader.email !== address) return null;
+  return { move, language, state: usedAt === null ? 'open' : 'done' };
 }
 
 /** Moves the subscriber to the new address. Idempotent. Null as `findShownMove`, and if the address is no longer theirs to leave. */
 export async function confirmMove(context: AppContext, token: string): Promise<ShownMove | null> {
   const { database, clock } = context;
   const found = await findShownMove(context, token, 'confirm');
-  if (found === null || found.isDone) return found;
+  if (found?.state !== 'open') return found;
   const { schoolId } = found.move;
-  const isMoved = await database.forSchool(schoolId, async () => {
+  const state = await database.forSchool(schoolId, async (): Promise<MoveState | null> => {
     const move = await lockMove(database, found.move);
-    if (move === null) return false;
-    if (move.confirmedAt !== null) return true;
+    if (move === null) return null;
+    if (move.confirmedAt !== null) return 'done';
     const now = clock.now();
-    if (!(await moveReader(context, move, { from: move.before, to: move.email }))) return false;
+    const became = await moveReader(context, move, { from: move.before, to: move.email });
+    if (became !== 'done') return became;
     const expiresAt = new Date(now.getTime() + ADDRESS_UNDO_MS);
     await changeMove(database, move, { confirmedAt: now, expiresAt });
     await deleteOtherMoves(database, move);
     await enqueueFamilyMail(context, { kind: 'moved', schoolId, id: move.id });
-    return true;
+    return 'done';
   });
-  return isMoved ? { ...found, isDone: true } : null;
+  return state === null ? null : { ...found, state };
 }
 
 /** Moves the subscriber back to the old address. Idempotent. Null as `confirmMove`. */
 export async function undoMove(context: AppContext, token: string): Promise<ShownMove | null> {
   const { database, clock } = context;
   const found = await findShownMove(context, token, 'undo');
-  if (found === null || found.isDone) return found;
-  const isBack = await database.forSchool(found.move.schoolId, async () => {
+  if (found?.state !== 'open') return found;
+  const state = await database.forSchool(found.move.schoolId, async (): Promise<MoveState | null> => {
     const move = await lockMove(database, found.move);
-    if (move === null || move.undoneAt !== null) return move !== null;
-    if (!(await moveReader(context, move, { from: move.email, to: move.before }))) return false;
-    await changeMove(database, move, { undoneAt: clock.now() });
-    return true;
+    if (move === null) return null;
+    if (move.undoneAt !== null) return 'done';
+    const became = await moveReader(context, move, { from: move.email, to: move.before });
+    if (became === 'done') await changeMove(database, move, { undoneAt: clock.now() });
+    return became;
   });
-  return isBack ? { ...found, isDone: true } : null;
+  return state === null ? null : { ...found, state };
 }
 
-// False if they have left, have another address by now, or somebody else has got the wanted one.
+// Null if they have another address by now; then nothing changes, nor if somebody on the list has the wanted one.
 async function moveReader(
   context: AppContext,
   { schoolId, subscriberId }: Move,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<boolean> {
+): Promise<Exclude<MoveState, 'open'> | null> {
   const { database, clock } = context;
   const reader = await lockReader(database, { schoolId, id: subscriberId });
-  if (reader?.status !== 'subscribed' || reader.email !== from) return false;
+  if (reader !== null && reader.status !== 'subscribed') return 'left';
+  if (reader?.email !== from) return null;
   const holder = await findByAddress(database, { schoolId, email: to });
-  if (holder?.status === 'subscribed') return false;
+  if (holder?.status === 'subscribed') return 'known';
   // They had left with this address, and come back with it.
   if (holder !== null) await deleteReader(database, holder);
   await liftSuppression(database, schoolId, to);
@@ -131,5 +149,5 @@ async function moveReader(
   await changeSubscriber(database, reader, found);
   const about = { subscriber_id: subscriberId };
   await recordAudit(context, { schoolId, personId: null }, 'family_moved', A_FAMILY, about);
-  return true;
+  return 'done';
 }

@@ -2,6 +2,7 @@ import { longDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { languageFor } from '#server/data/families/choosing.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import { choices, textField } from '#server/features/families/frame/form-parts.ts';
@@ -74,15 +75,19 @@ function howOftenField(reader: Reader): Html | string {
   });
 }
 
-/** The form for a new address; `typed` was no address. */
-export function addressForm(reader: Reader, paths: Paths, typed: string | null): FamilyPage {
+/** The form for a new address; `refused`: what was typed, and why it was not taken. */
+export function addressForm(
+  reader: Reader,
+  paths: Paths,
+  refused: { readonly kept: string; readonly wrong: string } | null,
+): FamilyPage {
   const { words } = wordsFor(reader);
-  const error = typed === null ? undefined : words.emailWrong;
+  const error = refused?.wrong;
   return {
     title: words.changeAddress,
     isAlone: true,
     errors: error === undefined ? [] : [{ id: 'email', message: error }],
-    body: html`<p class="quiet" dir="ltr">${masked(reader.subscriber.email)}</p><form method="post" action="${paths.own}/address" class="stack" novalidate>${textField({ id: 'email', label: words.newAddress, type: 'email', value: typed ?? '', autocomplete: 'email', error })}<button class="button" type="submit">${words.sendLink}</button></form><p><a href="${paths.own}">${words.back}</a></p>`,
+    body: html`<p class="quiet" dir="ltr">${masked(reader.subscriber.email)}</p><form method="post" action="${paths.own}/address" class="stack" novalidate>${textField({ id: 'email', label: words.newAddress, type: 'email', value: refused?.kept ?? '', autocomplete: 'email', error })}<button class="button" type="submit">${words.sendLink}</button></form><p><a href="${paths.own}">${words.back}</a></p>`,
     styles: FORM_STYLES,
   };
 }
@@ -109,6 +114,18 @@ export function questionPage(
     body: html`<p>${text}</p><form method="post" action="${path}" class="stack"><button class="button" type="submit">${button}</button></form><p class="quiet small">${words.notYou}</p>`,
     styles: FORM_STYLES,
   };
+}
+
+/** For the mailbox of an address that gets the newsletter already. */
+export function knownPage(language: string): FamilyPage {
+  const { words } = choosingWords(language);
+  return saidPage(words.knownSubject, words.nothingChanged);
+}
+
+/** For a change of who has left the list since. */
+export function leftPage(language: string): FamilyPage {
+  const { words } = choosingWords(language);
+  return saidPage(unsubscribeWords(language).words.leftTitle, words.nothingChanged);
 }
 
 export function saidPage(title: string, text: string): FamilyPage {

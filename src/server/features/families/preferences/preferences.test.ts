@@ -224,24 +224,53 @@ describe('a new address', () => {
     expect(kept).toEqual([]);
   });
 
-  it('does not tell whether somebody has it, nor take it from them', async () => {
+  it('tells only its mailbox that somebody has it, and takes it from nobody', async () => {
     const [ben] = await createSubscribers(test, school.id, 1, { email: `ben-${anna.id}@home.example` });
-    const link = await askFor(ben?.email ?? '');
-    expect((await post(link)).statusCode).toBe(404);
-    expect((await stored())?.email).toBe(anna.email);
+    for (const known of [ben?.email ?? '', anna.email]) {
+      const link = await askFor(known);
+      expect((await get(link)).payload).toContain('Is this you?');
+      const answer = await post(link);
+      expect([answer.statusCode, answer.payload]).toEqual([
+        200,
+        expect.stringMatching(/You are on our list already.*Nothing has changed\./s),
+      ]);
+      expect((await stored())?.email).toBe(anna.email);
+    }
     const wrong = await post(`${path}/address`, { email: 'no address' });
     expect([wrong.statusCode, wrong.payload]).toEqual([400, expect.stringContaining('value="no address"')]);
   });
 
   it('can be asked for three times a day, for seven days, and once', async () => {
     const links: string[] = [];
-    for (let time = 0; time < 4; time += 1) links.push(await askFor(`n${time}-${anna.id}@post.example`));
-    expect(links.filter((link) => link !== '')).toHaveLength(3);
+    for (let time = 0; time < 3; time += 1) links.push(await askFor(`n${time}-${anna.id}@post.example`));
+    const fourth = `n3-${anna.id}@post.example`;
+    const refused = await post(`${path}/address`, { email: fourth });
+    expect([refused.statusCode, refused.payload]).toEqual([429, expect.stringContaining('No mail was sent')]);
+    expect(refused.payload).toContain(`value="${fourth}"`);
+    await test.jobs.settled();
+    expect(test.mail.to(fourth)).toEqual([]);
     const [first = '', second = '', third = ''] = links;
     expect((await post(second)).statusCode).toBe(200);
     expect((await post(first)).statusCode).toBe(404);
     test.clock.advance(8 * DAY_MS);
     expect((await get(third)).statusCode).toBe(404);
     expect((await post(`${second}/undo`)).statusCode).toBe(404);
+  });
+
+  it('says of its used link what has become of the reader since', async () => {
+    const link = await askFor(`one-${anna.id}@post.example`);
+    expect((await post(link)).payload).toContain('You are on the list.');
+    await test.jobs.settled();
+    const undo = linkIn(test.mail.to(anna.email).at(-1)?.text);
+    const next = await askFor(`two-${anna.id}@post.example`);
+    await post(next);
+    expect((await get(link)).statusCode).toBe(404);
+    const unsubscribe = (await tokenMaker(test.context))({ schoolId: school.id, subscriberId: anna.id });
+    await post(`/unsubscribe/${unsubscribe}`);
+    for (const answer of [await get(next), await post(next), await post(undo)])
+      expect([answer.statusCode, answer.payload]).toEqual([
+        200,
+        expect.stringContaining('You have left the list'),
+      ]);
   });
 });

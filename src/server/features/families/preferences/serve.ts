@@ -17,6 +17,8 @@ import { askToMove, confirmMove, findShownMove, type ShownMove, undoMove } from 
 import {
   addressForm,
   choicesPage,
+  knownPage,
+  leftPage,
   type Paths,
   questionPage,
   saidPage,
@@ -91,9 +93,12 @@ class ReaderPages {
     return this.#forReader(request, reply, async (reader, paths) => {
       const typed = formOf(request).get('email') ?? '';
       const email = familyEmail.safeParse(typed);
+      const kept = typed.slice(0, TYPED_MAX);
+      const { words } = wordsFor(reader);
       if (!email.success)
-        return { reader, page: addressForm(reader, paths, typed.slice(0, TYPED_MAX)), status: 400 };
-      await askToMove(this.#server.context, reader.subscriber, email.data, request.ip);
+        return { reader, page: addressForm(reader, paths, { kept, wrong: words.emailWrong }), status: 400 };
+      if (!(await askToMove(this.#server.context, reader.subscriber, email.data, request.ip)))
+        return { reader, page: addressForm(reader, paths, { kept, wrong: words.tooOften }), status: 429 };
       const inbox = inboxPage(wordsFor(reader).lang, email.data, `${paths.own}/address`);
       return { reader, page: { ...inbox, isAlone: true } };
     });
@@ -134,9 +139,9 @@ class ReaderPages {
 
   async #sendMove(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
     const preferences = await tokenMaker(this.#server.context, 'preferences');
-    return await this.#sendShown(reply, shown, ({ move, isDone, language }) => {
+    return await this.#sendShown(reply, shown, ({ move, state, language }) => {
       const { words } = choosingWords(language);
-      if (isDone) {
+      if (state === 'done') {
         const page = onListPage(language, { email: move.email, ways: '' }, READER_PATH + preferences(move));
         return { ...page, isAlone: true };
       }
@@ -146,10 +151,10 @@ class ReaderPages {
   }
 
   async #sendUndo(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
-    return await this.#sendShown(reply, shown, ({ move, isDone, language }) => {
+    return await this.#sendShown(reply, shown, ({ move, state, language }) => {
       const { words } = choosingWords(language);
       const text = words.takeBackText.replace('{address}', () => move.before);
-      if (isDone) return saidPage(words.takenBack, text);
+      if (state === 'done') return saidPage(words.takenBack, text);
       const path = `${READER_PATH}address/${encodeURIComponent(token)}/undo`;
       return questionPage(language, { title: words.takeBackTitle, text, button: words.takeBack, path });
     });
@@ -162,7 +167,9 @@ class ReaderPages {
   ): Promise<FastifyReply> {
     const site = shown && (await this.#server.findSite(shown.move.schoolId));
     if (shown === null || site === null) return sendPlain(reply, 404, DEAD_PAGE);
-    return await this.#server.send(reply, inLanguage(site, shown.language), pageOf(shown));
+    const { state, language } = shown;
+    const page = state === 'known' ? knownPage(language) : state === 'left' ? leftPage(language) : pageOf(shown);
+    return await this.#server.send(reply, inLanguage(site, language), page);
   }
 
   async #mailed({ subscriber }: Reader) {
