@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, lte, ne, or } from 'drizzle-orm';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { signUps } from '#server/platform/db/schema/families.ts';
@@ -58,15 +58,24 @@ export async function deleteSignUp(database: Database, key: Key): Promise<void> 
   await database.orm().delete(signUps).where(own(key));
 }
 
-/** Deletes the other requests of an address, in any state. */
-export async function deleteOthers(
+/**
+ * Deletes the other requests of an address that a confirmed one takes the place of: older ones and the one that waits. A newer one can
+ * still be confirmed, and the link of one that is done says so until its end. The one that waited, for its groups.
+ */
+export async function replaceOthers(
   database: Database,
-  { schoolId, id, email }: Pick<SignUp, 'schoolId' | 'id' | 'email'>,
-): Promise<void> {
-  await database
+  { schoolId, id, email, createdAt }: Pick<SignUp, 'schoolId' | 'id' | 'email' | 'createdAt'>,
+): Promise<SignUp | null> {
+  const isReplaced = or(
+    eq(signUps.state, 'waiting'),
+    and(eq(signUps.state, 'asked'), lte(signUps.createdAt, createdAt)),
+  );
+  const rows = await database
     .orm()
     .delete(signUps)
-    .where(and(eq(signUps.schoolId, schoolId), eq(signUps.email, email), ne(signUps.id, id)));
+    .where(and(eq(signUps.schoolId, schoolId), eq(signUps.email, email), ne(signUps.id, id), isReplaced))
+    .returning();
+  return rows.find(({ state }) => state === 'waiting') ?? null;
 }
 
 /** Who waits for the school, the first first. */

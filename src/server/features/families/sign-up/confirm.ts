@@ -2,10 +2,10 @@ import type { AppContext } from '#server/context.ts';
 import { findFamilySettings } from '#server/data/families/family-settings.ts';
 import {
   changeSignUp,
-  deleteOthers,
   findByAddress,
   findByToken,
   lockSignUp,
+  replaceOthers,
   type SignUp,
 } from '#server/data/families/sign-ups.ts';
 import type { School } from '#server/data/schools.ts';
@@ -31,7 +31,7 @@ function isAlive({ state, expiresAt }: SignUp, now: Date): boolean {
 
 /**
  * Confirms a request: puts it on the list, or before the school. Idempotent. Null as `findRequest`. Whoever was on the list before
- * is known to the school, and comes back by themselves.
+ * is known to the school, and comes back by themselves. Each confirmed request counts: its groups are added.
  */
 export async function confirmRequest(
   context: AppContext,
@@ -47,8 +47,9 @@ export async function confirmRequest(
     const { approval } = await findFamilySettings(database, school.id);
     if (!approval || (await findByAddress(database, request)) !== null)
       return await joinList(context, school, request);
-    await deleteOthers(database, request);
-    await changeSignUp(database, request, { state: 'waiting' });
+    const waited = await replaceOthers(database, request);
+    const groupIds = [...new Set([...(waited?.groupIds ?? []), ...request.groupIds])];
+    await changeSignUp(database, request, { state: 'waiting', groupIds });
     await enqueueFamilyMail(context, { kind: 'waiting', schoolId: school.id });
   });
   return await findRequest(context, school, token);

@@ -4,7 +4,7 @@ import { chooseGroups, findOffer } from '#server/data/families/choosing.ts';
 import {
   changeSignUp,
   changeSubscriber,
-  deleteOthers,
+  replaceOthers,
   type SignUp,
   takeUp,
 } from '#server/data/families/sign-ups.ts';
@@ -46,7 +46,7 @@ export async function joinList(context: AppContext, school: School, request: Sig
     groupIds,
   );
   await changeSignUp(database, request, { state: 'done', subscriberId: subscriber.id });
-  await deleteOthers(database, request);
+  await replaceOthers(database, request);
   const action = isNew ? 'family_joined' : isBack ? 'family_came_back' : 'family_chose';
   const about = { subscriber_id: subscriber.id };
   await recordAudit(context, { schoolId, personId: null }, action, A_FAMILY, about);

@@ -4,12 +4,14 @@ import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { findOffer, languageFor, type Offer } from '#server/data/families/choosing.ts';
 import { listListed } from '#server/data/families/listings.ts';
 import type { SignUp } from '#server/data/families/sign-ups.ts';
+import { findSubscriber } from '#server/data/subscribers.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 import { type FamilyServer, pathOf } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { html } from '#server/platform/http/html.ts';
+import { masked } from '#server/platform/mail/masked.ts';
 import { ask } from './asking.ts';
 import { confirmRequest, findRequest } from './confirm.ts';
 import { NOTHING_TYPED, signedTime } from './form.ts';
@@ -106,14 +108,16 @@ class SignUpPages {
     if (request.state === 'waiting')
       return await this.#send(reply, site, language, waitingPage(language, ways));
     if (request.subscriberId !== null) {
-      const reader = { schoolId: school.id, subscriberId: request.subscriberId };
-      const preferences = READER_PATH + (await tokenMaker(context, 'preferences'))(reader);
-      return await this.#send(
-        reply,
-        site,
-        language,
-        onListPage(language, { email: request.email, ways }, preferences),
-      );
+      const ref = { schoolId: school.id, subscriberId: request.subscriberId };
+      const reader = await findSubscriber(context.database, school.id, request.subscriberId);
+      // They have left since: that page says so, and offers the way back.
+      if (reader?.status !== 'subscribed')
+        return await reply
+          .header('cache-control', 'no-store')
+          .redirect(`/unsubscribe/${(await tokenMaker(context))(ref)}`, 303);
+      const preferences = READER_PATH + (await tokenMaker(context, 'preferences'))(ref);
+      const email = reader.email === request.email ? request.email : masked(reader.email);
+      return await this.#send(reply, site, language, onListPage(language, { email, ways }, preferences));
     }
     const groups = offer.groups.filter(({ id }) => request.groupIds.includes(id));
     const shown = { email: request.email, groups, language: request.language };

@@ -329,6 +329,40 @@ describe('the link to confirm', () => {
   });
 });
 
+describe('several links to confirm', () => {
+  it('count each, in the order of the mails, and say who has left since', async () => {
+    const email = 'twice@post.example';
+    const [year4 = '', choir = ''] = groups;
+    await signUp(email, [['groups', year4]]);
+    const older = linkTo(email);
+    await signUp(email, [['groups', choir]]);
+    const newer = linkTo(email);
+    for (const link of [older, newer]) expect((await post(link)).payload).toContain('You are on the list.');
+    expect(await shownAt(email)).toMatchObject({ groups: [{ name: 'Year 4' }, { name: 'Choir' }] });
+    const leave = /href="(\/r\/[\w-]+)"/.exec((await get(older)).payload)?.[1] ?? '';
+    const unsubscribe = /href="(\/unsubscribe\/[\w-]+)"/.exec((await get(leave)).payload)?.[1] ?? '';
+    await post(unsubscribe);
+    for (const answer of [await get(newer), await post(newer)])
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, unsubscribe]);
+    expect((await get(unsubscribe)).payload).toContain('Put me back on the list');
+    expect(await storedAt(email)).toMatchObject({ status: 'unsubscribed' });
+  });
+
+  it('leave one family to wait, with the groups of each', async () => {
+    await saveFamilySettings(test.context.database, school.id, { approval: true });
+    const email = 'waits@post.example';
+    const [year4 = '', choir = ''] = groups;
+    await signUp(email, [['groups', year4]]);
+    const older = linkTo(email);
+    await signUp(email, [['groups', choir]]);
+    for (const link of [older, linkTo(email)]) expect((await post(link)).payload).toContain('Nearly there');
+    const { data } = (await test.call(familyRoutes.listSignUps, { token: school.owner.token })).ok().sign_ups;
+    expect(data.map(({ attributes }) => attributes.groups.map(({ name }) => name))).toEqual([
+      ['Year 4', 'Choir'],
+    ]);
+  });
+});
+
 describe('with approval', () => {
   beforeEach(() => saveFamilySettings(test.context.database, school.id, { approval: true }));
 
