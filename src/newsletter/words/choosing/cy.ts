@@ -29,9 +29,12 @@ export const cy: ChoosingWords = {
   changeWhatYouGet: 'Newid yr hyn a gewch',
   bySchool: 'Hefyd, gan yr ysgol: {groups}',
   ownGroupsOnly: 'Dim ond yr hyn sydd ar gyfer fy ngrwpiau',
+  ownGroupsHint:
+    'Dim ond os oes rhan ohonynt ar gyfer eich grwpiau y daw cylchlythyrau i’r ysgol gyfan atoch wedyn.',
   howOften: 'Pa mor aml',
   every: 'Pob cylchlythyr',
   monthly: 'Unwaith y mis, y cyfan mewn un',
+  monthlyHint: 'Yr un nesaf: {date}. Ni ddaw dim cyn hynny, hyd yn oed os caiff dyddiad ei ganslo.',
   save: 'Cadw',
   saved: 'Wedi’i gadw. O’r cylchlythyr nesaf ymlaen.',
   changeAddress: 'Newid y cyfeiriad e-bost',

@@ -31,9 +31,12 @@ export const de: ChoosingWords = {
   changeWhatYouGet: 'Ändern, was Sie bekommen',
   bySchool: 'Außerdem, von der Schule: {groups}',
   ownGroupsOnly: 'Nur, was für meine Gruppen ist',
+  ownGroupsHint:
+    'Newsletter an die ganze Schule bekommen Sie dann nur, wenn ein Teil davon für Ihre Gruppen ist.',
   howOften: 'Wie oft',
   every: 'Jeden Newsletter',
   monthly: 'Einmal im Monat, alle in einem',
+  monthlyHint: 'Das nächste Mal: {date}. Vorher kommt nichts, auch nicht, wenn ein Termin abgesagt wird.',
   save: 'Speichern',
   saved: 'Gespeichert. Ab dem nächsten Newsletter.',
   changeAddress: 'E-Mail-Adresse ändern',

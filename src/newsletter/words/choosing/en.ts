@@ -29,9 +29,12 @@ export const en = {
   changeWhatYouGet: 'Change what you get',
   bySchool: 'Also, by the school: {groups}',
   ownGroupsOnly: 'Only what is for my groups',
+  ownGroupsHint:
+    'Newsletters to the whole school come to you then only if a part of them is for your groups.',
   howOften: 'How often',
   every: 'Every newsletter',
   monthly: 'Once a month, all in one',
+  monthlyHint: 'The next one: {date}. Nothing comes before it, not even that a date is cancelled.',
   save: 'Save',
   saved: 'Saved. From the next newsletter on.',
   changeAddress: 'Change the email address',

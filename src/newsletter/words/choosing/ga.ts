@@ -30,9 +30,12 @@ export const ga: ChoosingWords = {
   changeWhatYouGet: 'Athraigh a bhfaigheann tú',
   bySchool: 'Freisin, ón scoil: {groups}',
   ownGroupsOnly: 'An méid atá do mo ghrúpaí amháin',
+  ownGroupsHint:
+    'Ansin ní thiocfaidh nuachtlitreacha don scoil ar fad chugat ach má tá cuid díobh do do ghrúpaí.',
   howOften: 'Cé chomh minic',
   every: 'Gach nuachtlitir',
   monthly: 'Uair sa mhí, iad go léir le chéile',
+  monthlyHint: 'An chéad uair eile: {date}. Ní thagann aon rud roimhe sin, fiú má chuirtear dáta ar ceal.',
   save: 'Sábháil',
   saved: 'Sábháilte. Ón gcéad nuachtlitir eile ar aghaidh.',
   changeAddress: 'Athraigh an seoladh ríomhphoist',

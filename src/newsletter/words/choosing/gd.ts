@@ -30,9 +30,12 @@ export const gd: ChoosingWords = {
   changeWhatYouGet: 'Atharraich na gheibh thu',
   bySchool: 'Cuideachd, leis an sgoil: {groups}',
   ownGroupsOnly: 'Dìreach na tha dha na buidhnean agam',
+  ownGroupsHint:
+    'An uair sin, cha tig cuairt-litrichean dhan sgoil air fad thugad ach ma tha pàirt dhiubh dha na buidhnean agad.',
   howOften: 'Dè cho tric',
   every: 'A h-uile cuairt-litir',
   monthly: 'Turas sa mhìos, a h-uile gin còmhla',
+  monthlyHint: 'An ath thuras: {date}. Cha tig dad roimhe sin, fiù ’s ma thèid ceann-là a chur dheth.',
   save: 'Sàbhail',
   saved: 'Air a shàbhaladh. Bhon ath chuairt-litir a-mach.',
   changeAddress: 'Atharraich an seòladh puist-d',

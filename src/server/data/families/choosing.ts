@@ -20,7 +20,8 @@ export interface Offer {
   readonly groups: readonly Group[];
   /** With the school's own, first; only that one where there is no choice. */
   readonly languages: readonly string[];
-  readonly hasDigest: boolean;
+  /** Of its monthly digest (Monday is 1); null: there is none. */
+  readonly digestWeekday: number | null;
 }
 
 export async function findOffer(database: Database, school: School): Promise<Offer> {
@@ -30,7 +31,7 @@ export async function findOffer(database: Database, school: School): Promise<Off
   return {
     groups: groups.filter(({ isOffered, retiredAt }) => isOffered && retiredAt === null),
     languages: [own, ...SCHOOL_LANGUAGES.filter((one) => one !== own && languages.includes(one))],
-    hasDigest: digestWeekday !== null,
+    digestWeekday,
   };
 }
 

@@ -6,6 +6,7 @@ import { groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import { digestDay } from '#server/data/families/digest-day.ts';
 import { saveFamilySettings } from '#server/data/families/family-settings.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { readToken } from '#server/data/unsubscribe-tokens.ts';
@@ -16,7 +17,6 @@ import { callDeliver, createSendingSchool, deliverNow, type SendingSchool } from
 import { registerFiles } from '#test/files.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
-import { digestDay } from './due.ts';
 
 let test: TestApp;
 let at: SendingSchool;

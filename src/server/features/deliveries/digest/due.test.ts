@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { digestDay, dueMonth } from './due.ts';
+import { digestDay, nextDigestDay } from '#server/data/families/digest-day.ts';
+import { dueMonth } from './due.ts';
 
 it.each([
   ['2026-10', 5, '2026-10-02'],
@@ -20,4 +21,13 @@ it.each([
   ['2026-11-06T07:00:00Z', 'Europe/London', '2026-11'],
 ])('at %s in %s, %s is due', (now, zone, month) => {
   expect(dueMonth(5, zone, new Date(now))).toBe(month);
+});
+
+it.each([
+  ['2026-10-02T05:59:00Z', '2026-10-02'],
+  ['2026-10-02T06:00:00Z', '2026-11-06'],
+  ['2026-12-31T12:00:00Z', '2027-01-01'],
+  ['2027-01-31T12:00:00Z', '2027-02-05'],
+])('at %s the next one is on %s', (now, day) => {
+  expect(nextDigestDay(5, 'Europe/London', new Date(now))).toBe(day);
 });

@@ -39,6 +39,8 @@ export interface Choice {
   readonly isChosen: boolean;
   /** The language of the label, if it is not the page's. */
   readonly lang?: string;
+  /** What else follows from it. */
+  readonly hint?: string;
 }
 
 /** Boxes to tick, or buttons of which one is chosen. The first one has the id, which is `name` unless given. */
@@ -57,11 +59,27 @@ export function choices({
   options: readonly Choice[];
   error?: string | undefined;
 }): Html {
-  const boxes = options.map(
-    ({ value, label, isChosen, lang }, index) =>
-      html`<label class="choice"${attribute('lang', lang ?? '')}><input type="${type}" id="${index === 0 ? id : `${id}-${index}`}" name="${name}" value="${value}"${isChosen ? html` checked` : ''}><span dir="auto">${label}</span></label>`,
+  const boxes = options.map((option, index) =>
+    choiceBox({ id: index === 0 ? id : `${id}-${index}`, name, type, option }),
   );
   return html`<fieldset class="field"${attribute('aria-describedby', error === undefined ? '' : `${id}-error`)}><legend>${legend}</legend>${errorLine(id, error)}<div class="choices">${boxes}</div></fieldset>`;
+}
+
+/** One of them, with what is said about it below. */
+export function choiceBox({
+  id,
+  name,
+  type,
+  option: { value, label, isChosen, lang, hint },
+}: {
+  id: string;
+  name: string;
+  type: 'checkbox' | 'radio';
+  option: Choice;
+}): Html {
+  const described = attribute('aria-describedby', hint === undefined ? '' : `${id}-hint`);
+  const box = html`<label class="choice"${attribute('lang', lang ?? '')}><input type="${type}" id="${id}" name="${name}" value="${value}"${isChosen ? html` checked` : ''}${described}><span dir="auto">${label}</span></label>`;
+  return hint === undefined ? box : html`<div>${box}<p class="hint" id="${id}-hint">${hint}</p></div>`;
 }
 
 function errorLine(id: string, error: string | undefined): Html | string {

@@ -119,6 +119,8 @@ fieldset.field { min-width: 0; border: 0; }
 .choices { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr)); gap: 4px 16px; }
 .choice { display: flex; align-items: center; gap: 12px; min-height: 44px; }
 .choice input { flex: none; width: 26px; height: 26px; margin: 0; accent-color: var(--button); }
+.choice + .hint { margin-inline-start: 38px; }
+.choices:has(.hint) { grid-template-columns: 1fr; }
 .problem { padding: 16px 20px; border: 3px solid var(--red); border-radius: var(--corner); }
 .problem h2 { font: inherit; font-weight: 600; }
 .problem ul { list-style: none; }

@@ -2,6 +2,7 @@ import { GROUPS_MAX } from '#contract/groups/groups.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { chooseGroups, findOffer, type Offer } from '#server/data/families/choosing.ts';
+import { nextDigestDay } from '#server/data/families/digest-day.ts';
 import { lockReader } from '#server/data/families/moves.ts';
 import { changeSubscriber } from '#server/data/families/sign-ups.ts';
 import { findGroupsOf, type GroupOfSubscriber } from '#server/data/groups/groups.ts';
@@ -19,6 +20,8 @@ export interface Reader {
   readonly offer: Offer;
   /** The groups in use that they are in, in the order of lists. */
   readonly groups: readonly GroupOfSubscriber[];
+  /** The day of the school's next monthly digest; null: it has none. */
+  readonly nextDigest: string | null;
 }
 
 /** Whose link it is. `reader` is null once they have left the list; null: nobody's link, or a closed school's. */
@@ -35,7 +38,10 @@ export async function findReader(
   if (subscriber?.status !== 'subscribed') return { ref, reader: null };
   const offer = await findOffer(database, site.school);
   const groups = (await findGroupsOf(database, ref.schoolId, [subscriber.id])).get(subscriber.id) ?? [];
-  return { ref, reader: { site, subscriber, offer, groups } };
+  const { digestWeekday } = offer;
+  const nextDigest =
+    digestWeekday === null ? null : nextDigestDay(digestWeekday, site.school.timeZone, context.clock.now());
+  return { ref, reader: { site, subscriber, offer, groups, nextDigest } };
 }
 
 /** Stores what the form says. What is not offered stays as it is. */
@@ -53,7 +59,7 @@ export async function saveChoices(
     await chooseGroups(database, stored, offer.groups, form.getAll('groups').slice(0, GROUPS_MAX));
     await changeSubscriber(database, stored, {
       ...(offer.languages.length > 1 && language !== undefined && { language }),
-      ...(offer.hasDigest && { monthlyDigest: form.get('how_often') === 'monthly' }),
+      ...(offer.digestWeekday !== null && { monthlyDigest: form.get('how_often') === 'monthly' }),
       ...(form.has('has_groups') && { ownGroupsOnly: form.get('own_groups_only') === 'yes' }),
       editedAt: clock.now(),
     });

@@ -5,7 +5,7 @@ import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { languageFor } from '#server/data/families/choosing.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
-import { choices, textField } from '#server/features/families/frame/form-parts.ts';
+import { choiceBox, choices, textField } from '#server/features/families/frame/form-parts.ts';
 import { FORM_STYLES, filled, groupFields, languageName } from '#server/features/families/sign-up/pages.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { masked } from '#server/platform/mail/masked.ts';
@@ -35,18 +35,30 @@ export function choicesPage(reader: Reader, paths: Paths, isSaved: boolean): Fam
     isAlone: true,
     heading: html`${isSaved ? html`<p class="said" role="status">${words.saved}</p>` : ''}<h1>${common.whatYouGet}</h1>`,
     body: html`<p class="quiet" dir="ltr">${masked(subscriber.email)}</p>
-${hasFields(reader) ? html`<form method="post" action="${paths.own}" class="stack">${groupFields(offer.groups, chosen, words)}${others.length === 0 ? '' : html`<p class="quiet">${filled(words.bySchool, { groups: others.map(({ name }) => name).join(', ') })}</p>`}${hasGroups ? ownGroupsField(subscriber.ownGroupsOnly, words.ownGroupsOnly) : ''}${languageField(reader)}${howOftenField(reader)}<button class="button" type="submit">${words.save}</button></form>` : ''}
+${hasFields(reader) ? html`<form method="post" action="${paths.own}" class="stack">${groupFields(offer.groups, chosen, words)}${others.length === 0 ? '' : html`<p class="quiet">${filled(words.bySchool, { groups: others.map(({ name }) => name).join(', ') })}</p>`}${hasGroups ? ownGroupsField(reader) : ''}${languageField(reader)}${howOftenField(reader)}<button class="button" type="submit">${words.save}</button></form>` : ''}
 <div class="ways"><a href="${paths.own}/address">${words.changeAddress}</a><a href="${paths.own}/data">${words.stored}</a><a href="${paths.unsubscribe}">${common.unsubscribe}</a></div>`,
     styles: FORM_STYLES,
   };
 }
 
-function hasFields({ offer, groups }: Reader): boolean {
-  return offer.groups.length > 0 || groups.length > 0 || offer.languages.length > 1 || offer.hasDigest;
+function hasFields({ offer, groups, nextDigest }: Reader): boolean {
+  return offer.groups.length > 0 || groups.length > 0 || offer.languages.length > 1 || nextDigest !== null;
 }
 
-function ownGroupsField(isChosen: boolean, label: string): Html {
-  return html`<div class="field"><input type="hidden" name="has_groups" value="yes"><label class="choice"><input type="checkbox" name="own_groups_only" value="yes"${isChosen ? html` checked` : ''}><span>${label}</span></label></div>`;
+function ownGroupsField(reader: Reader): Html {
+  const { words } = wordsFor(reader);
+  const box = choiceBox({
+    id: 'own_groups_only',
+    name: 'own_groups_only',
+    type: 'checkbox',
+    option: {
+      value: 'yes',
+      label: words.ownGroupsOnly,
+      isChosen: reader.subscriber.ownGroupsOnly,
+      hint: words.ownGroupsHint,
+    },
+  });
+  return html`<div class="field"><input type="hidden" name="has_groups" value="yes">${box}</div>`;
 }
 
 function languageField(reader: Reader): Html | string {
@@ -61,16 +73,18 @@ function languageField(reader: Reader): Html | string {
 }
 
 function howOftenField(reader: Reader): Html | string {
-  if (!reader.offer.hasDigest) return '';
-  const { words } = wordsFor(reader);
-  const { monthlyDigest } = reader.subscriber;
+  const { nextDigest, subscriber } = reader;
+  if (nextDigest === null) return '';
+  const { words, lang } = wordsFor(reader);
+  const { monthlyDigest } = subscriber;
+  const hint = words.monthlyHint.replace('{date}', () => longDate(nextDigest, lang));
   return choices({
     name: 'how_often',
     legend: words.howOften,
     type: 'radio',
     options: [
       { value: 'every', label: words.every, isChosen: !monthlyDigest },
-      { value: 'monthly', label: words.monthly, isChosen: monthlyDigest },
+      { value: 'monthly', label: words.monthly, isChosen: monthlyDigest, hint },
     ],
   });
 }

@@ -95,7 +95,10 @@ describe('a reader’s own page', () => {
     expect(payload).toMatch(new RegExp(`value="${groups.choir}" checked`));
     expect(payload).toContain(`value="${groups.year4}">`);
     expect(payload).toContain('Also, by the school: Staff');
-    expect(payload).toContain('Once a month, all in one');
+    expect(payload).toMatch(
+      /aria-describedby="(how_often-1-hint)"><span dir="auto">Once a month, all in one<.*id="\1">The next one: \d+ \w+ \d{4}\. Nothing comes before it/s,
+    );
+    expect(payload).toContain('only if a part of them is for your groups.');
     expect(payload).not.toContain(anna.email);
     expect(payload).not.toContain('<script');
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });

@@ -1,0 +1,23 @@
+import { addDays } from '#newsletter/issues/days.ts';
+import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
+
+/** The days of monthly digests. Pure. */
+
+/** A digest goes out not before this, by the school's clock. */
+export const DIGEST_TIME = '07:00';
+
+/** The first such weekday of a month (`YYYY-MM`); Monday is 1. */
+export function digestDay(month: string, weekday: number): string {
+  const first = `${month}-01`;
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const firstWeekday = new Date(Date.UTC(year, number - 1, 1)).getUTCDay();
+  return addDays(first, (weekday - firstWeekday + 7) % 7);
+}
+
+/** The day of the next digest. */
+export function nextDigestDay(weekday: number, timeZone: string, now: Date): string {
+  const month = dayIn(timeZone, now).slice(0, 7);
+  const day = digestDay(month, weekday);
+  if (now < momentIn(timeZone, day, DIGEST_TIME)) return day;
+  return digestDay(addDays(`${month}-28`, 4).slice(0, 7), weekday);
+}
