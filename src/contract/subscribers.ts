@@ -56,6 +56,11 @@ export const IMPORT_MESSAGES = {
   workbook:
     'This is an Excel workbook. In Excel, choose File, Save As and the type ‘CSV UTF-8’, then choose that file here',
   notText: 'This is not a CSV file',
+  damaged: 'This file is damaged or not whole. Please save or export it once more',
+  locked: 'This ZIP file has a password. Please make it again without one',
+  noUsers: 'There is no users.csv in this ZIP file. Please export it together with the other OneRoster files',
+  otherZip:
+    'A ZIP file must hold OneRoster files, users.csv among them. Please choose a CSV file by itself, without a ZIP',
   unpacked: 'There is too much in this ZIP file. Please take only the OneRoster files',
   notOneRoster: (file: string) => `${file} is not a OneRoster file: it has no column ‘sourcedId’`,
   brokenIn: (file: string, line: number, message: string) => `${file}, line ${line}: ${message}`,

@@ -4,7 +4,7 @@ import { badRequest, Refusal } from '#server/platform/http/errors.ts';
 import { type People, readPeople } from './columns.ts';
 import { type GroupRules, GroupValues } from './group-values.ts';
 import { checkLines } from './import-lines.ts';
-import { isOneRoster, isUsersFile, readOneRoster } from './one-roster.ts';
+import { hasOneRoster, hasUsers, isUsersFile, readOneRoster } from './one-roster.ts';
 import { isZip, unzipCsv } from './unzip.ts';
 
 /** A parsed file, checked as far as possible without the database. */
@@ -44,11 +44,14 @@ export async function readImportFile(
   }
 }
 
-// A ZIP file without the files of a school system is a workbook.
+// A ZIP file has the files of a school system. It says what else it is, or what is missing.
 async function peopleIn(bytes: Buffer, columns: readonly number[] | null, today: string): Promise<People> {
   if (isUsersFile(bytes)) return readOneRoster(new Map([['users.csv', bytes]]), columns, today);
   if (!isZip(bytes)) return readPeople(bytes, columns);
-  const files = await unzipCsv(bytes);
-  if (!isOneRoster(files)) throw badRequest(IMPORT_MESSAGES.workbook);
+  const { files, isWorkbook } = await unzipCsv(bytes);
+  if (!hasUsers(files)) {
+    const { workbook, noUsers, otherZip } = IMPORT_MESSAGES;
+    throw badRequest(isWorkbook ? workbook : hasOneRoster(files) ? noUsers : otherZip);
+  }
   return readOneRoster(files, columns, today);
 }

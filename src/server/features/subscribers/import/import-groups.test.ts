@@ -236,6 +236,7 @@ describe('an import with groups', () => {
 });
 
 describe('OneRoster files', () => {
+  const LISTED = Buffer.from('504b0102', 'hex');
   const USERS =
     'sourcedId,status,enabledUser,role,username,givenName,familyName,email,agentSourcedIds,grades';
   const FILES = {
@@ -271,9 +272,9 @@ describe('OneRoster files', () => {
       'e6,active,c2,p4,student',
     ].join('\n'),
   };
-  const zipOf = async (files: Record<string, string>) => {
+  const zipOf = async (files: Record<string, string>, folder = 'roster/') => {
     const zip = new ZipFile();
-    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), `roster/${name}`);
+    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), folder + name);
     zip.end();
     return await buffer(zip.outputStream);
   };
@@ -331,9 +332,24 @@ describe('OneRoster files', () => {
   });
 
   it('are refused with a reason where they are no such files', async () => {
-    const refusal = async (files: Record<string, string>) =>
-      (await send(await zipOf(files), undefined, true)).error().error_message;
-    expect(await refusal({ 'xl.csv': 'a' })).toBe(IMPORT_MESSAGES.workbook);
+    const refusalOf = async (file: Buffer) => (await send(file, undefined, true)).error().error_message;
+    const refusal = async (files: Record<string, string>, folder?: string) =>
+      await refusalOf(await zipOf(files, folder));
+    expect(await refusal({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<a/>' }, '')).toBe(
+      IMPORT_MESSAGES.workbook,
+    );
+    for (const only of ['enrollments.csv', 'manifest.csv'])
+      expect(await refusal({ [only]: 'sourcedId\n' })).toBe(IMPORT_MESSAGES.noUsers);
+    expect(await refusal({ 'families.csv': `${NAMES}\nAnn,Lee,ann@x.example\n` })).toBe(
+      IMPORT_MESSAGES.otherZip,
+    );
+    const whole = await zipOf(FILES);
+    expect(await refusalOf(whole.subarray(0, whole.length - 40))).toBe(IMPORT_MESSAGES.damaged);
+    // The bit that says that an entry is encrypted, in the list of entries.
+    const locked = await zipOf(FILES);
+    for (let at = locked.indexOf(LISTED); at !== -1; at = locked.indexOf(LISTED, at + 1))
+      locked.writeUInt16LE(locked.readUInt16LE(at + 8) | 1, at + 8);
+    expect(await refusalOf(locked)).toBe(IMPORT_MESSAGES.locked);
     expect(await refusal({ 'users.csv': 'name\nAnn\n' })).toBe(IMPORT_MESSAGES.notOneRoster('users.csv'));
     expect(await refusal({ 'users.csv': `${USERS}\nt1,active,true,teacher,eve,Eve,S,e@x.example,,` })).toBe(
       IMPORT_MESSAGES.noGuardians,

@@ -111,7 +111,7 @@ describe('a file', () => {
     ['Name,"Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingQuote],
     ['"Name"s,Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingAfterQuote],
     [`Name,Email${','.repeat(200)}\nBen,ben@x.example`, IMPORT_MESSAGES.tooManyColumns],
-    ['PK\x03\x04...', IMPORT_MESSAGES.workbook],
+    ['PK\x03\x04...', IMPORT_MESSAGES.damaged],
     ['%PDF-1.7', IMPORT_MESSAGES.notText],
     ['Name,Em\0ail\n', IMPORT_MESSAGES.notText],
   ])('is refused with a message: %j', async (file, message) => {

@@ -19,9 +19,23 @@ const GUARDIANS: ReadonlySet<string> = new Set(['parent', 'guardian', 'relative'
 
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Whether files are those of OneRoster. */
-export function isOneRoster(files: Files): boolean {
+/** Whether the file without which no others of OneRoster name anybody is among them. */
+export function hasUsers(files: Files): boolean {
   return files.has('users.csv');
+}
+
+const OTHER_FILES = [
+  'manifest.csv',
+  'roles.csv',
+  'classes.csv',
+  'enrollments.csv',
+  'orgs.csv',
+  'courses.csv',
+];
+
+/** Whether some of OneRoster's files are there. */
+export function hasOneRoster(files: Files): boolean {
+  return OTHER_FILES.some((name) => files.has(name));
 }
 
 /** Whether a file is that of the users, chosen without the others: as a plain list it would put pupils and staff on the school's list. */

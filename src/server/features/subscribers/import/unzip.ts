@@ -9,37 +9,52 @@ const ZIP_START = '504b0304';
 /** A file may pack into a thousandth: more than so many bytes are no list of a school. */
 const UNPACKED_MAX = 50 * 1024 * 1024;
 const ENTRIES_MAX = 1000;
+/** Source: ECMA-376, Office Open XML. */
+const WORKBOOK_FOLDER = 'xl/';
 
 export function isZip(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).toString('hex') === ZIP_START;
 }
 
-/** The CSV files by their names in lower case, without folders. Throws 400 for what cannot be read, such as a damaged workbook, or is too large. */
-export async function unzipCsv(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+/** What is in a ZIP file. */
+interface Unzipped {
+  /** The CSV files by their names in lower case, without folders. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** Whether it is Excel's own: a workbook is a ZIP file. */
+  readonly isWorkbook: boolean;
+}
+
+/** Throws 400 for what cannot be read, as it is damaged or has a password, or is too large. */
+export async function unzipCsv(bytes: Buffer): Promise<Unzipped> {
   try {
     return await readEntries(bytes);
   } catch (error) {
     if (error instanceof TooLarge) throw badRequest(IMPORT_MESSAGES.unpacked);
-    throw badRequest(IMPORT_MESSAGES.workbook);
+    if (error instanceof Locked) throw badRequest(IMPORT_MESSAGES.locked);
+    throw badRequest(IMPORT_MESSAGES.damaged);
   }
 }
 
 class TooLarge extends Error {}
+class Locked extends Error {}
 
-async function readEntries(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+async function readEntries(bytes: Buffer): Promise<Unzipped> {
   const zip = await fromBufferPromise(bytes);
   const files = new Map<string, Buffer>();
   if (zip.entryCount > ENTRIES_MAX) throw new TooLarge();
   let unpacked = 0;
+  let isWorkbook = false;
   for await (const entry of zip.eachEntry()) {
+    isWorkbook ||= entry.fileName.startsWith(WORKBOOK_FOLDER);
     const name = nameOf(entry);
     if (!name.endsWith('.csv') || name.startsWith('.')) continue;
+    if (entry.isEncrypted()) throw new Locked();
     // The reader refuses an entry that is larger than it says.
     unpacked += entry.uncompressedSize;
     if (unpacked > UNPACKED_MAX) throw new TooLarge();
     files.set(name, await buffer(await zip.openReadStreamPromise(entry)));
   }
-  return files;
+  return { files, isWorkbook };
 }
 
 function nameOf({ fileName }: Entry): string {
