@@ -2,6 +2,7 @@ import { paletteOf } from '#newsletter/values/branding.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { plainPage } from '#server/platform/http/plain-page.ts';
@@ -28,10 +29,11 @@ export function unsubscribePage(visitor: Visitor, path: string, step: Step): Htm
     return page(
       visitor,
       words.leftTitle,
-      html`<p>${text}</p>${form(`${path}/undo`, words.putBack, 'quiet')}`,
+      html`<p>${text}</p>${form(`${path}/undo`, words.putBack, 'quiet')}${ways(visitor, false)}`,
     );
   }
-  if (step === 'back') return page(visitor, words.backTitle, html`<p>${fill(words.backText, given)}</p>`);
+  if (step === 'back')
+    return page(visitor, words.backTitle, html`<p>${fill(words.backText, given)}</p>${ways(visitor, true)}`);
   const title = words.leaveTitle.replace('{school}', () => school.name);
   return page(
     visitor,
@@ -52,6 +54,17 @@ function deletedPage(visitor: Visitor, path: string, step: Step): Html {
     words.notOnList,
     html`<p>${fill(words.barredText, given)}</p>${form(`${path}/undo`, words.letAdd, 'quiet')}`,
   );
+}
+
+// Where to go on: to what a reader on the list gets, and to the school's pages.
+function ways(visitor: Visitor, isOnList: boolean): Html | string {
+  const { school, ways } = visitor;
+  const { words } = newsletterWords(languageOf(visitor));
+  const links = [
+    ...(isOnList ? [html`<a href="${ways.preferences}">${words.whatYouGet}</a>`] : []),
+    ...(ways.school === null ? [] : [html`<a href="${ways.school}" dir="auto">${school.name}</a>`]),
+  ];
+  return links.length === 0 ? '' : html`<p class="ways">${links}</p>`;
 }
 
 function form(action: string, words: string, kind: 'quiet' | 'strong'): Html {
@@ -126,9 +139,11 @@ h1 { margin: 0 0 12px; font: 600 30px/1.2 'Literata Variable', Georgia, serif; t
 p { margin: 0; }
 strong { font-weight: 600; }
 form { margin-top: 28px; }
+.ways { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 24px; }
+.ways a { display: inline-block; padding: 10px 0; color: var(--ink); font-weight: 600; text-underline-offset: 4px; }
 button { min-height: 48px; padding: 10px 24px; border: 1px solid transparent; border-radius: 10px; background: ${button.background}; color: ${button.text}; font: inherit; font-weight: 600; cursor: pointer; }
 button.quiet { border-color: var(--line); background: none; color: var(--ink); }
-button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
+:is(a, button):focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
 @media (max-width: 620px) { body { background: var(--card); } main { margin: 0; padding: 28px 20px; border-radius: 0; box-shadow: none; } button { width: 100%; } }
 `);
 }

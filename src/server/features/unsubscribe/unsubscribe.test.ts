@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
 import { readToken, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
@@ -77,9 +78,19 @@ describe('the link in a mail', () => {
 
   it('subscribes again', async () => {
     await post(path);
-    expect((await open(path)).payload).toContain('You have left the list');
+    const home = /<p class="ways">.*href="(\/s\/[\w-]+)"/;
+    expect((await open(path)).payload).not.toMatch(home);
+    const shown = { token: school.owner.token, params: { id: school.id } };
+    const body = { school_pages: { shows_diary: true } };
+    (await test.call(schoolPageRoutes.updateSchoolPages, { ...shown, body })).ok();
+    const left = (await open(path)).payload;
+    expect(left).toContain('You have left the list');
+    expect((await open(home.exec(left)?.[1] ?? '')).statusCode).toBe(302);
     const back = await post(`${path}/undo`);
     expect(back.payload).toContain('You are on the list again');
+    expect(back.payload).toMatch(home);
+    const choose = /href="(\/r\/[\w-]+)">What you get</.exec(back.payload)?.[1] ?? '';
+    expect((await open(choose)).statusCode).toBe(200);
     // Reloading that page shows the current state.
     const again = await open(`${path}/undo`);
     expect([again.statusCode, again.headers.location]).toEqual([302, path]);

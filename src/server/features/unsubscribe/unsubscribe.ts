@@ -1,5 +1,7 @@
+import { READER_PATH, schoolPagePath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { findSchoolPages, type SchoolPages } from '#server/data/families/school-pages.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import {
   deleteSuppression,
@@ -8,7 +10,7 @@ import {
   type Subscriber,
   setSubscribed,
 } from '#server/data/subscribers.ts';
-import { readToken, type SubscriberRef } from '#server/data/unsubscribe-tokens.ts';
+import { readToken, type SubscriberRef, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 
 /** Unsubscribing by the link in a mail, and undoing it. */
 
@@ -20,6 +22,8 @@ export interface Visitor {
   readonly school: School;
   readonly subscriber: Subscriber | null;
   readonly barred: boolean;
+  /** Where they go on: the school's pages, if it shows any, and what they get. */
+  readonly ways: { readonly school: string | null; readonly preferences: string };
 }
 
 /** The visitor with this token; null if the token is invalid or the school is gone. */
@@ -28,12 +32,22 @@ export async function findVisitor(context: AppContext, token: string): Promise<V
   if (reader === null) return null;
   const { schoolId, subscriberId } = reader;
   const { database } = context;
+  const preferences = READER_PATH + (await tokenMaker(context, 'preferences'))(reader);
   return await database.forSchool(schoolId, async () => {
     const school = await findSchool(database, schoolId);
     const subscriber = (await findSubscriber(database, schoolId, subscriberId)) ?? null;
     const barred = await isSuppressed(database, schoolId, subscriberId);
-    return school === undefined ? null : { school, subscriber, barred };
+    if (school === undefined) return null;
+    const pages = await findSchoolPages(database, schoolId);
+    const ways = { school: pages === null ? null : homeOf(school, pages), preferences };
+    return { school, subscriber, barred, ways };
   });
+}
+
+/** The way to a school's pages; null while they show nothing. */
+function homeOf({ closesAt, hidesPages }: School, pages: SchoolPages): string | null {
+  const isShown = closesAt === null && !hidesPages && (pages.listsNewsletters || pages.showsDiary);
+  return isShown ? schoolPagePath(pages.address) : null;
 }
 
 /**

@@ -41,7 +41,9 @@ export function subscribePage(
     title,
     section,
     heading: html`<h1>${words.inYourCalendar}${group === null ? '' : html`: <span dir="auto">${group.name}</span>`}</h1>`,
-    body: html`<p>${words.chooseOnce}</p><div class="ways">${buttons}</div><div class="field"><label for="address">${words.another}</label><p class="hint" id="address-hint">${words.copyAddress}</p><input id="address" readonly value="${address}" dir="ltr" aria-describedby="address-hint"></div><p class="quiet">${words.mayTakeADay}</p><p><a href="${back}">${words.diary}</a></p>`,
-    styles: new Html('.button.wide { display: flex; } .ways > p + p { margin-top: 10px; }'),
+    body: html`<p>${words.chooseOnce}</p><div class="ways">${buttons}</div><div class="field"><label for="address">${words.another}</label><p class="hint" id="address-hint">${words.copyAddress}</p><textarea id="address" class="address" readonly rows="2" dir="ltr" spellcheck="false" aria-describedby="address-hint">${address}</textarea></div><p class="quiet">${words.mayTakeADay}</p><p><a href="${back}">${words.diary}</a></p>`,
+    styles: new Html(
+      '.button.wide { display: flex; } .ways > p + p { margin-top: 10px; } .address { field-sizing: content; resize: none; overflow-wrap: anywhere; }',
+    ),
   };
 }
