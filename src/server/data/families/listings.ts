@@ -1,5 +1,4 @@
 import { and, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { factsOfPage } from '#newsletter/render/page-facts.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -37,7 +36,8 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['nl', 'dutch'],
   ['pt', 'portuguese'],
 ]);
-const SIMPLE = 'simple';
+/** Where there is none for a language. */
+export const SIMPLE = 'simple';
 
 /**
  * Keeps the list true to an edition that is being stored, in the same transaction. `isFirst`: the newsletter was never published
@@ -165,66 +165,12 @@ export async function listDays(database: Database, schoolId: string): Promise<re
   return rows.map(({ day }) => day);
 }
 
-/** Between these, a found text has a match. No text of a newsletter has them: they are for private use. */
-export const MATCH = { start: '\u{e000}', end: '\u{e001}' } as const;
-const HEADLINE = `StartSel=${MATCH.start}, StopSel=${MATCH.end}`;
-const PASSAGE = `${HEADLINE}, MaxFragments=1, MaxWords=30, MinWords=15`;
-
-const found = z.array(
-  z.object({
-    slug: z.string(),
-    day: z.string(),
-    title: z.string(),
-    passage: z.string(),
-    total: z.coerce.number(),
-  }),
-);
-/** A newsletter that was found, with its matches between `MATCH`. */
-export type Found = z.infer<typeof found>[number];
-
-/**
- * Searches a school's listed newsletters by the words of a language, the newest first; `total` is how many there are beside the
- * page. Passages are made for the page's only, as that takes most of the time.
- */
-export async function searchListed(
-  database: Database,
-  { id: schoolId, language }: Pick<School, 'id' | 'language'>,
-  words: string,
-  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
-): Promise<readonly Found[]> {
-  const configuration = configurationOf(language);
-  const query = queryFor(configuration, words);
-  if (query === null) return [];
-  const config = sql`${configuration}::regconfig`;
-  const { rows } = await database.forSchool(schoolId, () =>
-    database.orm().execute(sql`
-      with hits as materialized (
-        select ${editions.slug} as slug, ${editions.title} as title, ${newsletterListings.text} as text,
-          ${newsletterListings.day} as day, count(*) over () as total
-        from ${newsletterListings}
-        join ${editions} on ${editions.newsletterId} = ${newsletterListings.newsletterId}
-        where ${isListedIn(schoolId)} and ${newsletterListings.search} @@ ${query}
-        order by ${newsletterListings.day} desc, ${editions.publishedAt} desc, ${editions.newsletterId} desc
-        limit ${limit} offset ${offset})
-      select slug, day, total, ts_headline(${config}, title, ${query}, ${`${HEADLINE}, HighlightAll=true`}) as title,
-        ts_headline(${config}, text, ${query}, ${PASSAGE}) as passage
-      from hits`),
-  );
-  return found.parse(rows);
-}
-
-function queryFor(configuration: string, words: string): SQL | null {
-  if (configuration !== SIMPLE) return sql`websearch_to_tsquery(${configuration}::regconfig, ${words})`;
-  const each = words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  if (each.length === 0) return null;
-  return sql`to_tsquery('simple', ${each.map((word) => `${word}:*`).join(' & ')})`;
-}
-
-function configurationOf(language: string): string {
+/** The configuration of the database for the words of a language. */
+export function configurationOf(language: string): string {
   return CONFIGURATIONS.get(language.toLowerCase().split('-')[0] ?? '') ?? SIMPLE;
 }
 
-function isListedIn(schoolId: string): SQL | undefined {
+export function isListedIn(schoolId: string): SQL | undefined {
   return and(eq(newsletterListings.schoolId, schoolId), eq(newsletterListings.isListed, true));
 }
 

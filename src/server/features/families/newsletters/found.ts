@@ -1,6 +1,6 @@
 import { PUBLISHED_PATH, schoolPagePath } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
-import { type Found, MATCH } from '#server/data/families/listings.ts';
+import { type Found, MATCH } from '#server/data/families/listing-search.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { dayWords } from './day-words.ts';

@@ -1,6 +1,7 @@
 import { PUBLISHED_PATH, schoolPagePath } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
-import { type Listed, listDays, listListed, searchListed } from '#server/data/families/listings.ts';
+import { searchListed } from '#server/data/families/listing-search.ts';
+import { type Listed, listDays, listListed } from '#server/data/families/listings.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';

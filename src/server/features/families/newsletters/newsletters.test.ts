@@ -146,6 +146,23 @@ describe('the list of newsletters', () => {
       ).toBe(200);
   });
 
+  it('finds words with and without their accents, as they stand there', async () => {
+    await publishNewsletter(test, school.owner, {
+      title: 'The Café is open',
+      code: [richText('<p>A cafe for all, with O’Neill’s naïve crème brûlée</p>')],
+    });
+    for (const [sought, title, word] of [
+      ['cafe', '<mark>Café</mark>', '<mark>cafe</mark>'],
+      ['CAFÉ', '<mark>Café</mark>', '<mark>cafe</mark>'],
+      ['"creme brulee"', 'Café', '<mark>crème</mark> <mark>brûlée</mark>'],
+    ] as const) {
+      const found = await page(`/newsletters?q=${encodeURIComponent(sought)}`);
+      expect(found, sought).toContain(`The ${title} is open`);
+      expect(found, sought).toContain(word);
+    }
+    expect(await page('/newsletters?q=cafe -naive')).toContain('Nothing about');
+  });
+
   it('has ten of what was found on a page', async () => {
     for (let number = 1; number <= 11; number += 1)
       await publishNewsletter(test, school.owner, { title: `Cakes ${number}` });
@@ -163,6 +180,8 @@ describe('the list of newsletters', () => {
     await switchOn({ address, lists_newsletters: true });
     await publishNewsletter(test, school.owner, { title: 'Szkolny kiermasz' });
     expect(await page('/newsletters?q=szkoln kier')).toContain('<mark>Szkolny</mark> <mark>kiermasz</mark>');
+    await publishNewsletter(test, school.owner, { title: 'Łódź i świetlica' });
+    expect(await page('/newsletters?q=lod swietl')).toContain('<mark>Łódź</mark> i <mark>świetlica</mark>');
     expect(await page()).toContain('<html lang="pl" dir="ltr">');
   });
 });
