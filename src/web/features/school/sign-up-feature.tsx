@@ -42,7 +42,7 @@ function SignUp({ id, address, isOn }: { id: string; address: string | null; isO
       }}
     >
       {isOn && address !== null && (
-        <p className={classes.text}>
+        <p className={classes.more}>
           <Anchor href={schoolPagePath(address, 'signUp')} target="_blank" rel="noreferrer">
             {schoolPagePath(address, 'signUp')}
           </Anchor>

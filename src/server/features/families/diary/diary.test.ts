@@ -150,6 +150,8 @@ it('has the dates of a group with those of the school, at an address that stays'
   await add({ title: 'Bikeability', groups: [six] });
   const page = await text();
   expect(['For all', 'Canal trip', 'Bikeability'].filter((title) => page.includes(title))).toHaveLength(3);
+  const frame = await (await fetch(url + path.replace(/diary$/, 'embed'))).text();
+  expect(frame).toMatch(/Canal trip<\/strong><\/p><p[^>]*><bdi>Year 4 · /);
   const [link = ''] = /\?group=year-4-\w{8}/.exec(page) ?? [];
   const own = await text(link);
   expect(own).toContain('Canal trip');

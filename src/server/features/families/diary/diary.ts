@@ -54,11 +54,11 @@ export const DIARY: FamilySection = {
   },
   async digest(server, site) {
     const { words } = diaryWords(site.school.language);
-    const { events, today } = await readDiary(server.context, site.school);
+    const { events, groups, today } = await readDiary(server.context, site.school);
     const coming = events.filter((event) => !event.withdrawn && (event.lastDay ?? event.date) >= today);
     if (coming.length === 0) return null;
     const path = server.context.config.publicUrl + schoolPagePath(site.pages.address, 'diary');
-    return html`<h2>${words.diary}</h2>${dateList(site.school, coming.slice(0, DIGEST_DATES), { groups: [], hasMonths: true })}<p><a href="${path}">${newsletterWords(site.school.language).words.allDates}</a></p>`;
+    return html`<h2>${words.diary}</h2>${dateList(site.school, coming.slice(0, DIGEST_DATES), { groups, hasMonths: true })}<p class="all"><a href="${path}">${newsletterWords(site.school.language).words.allDates}</a></p>`;
   },
 };
 

@@ -1,6 +1,7 @@
 import { EMBED_PARTS } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
+import { DIGEST_STYLES } from '#server/features/families/home/home.ts';
 import { html } from '#server/platform/http/html.ts';
 
 /** The pages in small, for a frame in the school's own website; which websites may do so is the owner's choice. */
@@ -24,6 +25,7 @@ export function serveEmbed(server: FamilyServer): void {
       head: html`<base target="_blank">`,
       body: html`${parts.length === 0 ? html`<p>${words.nothingYet}</p>` : ''}${parts.map((part) => html`<section>${part}</section>`)}`,
       isBare: true,
+      styles: DIGEST_STYLES,
     };
   });
 }

@@ -98,5 +98,5 @@ function problems(title: string, errors: readonly FieldError[]): Html | string {
 }
 
 function contact({ name, phone, email }: School): Html {
-  return html`<footer class="contact"><p class="name" dir="auto">${name}</p><p><span dir="ltr">${phone}</span> · <a href="mailto:${email}">${email}</a></p></footer>`;
+  return html`<footer class="contact"><p class="name" dir="auto">${name}</p><p class="reach">${phone === '' ? '' : html`<span dir="ltr">${phone}</span><span class="dot"> · </span>`}<a href="mailto:${email}">${email}</a></p></footer>`;
 }

@@ -101,6 +101,9 @@ main.bare { max-width: none; padding: 16px; }
 .chips a[aria-current] { border-color: var(--button); background: var(--button); color: var(--on-button); }
 .list { border-top: 1px solid var(--line); list-style: none; }
 .list > li { padding: 16px 0; border-bottom: 1px solid var(--line); }
+.list :is(h2, h3) a, .cards h3 a { display: block; margin: -11px 0; padding: 11px 0; }
+.all { margin-top: 8px; }
+.all a { display: inline-block; padding: 10px 0; }
 .dates { margin-top: 10px; }
 .dates > li { display: flex; gap: 14px; align-items: flex-start; padding: 12px 0; }
 .dates time { flex: none; width: 56px; overflow: hidden; border-radius: var(--corner); background: var(--tint); text-align: center; }
@@ -128,7 +131,11 @@ fieldset.field { min-width: 0; border: 0; }
 .contact { padding: 28px 20px; border-top: 1px solid var(--footer); background: var(--footer); color: var(--on-footer); text-align: center; }
 .contact .name { font: var(--headings); font-size: 20px; }
 .contact a { color: inherit; }
+.reach > * { display: block; }
+.reach > .dot { display: none; }
+.reach > a { padding: 10px 0; }
 @media (min-width: 768px) {
+.reach > *, .reach > .dot { display: inline; }
 h1 { font-size: 44px; }
 .head { display: flex; align-items: stretch; justify-content: space-between; gap: 32px; padding-inline: max(20px, calc((100% - 1024px) / 2)); border-bottom: 6px solid var(--bar); }
 .top { padding: 22px 0; border: 0; }

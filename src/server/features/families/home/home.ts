@@ -16,13 +16,15 @@ export function serveHome(server: FamilyServer): void {
       heading: html`<h1 dir="auto">${site.school.name}</h1>`,
       body: html`${parts.map((part) => html`<section>${part}</section>`)}`,
       width: 'wide',
-      styles: HOME_STYLES,
+      styles: DIGEST_STYLES,
     };
   });
 }
 
-const HOME_STYLES = new Html(`
+/** Of what sections show of themselves. */
+export const DIGEST_STYLES = new Html(`
 section + section { margin-top: 44px; }
 section > h2 + * { margin-top: 12px; }
 section > * + p { margin-top: 18px; }
+section > * + .all { margin-top: 8px; }
 `);

@@ -91,7 +91,8 @@ ${languageField(offer, typed.language || lang, words)}
 <div class="trap"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
 <button class="button" id="press" type="submit">${words.signUp}</button>
 </form>
-<p class="quiet small">${words.weKeep} <a href="${SCREENS.privacy}">${words.privacy}</a></p>`,
+<p class="quiet small">${words.weKeep}</p>
+<p class="all small"><a href="${SCREENS.privacy}">${words.privacy}</a></p>`,
     styles: FORM_STYLES,
   };
 }
