@@ -11,7 +11,6 @@ export type DiaryWords = {
   /** Above the dates of one group: those of the whole school are among them. */
   readonly withSchool: string;
   readonly until: (day: string) => string;
-  readonly calledOff: string;
   /** The dates that are over. */
   readonly earlier: string;
   readonly inYourCalendar: string;
@@ -32,7 +31,6 @@ const WORDS = {
     subscribe: 'Subscribe in your calendar',
     withSchool: 'With the whole school’s dates.',
     until: (day) => `Until ${day}`,
-    calledOff: 'Called off',
     earlier: 'Earlier',
     inYourCalendar: 'Dates in your calendar',
     chooseOnce: 'Choose your calendar, once. New dates and changes come by themselves.',
@@ -49,7 +47,6 @@ const WORDS = {
     subscribe: 'Tanysgrifio yn eich calendr',
     withSchool: 'Gyda dyddiadau’r ysgol gyfan.',
     until: (day) => `Hyd at ${day}`,
-    calledOff: 'Wedi’i ganslo',
     earlier: 'Cynharach',
     inYourCalendar: 'Dyddiadau yn eich calendr',
     chooseOnce: 'Dewiswch eich calendr, unwaith. Daw dyddiadau newydd a newidiadau ohonynt eu hunain.',
@@ -66,7 +63,6 @@ const WORDS = {
     subscribe: 'Fo-sgrìobh sa mhìosachan agad',
     withSchool: 'Le cinn-latha na sgoile gu lèir.',
     until: (day) => `Gu ${day}`,
-    calledOff: 'Air a chur dheth',
     earlier: 'Na bu tràithe',
     inYourCalendar: 'Cinn-latha sa mhìosachan agad',
     chooseOnce: 'Tagh am mìosachan agad aon turas. Thig cinn-latha ùra is atharraichean leotha fhèin.',
@@ -83,7 +79,6 @@ const WORDS = {
     subscribe: 'Liostáil i d’fhéilire',
     withSchool: 'Mar aon le dátaí na scoile ar fad.',
     until: (day) => `Go dtí ${day}`,
-    calledOff: 'Ar ceal',
     earlier: 'Níos luaithe',
     inYourCalendar: 'Dátaí i d’fhéilire',
     chooseOnce: 'Roghnaigh d’fhéilire uair amháin. Tiocfaidh dátaí nua agus athruithe leo féin.',
@@ -100,7 +95,6 @@ const WORDS = {
     subscribe: 'Im eigenen Kalender abonnieren',
     withSchool: 'Mit den Terminen der ganzen Schule.',
     until: (day) => `Bis ${day}`,
-    calledOff: 'Abgesagt',
     earlier: 'Früher',
     inYourCalendar: 'Termine in Ihrem Kalender',
     chooseOnce: 'Wählen Sie einmal Ihren Kalender. Neue Termine und Änderungen kommen von selbst.',
@@ -117,7 +111,6 @@ const WORDS = {
     subscribe: 'Suscribirse en su calendario',
     withSchool: 'Con las fechas de todo el colegio.',
     until: (day) => `Hasta el ${day}`,
-    calledOff: 'Cancelado',
     earlier: 'Anteriores',
     inYourCalendar: 'Fechas en su calendario',
     chooseOnce: 'Elija su calendario una sola vez. Las fechas nuevas y los cambios llegan solos.',
@@ -134,7 +127,6 @@ const WORDS = {
     subscribe: 'S’abonner dans votre calendrier',
     withSchool: 'Avec les dates de toute l’école.',
     until: (day) => `Jusqu’au ${day}`,
-    calledOff: 'Annulé',
     earlier: 'Avant',
     inYourCalendar: 'Les dates dans votre calendrier',
     chooseOnce:
@@ -152,7 +144,6 @@ const WORDS = {
     subscribe: 'Iscriversi nel proprio calendario',
     withSchool: 'Con le date di tutta la scuola.',
     until: (day) => `Fino a ${day}`,
-    calledOff: 'Annullato',
     earlier: 'Precedenti',
     inYourCalendar: 'Le date nel suo calendario',
     chooseOnce: 'Scelga il calendario una volta sola. Nuove date e modifiche arrivano da sole.',
@@ -169,7 +160,6 @@ const WORDS = {
     subscribe: 'Abonneren in uw agenda',
     withSchool: 'Met de data van de hele school.',
     until: (day) => `Tot en met ${day}`,
-    calledOff: 'Gaat niet door',
     earlier: 'Eerder',
     inYourCalendar: 'Data in uw agenda',
     chooseOnce: 'Kies één keer uw agenda. Nieuwe data en wijzigingen komen vanzelf.',
@@ -186,7 +176,6 @@ const WORDS = {
     subscribe: 'Subskrybuj w swoim kalendarzu',
     withSchool: 'Razem z terminami całej szkoły.',
     until: (day) => `Do: ${day}`,
-    calledOff: 'Odwołane',
     earlier: 'Wcześniejsze',
     inYourCalendar: 'Terminy w Twoim kalendarzu',
     chooseOnce: 'Wybierz kalendarz jeden raz. Nowe terminy i zmiany pojawią się same.',
@@ -203,7 +192,6 @@ const WORDS = {
     subscribe: 'Subscrever no seu calendário',
     withSchool: 'Com as datas de toda a escola.',
     until: (day) => `Até ${day}`,
-    calledOff: 'Cancelado',
     earlier: 'Anteriores',
     inYourCalendar: 'Datas no seu calendário',
     chooseOnce: 'Escolha o seu calendário uma só vez. As datas novas e as mudanças chegam sozinhas.',

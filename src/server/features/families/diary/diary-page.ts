@@ -86,7 +86,7 @@ function dateItem(school: School, event: EventRow, { groups, hasMonths }: Shown)
   const names = groups.filter(({ id }) => event.groups.includes(id)).map(({ name }) => name);
   const times = timesOf(event, language);
   const until = event.lastDay === null ? '' : words.until(shortDay(event.lastDay, language, event.date));
-  const off = event.isCancelled ? words.calledOff : '';
+  const off = event.isCancelled ? newsletterWords(language).words.cancelled : '';
   const facts = [names.join(', '), times, until, event.place ?? '', off].filter(Boolean).join(' · ');
   const title = event.isCancelled ? html`<s>${event.title}</s>` : event.title;
   return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b>${hasMonths ? html` <small>${parts?.month ?? ''}</small>` : ''}</time><div><p><strong dir="auto">${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><bdi>${facts}</bdi></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${event.description}</p>`}</div></li>`;

@@ -102,7 +102,7 @@ it('follows a date of a newsletter: told, moved by the next publishing and in th
   expect(moved).toMatchObject({ uid: told.uid, start: '2037-06-19T15:00:00.000Z' });
   expect(moved.sequence).toBeGreaterThan(next.sequence);
   await publishAgain({ date: '2037-06-19', time: '16:00', state: 'cancelled' });
-  expect(await text()).toMatch(/<s>Summer fair<\/s>.*Called off/);
+  expect(await text()).toMatch(/<s>Summer fair<\/s>.*Cancelled/);
   const off = await followed('Summer fair');
   expect(off).toMatchObject({ uid: told.uid, status: 'CANCELLED' });
   expect(off.sequence).toBeGreaterThan(moved.sequence);
