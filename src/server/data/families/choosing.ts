@@ -22,16 +22,19 @@ export interface Offer {
   readonly languages: readonly string[];
   /** Of its monthly digest (Monday is 1); null: there is none. */
   readonly digestWeekday: number | null;
+  /** Whether the school lets in each family that signs up. */
+  readonly approval: boolean;
 }
 
 export async function findOffer(database: Database, school: School): Promise<Offer> {
-  const { languages, digestWeekday } = await findFamilySettings(database, school.id);
+  const { languages, digestWeekday, approval } = await findFamilySettings(database, school.id);
   const groups = await listGroups(database, school.id);
   const own = choosingWords(school.language).lang;
   return {
     groups: groups.filter(({ isOffered, retiredAt }) => isOffered && retiredAt === null),
     languages: [own, ...SCHOOL_LANGUAGES.filter((one) => one !== own && languages.includes(one))],
     digestWeekday,
+    approval,
   };
 }
 

@@ -5,7 +5,7 @@ import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
 import { sendFamilyMail } from '#server/data/families/family-mail.ts';
-import { countWaiting, noteTold } from '#server/data/families/family-settings.ts';
+import { countWaiting, findFamilySettings, noteTold } from '#server/data/families/family-settings.ts';
 import { changeMove, findMove } from '#server/data/families/moves.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { changeSignUp, deleteSignUp, findByAddress, findSignUp } from '#server/data/families/sign-ups.ts';
@@ -55,10 +55,12 @@ async function answerRequest(context: AppContext, school: School, id: string): P
     const isReached = known?.status === 'subscribed' && known.bouncedAt === null;
     if (isReached) await deleteSignUp(database, key);
     else await changeSignUp(database, key, { tokenHash: hash });
-    return { request, known: isReached ? known : null };
+    const { approval } = await findFamilySettings(database, school.id);
+    // Whoever was on the list comes back by themselves.
+    return { request, known: isReached ? known : null, waits: approval && known === null };
   });
   if (found === null) return;
-  const { request, known } = found;
+  const { request, known, waits } = found;
   const language = request.language ?? known?.language ?? school.language;
   if (known !== null) return await tellKnown(context, school, { ...known, language });
   const pages = await findSchoolPages(database, school.id);
@@ -74,6 +76,7 @@ async function answerRequest(context: AppContext, school: School, id: string): P
         text: words.itWasMe,
         url: `${config.publicUrl}${schoolPagePath(pages.address, 'signUp')}/${token}`,
       },
+      ...(waits ? [{ is: 'words' as const, text: words.waitingText }] : []),
       { is: 'quiet', text: words.ifNotYou },
     ],
   });

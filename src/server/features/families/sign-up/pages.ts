@@ -87,7 +87,7 @@ export function signUpPage(
 <input type="hidden" name="${FIELDS.begun}" value="${begun}">
 ${textField({ id: 'email', label: words.email, type: 'email', value: typed.email, autocomplete: 'email', error: wrong })}
 ${groupFields(offer.groups, typed.groupIds, words)}
-${languageField(offer, typed.language || lang, words)}
+${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p>${words.waitingText}</p>` : ''}
 <div class="trap"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
 <button class="button" id="press" type="submit">${words.signUp}</button>
 </form>

@@ -368,12 +368,15 @@ describe('with approval', () => {
 
   it('waits for the owner, who is told once a day, lets in or refuses', async () => {
     const { token, email: owner } = school.owner;
+    const looks = 'The school looks at each new address.';
+    expect((await get(path)).payload).toContain(looks);
     for (const name of ['ada', 'ben', 'cem']) {
       await signUp(`${name}@post.example`);
       expect((await post(linkTo(`${name}@post.example`))).payload).toContain('Nearly there');
       await test.jobs.settled();
     }
     expect(await storedAt('ada@post.example')).toBeUndefined();
+    expect(test.mail.to('ada@post.example')[0]?.text).toContain(looks);
     const told = test.mail.to(owner);
     expect(told.map(({ subject }) => subject)).toEqual(['A family waits for you']);
     expect(told[0]?.text).toContain(SUBSCRIBERS_ADDRESS);
