@@ -10,7 +10,8 @@ export const cy: ChoosingWords = {
   language: 'Iaith',
   leaveEmpty: 'Gadewch y maes hwn yn wag',
   pressAgain: 'Bu’r dudalen hon ar agor am amser hir. Pwyswch y botwm unwaith eto.',
-  weKeep: 'Rydym yn cadw eich e-bost, eich grwpiau a’ch iaith, a dim byd arall.',
+  weKeep:
+    'Rydym yn cadw eich e-bost, eich grwpiau a’ch iaith, pryd y gwnaethoch gofrestru, a pha gylchlythyrau a anfonwyd atoch.',
   privacy: 'Preifatrwydd',
   inboxTitle: 'Edrychwch yn eich mewnflwch',
   inboxText: 'Rydym wedi anfon neges i {address}. Pwyswch y botwm ynddi o fewn saith diwrnod.',
@@ -48,6 +49,7 @@ export const cy: ChoosingWords = {
   takeBack: 'Dadwneud',
   takenBack: 'Wedi’i ddadwneud.',
   stored: 'Yr hyn sy’n cael ei gadw amdanoch',
+  inPart: 'Dangosir rhan ohono’n unig, gan y gall y neges fod wedi’i hanfon ymlaen.',
   name: 'Enw',
   since: 'Ar y rhestr ers',
   bySelf: 'Chi eich hun a danysgrifiodd.',

@@ -10,7 +10,8 @@ export const de: ChoosingWords = {
   language: 'Sprache',
   leaveEmpty: 'Dieses Feld leer lassen',
   pressAgain: 'Diese Seite war lange geöffnet. Bitte drücken Sie die Taste noch einmal.',
-  weKeep: 'Wir speichern Ihre E-Mail-Adresse, Gruppen und Sprache, sonst nichts.',
+  weKeep:
+    'Wir speichern Ihre E-Mail-Adresse, Gruppen und Sprache, wann Sie sich angemeldet haben und welche Newsletter wir Ihnen geschickt haben.',
   privacy: 'Datenschutz',
   inboxTitle: 'Sehen Sie in Ihr Postfach',
   inboxText:
@@ -51,6 +52,7 @@ export const de: ChoosingWords = {
   takeBack: 'Zurücknehmen',
   takenBack: 'Zurückgenommen.',
   stored: 'Was über Sie gespeichert ist',
+  inPart: 'Nur zum Teil gezeigt, denn die E-Mail kann weitergeleitet worden sein.',
   name: 'Name',
   since: 'Auf der Liste seit',
   bySelf: 'Sie haben sich selbst angemeldet.',

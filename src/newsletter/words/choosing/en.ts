@@ -10,7 +10,7 @@ export const en = {
   /** Beside a field that people do not see. */
   leaveEmpty: 'Leave this field empty',
   pressAgain: 'This page had been open for a long time. Please press the button once more.',
-  weKeep: 'We keep your email, groups and language, and nothing else.',
+  weKeep: 'We keep your email, groups and language, when you signed up, and which newsletters we sent you.',
   privacy: 'Privacy',
   inboxTitle: 'Check your inbox',
   inboxText: 'We sent a mail to {address}. Press the button in it within seven days.',
@@ -48,6 +48,7 @@ export const en = {
   takeBack: 'Take it back',
   takenBack: 'Taken back.',
   stored: 'What is stored about you',
+  inPart: 'Shown in part, as the mail may have been forwarded.',
   name: 'Name',
   since: 'On the list since',
   bySelf: 'You signed up yourself.',

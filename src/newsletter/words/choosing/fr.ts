@@ -10,7 +10,8 @@ export const fr: ChoosingWords = {
   language: 'Langue',
   leaveEmpty: 'Laissez ce champ vide',
   pressAgain: 'Cette page est restée longtemps ouverte. Appuyez encore une fois sur le bouton.',
-  weKeep: 'Nous conservons votre e-mail, vos groupes et votre langue, et rien d’autre.',
+  weKeep:
+    'Nous conservons votre e-mail, vos groupes et votre langue, la date de votre inscription et les lettres que nous vous avons envoyées.',
   privacy: 'Confidentialité',
   inboxTitle: 'Regardez votre boîte de réception',
   inboxText: 'Nous avons envoyé un message à {address}. Appuyez sur son bouton dans les sept jours.',
@@ -49,6 +50,7 @@ export const fr: ChoosingWords = {
   takeBack: 'Annuler le changement',
   takenBack: 'Le changement est annulé.',
   stored: 'Ce qui est conservé à votre sujet',
+  inPart: 'Montrée en partie seulement, car le message a pu être transféré.',
   name: 'Nom',
   since: 'Sur la liste depuis',
   bySelf: 'Vous vous êtes abonné vous-même.',

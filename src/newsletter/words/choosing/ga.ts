@@ -10,7 +10,8 @@ export const ga: ChoosingWords = {
   language: 'Teanga',
   leaveEmpty: 'Fág an réimse seo folamh',
   pressAgain: 'Bhí an leathanach seo oscailte le fada. Brúigh an cnaipe arís.',
-  weKeep: 'Coinnímid do ríomhphost, do ghrúpaí agus do theanga, agus sin a bhfuil.',
+  weKeep:
+    'Coinnímid do ríomhphost, do ghrúpaí agus do theanga, cathain a chláraigh tú, agus na nuachtlitreacha a sheolamar chugat.',
   privacy: 'Príobháideachas',
   inboxTitle: 'Féach i do bhosca isteach',
   inboxText: 'Sheolamar ríomhphost chuig {address}. Brúigh an cnaipe ann laistigh de sheacht lá.',
@@ -49,6 +50,7 @@ export const ga: ChoosingWords = {
   takeBack: 'Cuir ar ceal é',
   takenBack: 'Curtha ar ceal.',
   stored: 'A bhfuil stóráilte fút',
+  inPart: 'Ní thaispeántar ach cuid de, mar d’fhéadfadh gur cuireadh an ríomhphost ar aghaidh.',
   name: 'Ainm',
   since: 'Ar an liosta ó',
   bySelf: 'Chláraigh tú féin.',

@@ -10,7 +10,8 @@ export const gd: ChoosingWords = {
   language: 'Cànan',
   leaveEmpty: 'Fàg an raon seo bàn',
   pressAgain: 'Bha an duilleag seo fosgailte fad ùine mhòr. Brùth am putan turas eile.',
-  weKeep: 'Glèidhidh sinn do phost-d, do bhuidhnean is do chànan, agus gun chòrr.',
+  weKeep:
+    'Glèidhidh sinn do phost-d, do bhuidhnean is do chànan, cuin a chlàraich thu, agus na cuairt-litrichean a chuir sinn thugad.',
   privacy: 'Prìobhaideachd',
   inboxTitle: 'Thoir sùil sa bhogsa a-steach agad',
   inboxText: 'Chuir sinn post gu {address}. Brùth am putan ann taobh a-staigh seachd latha.',
@@ -49,6 +50,7 @@ export const gd: ChoosingWords = {
   takeBack: 'Till e',
   takenBack: 'Air a thilleadh.',
   stored: 'Na tha air a ghleidheadh mu do dheidhinn',
+  inPart: 'Chithear pàirt dheth a-mhàin: dh’fhaodadh gun deach am post a shìneadh air adhart.',
   name: 'Ainm',
   since: 'Air an liosta bho',
   bySelf: 'Chlàraich thu fhèin.',

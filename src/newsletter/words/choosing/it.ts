@@ -10,7 +10,8 @@ export const it: ChoosingWords = {
   language: 'Lingua',
   leaveEmpty: 'Lasci vuoto questo campo',
   pressAgain: 'Questa pagina è rimasta aperta a lungo. Prema il pulsante ancora una volta.',
-  weKeep: 'Conserviamo la sua e-mail, i suoi gruppi e la sua lingua, e nient’altro.',
+  weKeep:
+    'Conserviamo la sua e-mail, i suoi gruppi e la sua lingua, la data della sua iscrizione e le newsletter che le abbiamo inviato.',
   privacy: 'Privacy',
   inboxTitle: 'Guardi nella sua posta',
   inboxText: 'Abbiamo inviato un messaggio a {address}. Prema il pulsante che contiene entro sette giorni.',
@@ -47,6 +48,7 @@ export const it: ChoosingWords = {
   takeBack: 'Annulla il cambiamento',
   takenBack: 'Il cambiamento è annullato.',
   stored: 'Ciò che è conservato su di lei',
+  inPart: 'Mostrata solo in parte, perché il messaggio può essere stato inoltrato.',
   name: 'Nome',
   since: 'Nella lista dal',
   bySelf: 'Si è iscritto da solo.',

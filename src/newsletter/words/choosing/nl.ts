@@ -10,7 +10,8 @@ export const nl: ChoosingWords = {
   language: 'Taal',
   leaveEmpty: 'Laat dit veld leeg',
   pressAgain: 'Deze pagina stond lang open. Druk nog een keer op de knop.',
-  weKeep: 'Wij bewaren uw e-mailadres, groepen en taal, en verder niets.',
+  weKeep:
+    'Wij bewaren uw e-mailadres, groepen en taal, wanneer u zich hebt aangemeld en welke nieuwsbrieven we u hebben gestuurd.',
   privacy: 'Privacy',
   inboxTitle: 'Kijk in uw inbox',
   inboxText: 'We hebben een mail gestuurd naar {address}. Druk binnen zeven dagen op de knop erin.',
@@ -48,6 +49,7 @@ export const nl: ChoosingWords = {
   takeBack: 'Terugdraaien',
   takenBack: 'Teruggedraaid.',
   stored: 'Wat er over u bewaard wordt',
+  inPart: 'Maar voor een deel getoond, want de mail kan zijn doorgestuurd.',
   name: 'Naam',
   since: 'Op de lijst sinds',
   bySelf: 'U hebt zich zelf aangemeld.',

@@ -157,7 +157,10 @@ export function storedPage(reader: Reader, paths: Paths, { mailed }: Stored): Fa
   const dayOf = (moment: Date) => longDate(dayIn(site.school.timeZone, moment), lang);
   const name = `${subscriber.firstName} ${subscriber.lastName}`.trim();
   const rows: readonly (readonly [string, string | Html])[] = [
-    [words.email, html`<span dir="ltr">${masked(subscriber.email)}</span>`],
+    [
+      words.email,
+      html`<span dir="ltr">${masked(subscriber.email)}</span> <span class="quiet">${words.inPart}</span>`,
+    ],
     ...(name === '' ? [] : [[words.name, name] as const]),
     ...(groups.length === 0 ? [] : [[words.groups, groups.map((group) => group.name).join(', ')] as const]),
     [words.language, languageName(lang)],
@@ -188,7 +191,8 @@ export function storedPage(reader: Reader, paths: Paths, { mailed }: Stored): Fa
 const STORED_STYLES = new Html(`
 .stored > div { padding: 12px 0; border-bottom: 1px solid var(--line); }
 .stored dt, .list .quiet { color: var(--quiet); font-size: 15px; }
-.list .quiet { display: block; }
+.stored dd .quiet { font-size: 15px; }
+.stored dd .quiet, .list .quiet { display: block; }
 `);
 
 /** The same as a file, with what only machines need. */

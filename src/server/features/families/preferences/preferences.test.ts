@@ -104,6 +104,9 @@ describe('a reader’s own page', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     for (const url of [`${path}/data`, `${path}/data.json`])
       expect((await get(url)).payload).not.toContain(anna.email);
+    expect((await get(`${path}/data`)).payload).toContain(
+      'Shown in part, as the mail may have been forwarded.',
+    );
   });
 
   it('saves groups, language and how often; what is not offered stays', async () => {

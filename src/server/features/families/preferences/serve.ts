@@ -168,7 +168,8 @@ class ReaderPages {
     const site = shown && (await this.#server.findSite(shown.move.schoolId));
     if (shown === null || site === null) return sendPlain(reply, 404, DEAD_PAGE);
     const { state, language } = shown;
-    const page = state === 'known' ? knownPage(language) : state === 'left' ? leftPage(language) : pageOf(shown);
+    const page =
+      state === 'known' ? knownPage(language) : state === 'left' ? leftPage(language) : pageOf(shown);
     return await this.#server.send(reply, inLanguage(site, language), page);
   }
 
