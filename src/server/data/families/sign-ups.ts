@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { signUps } from '#server/platform/db/schema/families.ts';
@@ -58,24 +58,22 @@ export async function deleteSignUp(database: Database, key: Key): Promise<void> 
   await database.orm().delete(signUps).where(own(key));
 }
 
-/**
- * Deletes the other requests of an address that a confirmed one takes the place of: older ones and the one that waits. A newer one can
- * still be confirmed, and the link of one that is done says so until its end. The one that waited, for its groups.
- */
-export async function replaceOthers(
+/** Takes away the request of an address that waits, if it is another one; null if there is none. */
+export async function takeWaiting(
   database: Database,
-  { schoolId, id, email, createdAt }: Pick<SignUp, 'schoolId' | 'id' | 'email' | 'createdAt'>,
+  { schoolId, id, email }: Pick<SignUp, 'schoolId' | 'id' | 'email'>,
 ): Promise<SignUp | null> {
-  const isReplaced = or(
+  const isWaiting = and(
+    eq(signUps.schoolId, schoolId),
+    eq(signUps.email, email),
     eq(signUps.state, 'waiting'),
-    and(eq(signUps.state, 'asked'), lte(signUps.createdAt, createdAt)),
   );
-  const rows = await database
+  const [row] = await database
     .orm()
     .delete(signUps)
-    .where(and(eq(signUps.schoolId, schoolId), eq(signUps.email, email), ne(signUps.id, id), isReplaced))
+    .where(and(isWaiting, ne(signUps.id, id)))
     .returning();
-  return rows.find(({ state }) => state === 'waiting') ?? null;
+  return row ?? null;
 }
 
 /** Who waits for the school, the first first. */

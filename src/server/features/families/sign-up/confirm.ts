@@ -5,12 +5,11 @@ import {
   findByAddress,
   findByToken,
   lockSignUp,
-  replaceOthers,
   type SignUp,
 } from '#server/data/families/sign-ups.ts';
 import type { School } from '#server/data/schools.ts';
 import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
-import { joinList } from './joining.ts';
+import { groupsAsked, joinList } from './joining.ts';
 
 /** The link in the mail to who has signed up. */
 
@@ -47,8 +46,7 @@ export async function confirmRequest(
     const { approval } = await findFamilySettings(database, school.id);
     if (!approval || (await findByAddress(database, request)) !== null)
       return await joinList(context, school, request);
-    const waited = await replaceOthers(database, request);
-    const groupIds = [...new Set([...(waited?.groupIds ?? []), ...request.groupIds])];
+    const groupIds = await groupsAsked(database, request);
     await changeSignUp(database, request, { state: 'waiting', groupIds });
     await enqueueFamilyMail(context, { kind: 'waiting', schoolId: school.id });
   });

@@ -4,18 +4,25 @@ import { chooseGroups, findOffer } from '#server/data/families/choosing.ts';
 import {
   changeSignUp,
   changeSubscriber,
-  replaceOthers,
   type SignUp,
   takeUp,
+  takeWaiting,
 } from '#server/data/families/sign-ups.ts';
 import { liftSuppression } from '#server/data/families/suppressions.ts';
 import type { School } from '#server/data/schools.ts';
 import { workingAddress } from '#server/data/subscribers.ts';
+import type { Database } from '#server/platform/db/client.ts';
 
 /** Puts who has signed up on the list. */
 
 /** What the log calls a family: it names no address. */
 export const A_FAMILY = 'a family';
+
+/** The groups of a confirmed request, with those of one that waited, which it takes the place of. */
+export async function groupsAsked(database: Database, request: SignUp): Promise<string[]> {
+  const waited = await takeWaiting(database, request);
+  return [...new Set([...(waited?.groupIds ?? []), ...request.groupIds])];
+}
 
 /**
  * Puts the address of a confirmed request on the list, or back on it, with the groups that it chose. Who is there keeps what they
@@ -24,7 +31,8 @@ export const A_FAMILY = 'a family';
 export async function joinList(context: AppContext, school: School, request: SignUp): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
-  const { schoolId, email, groupIds } = request;
+  const { schoolId, email } = request;
+  const groupIds = await groupsAsked(database, request);
   await liftSuppression(database, schoolId, email);
   const { subscriber, isNew } = await takeUp(database, request, now);
   const isBack = subscriber.status === 'unsubscribed';
@@ -46,7 +54,6 @@ export async function joinList(context: AppContext, school: School, request: Sig
     groupIds,
   );
   await changeSignUp(database, request, { state: 'done', subscriberId: subscriber.id });
-  await replaceOthers(database, request);
   const action = isNew ? 'family_joined' : isBack ? 'family_came_back' : 'family_chose';
   const about = { subscriber_id: subscriber.id };
   await recordAudit(context, { schoolId, personId: null }, action, A_FAMILY, about);
