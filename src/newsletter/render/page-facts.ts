@@ -1,7 +1,7 @@
 /** What a public page says and shows, read from its own markup: so it is exactly what everybody can see. */
 
 export type PageFacts = {
-  /** Its words below the title, in one line. */
+  /** Its words below the title, in one line; a point parts what is no sentence from what follows. */
   readonly text: string;
   /** Its first picture: its path on this server or its URL, the addresses of its copies, and what it shows; null: none. */
   readonly picture: { readonly address: string; readonly srcset: string; readonly alt: string } | null;
@@ -15,25 +15,38 @@ export function factsOfPage(page: string, origin: string, date: string): PageFac
   const article = /<article class="ink-card">([\s\S]*)<\/article>/.exec(page)?.[1] ?? '';
   // The masthead says the title, the school and the day, which stand beside the words anyway.
   const head = article.indexOf('</h1>');
-  const text = wordsOf(head < 0 ? article : article.slice(head));
-  return {
-    text: date !== '' && text.startsWith(date) ? text.slice(date.length).trim() : text,
-    picture: pictureOf(page, article, origin),
-  };
+  const pieces = piecesOf(head < 0 ? article : article.slice(head));
+  return { text: joined(without(date, pieces)), picture: pictureOf(page, article, origin) };
 }
 
-function wordsOf(markup: string): string {
+// The words of each paragraph, heading, cell and so on.
+function piecesOf(markup: string): readonly string[] {
   const words = markup
     .replace(
       /<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<(a|div) [^>]*class="[^"]*ink-calendar[\s\S]*?<\/\1>/g,
-      ' ',
+      PART,
     )
-    .replace(
-      /<\/?(?:br|p|h\d|li|ul|ol|div|tr|td|th|table|section|figure|figcaption|blockquote)\b[^>]*>/g,
-      ' ',
-    )
+    .replace(/<br\b[^>]*>/g, ' ')
+    .replace(/<\/?(?:p|h\d|li|ul|ol|div|tr|td|th|table|section|figure|figcaption|blockquote)\b[^>]*>/g, PART)
     .replace(/<[^>]*>/g, '');
-  return decoded(words).replace(/\s+/g, ' ').trim();
+  return words.split(PART).flatMap((piece) => decoded(piece).replace(/\s+/g, ' ').trim() || []);
+}
+
+const PART = '\u2029';
+
+/** The pieces after a text that they begin with, if they do. */
+function without(text: string, pieces: readonly string[]): readonly string[] {
+  const [first, ...others] = pieces;
+  if (first === undefined || text === '') return pieces;
+  if (text.startsWith(first)) return without(text.slice(first.length).trim(), others);
+  return first.startsWith(text) ? [first.slice(text.length).trim(), ...others].filter(Boolean) : pieces;
+}
+
+function joined(pieces: readonly string[]): string {
+  return pieces
+    .map((piece) => (/[.!?…:;,]$/.test(piece) ? `${piece} ` : `${piece} · `))
+    .join('')
+    .replace(/[ ·]+$/, '');
 }
 
 // A preview without a picture shows the logo, as a small card.

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import type { DomNode } from '#test/newsletter-engines.ts';
-import { createNewsletter, publish, publishNewsletter, richText } from '#test/newsletters.ts';
+import { createNewsletter, heading, publish, publishNewsletter, richText } from '#test/newsletters.ts';
 
 interface XmlDocument extends DomNode {
   readonly documentElement: DomNode;
@@ -120,7 +120,7 @@ describe('the list of newsletters', () => {
   it('is searched by the words of its language, with the matches marked', async () => {
     await publishNewsletter(test, school.owner, {
       title: 'A harvest & more',
-      code: [richText('<p>Our cake sale raised £312 for 3 &gt; 2 frames &amp;c.</p>')],
+      code: [heading('Bake off'), richText('<p>Our cake sale raised £312 for 3 &gt; 2 frames &amp;c.</p>')],
     });
     const rows = [{ id: 'b'.repeat(32), title: 'Open day', description: 'All come', date: '2030-01-03' }];
     await publishNewsletter(test, school.owner, {
@@ -132,7 +132,7 @@ describe('the list of newsletters', () => {
     expect(dates).not.toMatch(/Add to calendar|Google/);
     const found = await page('/newsletters?q=cakes');
     expect(found).toContain('Newsletters: 1');
-    expect(found).toMatch(/<mark>cake<\/mark> sale raised £312 for 3 &gt; 2 frames/);
+    expect(found).toMatch(/Bake off · Our <mark>cake<\/mark> sale raised £312 for 3 &gt; 2 frames/);
     // The masthead's day is none of the words.
     expect(await page(`/newsletters?q=${test.clock.now().getFullYear()}`)).toContain('Nothing about');
     expect(await page('/newsletters?q=HARVESTS')).toContain('A <mark>harvest</mark> &amp; more');
