@@ -70,6 +70,9 @@ export function checkTimes(
 
 export const eventForm = z.strictObject(eventFields).superRefine(checkTimes);
 export type EventForm = z.output<typeof eventForm>;
+/** Only the fields that change; the rules of times hold for the date as it is with them. */
+export const changeEventForm = z.strictObject(eventFields).partial();
+export type EventChange = z.input<typeof changeEventForm>;
 
 /** A published newsletter that shows a date. */
 const toldIn = z.object({
@@ -145,7 +148,7 @@ export const eventRoutes = {
     summary: 'Change a date or call it off; newsletters that show it stay as they are',
     params: idParams,
     wrapper: 'event',
-    body: eventForm,
+    body: changeEventForm,
     needsOpenSchool: true,
     status: 200,
     reply,

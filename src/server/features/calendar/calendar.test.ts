@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { EVENT_MESSAGES, type EventForm, eventRoutes } from '#contract/calendar/events.ts';
+import { EVENT_MESSAGES, type EventChange, type EventForm, eventRoutes } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -123,6 +123,21 @@ it('deletes only what nobody has seen; the rest is called off', async () => {
   expect((await test.call(eventRoutes.deleteEvent, told)).error().error_message).toBe(EVENT_MESSAGES.seen);
   await change(told.params.id, { is_cancelled: true });
   expect(await list()).toMatchObject([{ is_cancelled: true, told_in: [{ says: 'it is on' }] }]);
+});
+
+it('changes only what is given, and keeps what another has changed meanwhile', async () => {
+  const { id } = await add({ title: 'Quiz', date: '2027-06-11', time: '22:00', end: '01:00', place: null });
+  const patch = (event: EventChange) =>
+    test.call(eventRoutes.updateEvent, { token: token(), params: { id }, body: { event } });
+  (await patch({ is_cancelled: true })).ok();
+  (await patch({ place: 'Hall' })).ok();
+  (await patch({ date: '2027-06-18' })).ok();
+  const kept = { title: 'Quiz', time: '22:00', end: '01:00', description: 'Bring a hat.' };
+  const changed = { is_cancelled: true, place: 'Hall', date: '2027-06-18', last_day: '2027-06-19' };
+  expect(await list()).toMatchObject([{ ...kept, ...changed }]);
+  expect((await patch({ time: null })).error().errors).toHaveProperty('time');
+  expect((await patch({ last_day: '2027-06-01' })).error().errors).toHaveProperty('last_day');
+  expect(await list()).toMatchObject([{ ...kept, ...changed }]);
 });
 
 it('names what is wrong with a date', async () => {

@@ -1,5 +1,6 @@
 import type { EventForm } from '#contract/calendar/events.ts';
 import { laterLastDay } from '#newsletter/events/when.ts';
+import type { EventRow } from '#server/data/events/events.ts';
 
 /** The columns of a date's form. An evening that ends past midnight has its last day written down. */
 export function columnsOf(form: EventForm) {
@@ -7,4 +8,13 @@ export function columnsOf(form: EventForm) {
   const times = { last_day: form.last_day ?? undefined, time: time ?? undefined, end: end ?? undefined };
   const lastDay = laterLastDay({ date, ...times }) ?? null;
   return { title, description, date, lastDay, time, end, place, groups, isCancelled: form.is_cancelled };
+}
+
+/** A stored date as its form has it: without a last day that only its end past midnight has made. */
+export function formOf({ lastDay, isCancelled, ...event }: EventRow): EventForm {
+  const { title, description, date, time, end, place, groups } = event;
+  const times = { last_day: undefined, time: time ?? undefined, end: end ?? undefined };
+  const last_day = lastDay === laterLastDay({ date, ...times }) ? null : lastDay;
+  const fields = { title, description, date, last_day, time, end, place };
+  return { ...fields, groups: [...groups], is_cancelled: isCancelled };
 }

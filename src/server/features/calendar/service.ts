@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { EVENT_MESSAGES, EVENTS_MAX, type EventForm, type EventResource } from '#contract/calendar/events.ts';
+import type { z } from 'zod';
+import {
+  type changeEventForm,
+  EVENT_MESSAGES,
+  EVENTS_MAX,
+  type EventForm,
+  type EventResource,
+  eventForm,
+} from '#contract/calendar/events.ts';
 import { schoolPagePath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -19,7 +27,8 @@ import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import { loadSchool, lockSchool } from '#server/data/schools.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { columnsOf } from './columns.ts';
+import { wrongInput } from '#server/platform/http/input.ts';
+import { columnsOf, formOf } from './columns.ts';
 import { isUnseen, type Presenting, presentEvent } from './present.ts';
 import { countEvents, deleteEventRow } from './repo.ts';
 
@@ -78,13 +87,21 @@ export class SchoolCalendar {
     return await this.#answer(row);
   }
 
-  /** Changes a date, whose sequence rises if calendars show it otherwise now. Throws 404, 400 for an unknown group. */
-  async change(caller: Member, id: string, form: EventForm): Promise<EventResource> {
+  /**
+   * Changes the given fields of a date, whose sequence rises if calendars show it otherwise now. Throws 404, 400 for an unknown group
+   * and for times that do not fit the others.
+   */
+  async change(
+    caller: Member,
+    id: string,
+    given: z.output<typeof changeEventForm>,
+  ): Promise<EventResource> {
     const { database, clock } = this.#context;
     const { schoolId } = caller;
     const row = await database.forSchool(schoolId, async () => {
       await lockSchool(database, schoolId);
       const before = await this.#require(schoolId, id);
+      const form = changedForm(before, given);
       await this.#requireGroups(schoolId, form.groups, before.groups);
       const after = { ...before, ...columnsOf(form) };
       const now = clock.now();
@@ -146,6 +163,13 @@ export class SchoolCalendar {
     const isPublic = await this.#isPublic(schoolId);
     return { timeZone, now: clock.now(), isPublic, telling: await findTelling(database, schoolId) };
   }
+}
+
+// What is not given stays, whatever somebody else has made of it meanwhile.
+function changedForm(before: EventRow, given: z.output<typeof changeEventForm>): EventForm {
+  const { data, error } = eventForm.safeParse({ ...formOf(before), ...given });
+  if (error !== undefined) throw wrongInput(error);
+  return data;
 }
 
 function actionOf(before: EventRow, form: EventForm) {

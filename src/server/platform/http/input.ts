@@ -72,7 +72,8 @@ function unknownField(key: string): string {
   return `Unknown field: ${key}`;
 }
 
-function wrongInput(error: z.ZodError): Refusal {
+/** 400 with the messages of a schema by field. */
+export function wrongInput(error: z.ZodError): Refusal {
   const fields = new Map<string, string[]>();
   for (const { path, message } of error.issues
     .flatMap((issue) => problemsOf(issue, []))

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type EventForm, type EventResource, eventRoutes } from '#contract/calendar/events.ts';
+import { type EventChange, type EventForm, type EventResource, eventRoutes } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { changedValues } from '#ui/forms/stored-values.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -22,6 +23,18 @@ export const datesQuery = queryOptions({
 export function formOf({ attributes }: EventResource): EventForm {
   const { title, description, date, last_day, time, end, place, groups, is_cancelled } = attributes;
   return { title, description, date, last_day, time, end, place, groups, is_cancelled };
+}
+
+const TIMES = ['date', 'last_day', 'time', 'end'] as const;
+
+/**
+ * What was changed in a date's form, so that saving does not undo what a colleague has changed since. Calling off is none of it. When
+ * the date is counts as one, as its fields depend on each other.
+ */
+export function changesOf(form: EventForm, before: EventForm): EventChange {
+  const { is_cancelled: _, ...changed } = changedValues(form, before);
+  const { date, last_day, time, end } = form;
+  return TIMES.some((field) => field in changed) ? { ...changed, date, last_day, time, end } : changed;
 }
 
 type Handles = (error: ApiError) => boolean;
@@ -56,7 +69,7 @@ export function useDateActions() {
     onSettled,
   });
   const change = useMutation({
-    mutationFn: async ({ id, handles, ...body }: EventForm & { id: string; handles?: Handles }) =>
+    mutationFn: async ({ id, handles, ...body }: EventChange & { id: string; handles?: Handles }) =>
       (await call(eventRoutes.updateEvent, { params: { id }, body, ...(handles && { handles }) })).event.data,
     onSettled,
   });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
@@ -96,6 +96,34 @@ it('says what a newsletter still says, and calls off with a mail to offer', asyn
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Call it off' }));
   expect(await screen.findByRole('button', { name: 'Write to families' })).toBeTruthy();
+});
+
+it('sends what was changed in a date, and when it is as one', async () => {
+  const groups = [crypto.randomUUID()];
+  const event = eventOf({ time: '16:00', end: '17:00', place: 'Hall', groups });
+  serve(event);
+  answer(eventRoutes.updateEvent, answered(event), { id: event.id });
+  openApp('/app/calendar');
+  const save = async (label: RegExp, text: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Sports day' }));
+    const panel = within(await screen.findByRole('dialog'));
+    await userEvent.clear(panel.getByLabelText(label));
+    await userEvent.type(panel.getByLabelText(label), text);
+    await userEvent.click(panel.getByRole('button', { name: 'Save date' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await save(/^Place/, 'Field');
+  await save(/^To/, '18:00');
+  await userEvent.click(screen.getByRole('button', { name: 'Options for Sports day' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Call it off' }));
+  await screen.findByText('‘Sports day’ is called off');
+  const call = `PATCH /api/v1/events/${event.id}`;
+  const times = { date: '2037-06-11', last_day: null, time: '16:00', end: '18:00' };
+  expect(received.filter((each) => each.call === call).map(({ body }) => body)).toEqual([
+    { event: { place: 'Field' } },
+    { event: times },
+    { event: { is_cancelled: true } },
+  ]);
 });
 
 it('imports what is ticked, and leaves unticked what is doubtful or there', async () => {

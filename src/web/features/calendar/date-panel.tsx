@@ -15,7 +15,7 @@ import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from './calendar.module.css';
-import { useDateActions } from './calendar-data.ts';
+import { changesOf, formOf, useDateActions } from './calendar-data.ts';
 import type { GroupOption } from './calendar-list.tsx';
 import { useCallOff } from './use-call-off.ts';
 
@@ -123,7 +123,7 @@ function DateForm({
   const [isEach, setEach] = useState(false);
   const [days, setDays] = useState<readonly string[]>([]);
   const { form, props } = useSchemaForm<Typed>(typedDate, typedOf(event, day), (typed) => {
-    const body = toForm(typed, chosen, event?.attributes.is_cancelled ?? false);
+    const body = toForm(typed, chosen, false);
     const handles = showFieldErrors(form);
     const onSuccess = (saved: EventResource) => {
       said(saved, event === null);
@@ -136,7 +136,7 @@ function DateForm({
       };
       addEach.mutate({ ...body, last_day: null, days, handles }, { onSuccess: onAll });
     } else if (event === null) add.mutate({ ...body, handles }, { onSuccess });
-    else change.mutate({ ...body, id: event.id, handles }, { onSuccess });
+    else change.mutate({ ...changesOf(body, formOf(event)), id: event.id, handles }, { onSuccess });
   });
   const field = (name: keyof Typed) => form.getInputProps(name);
   const isBusy = add.isPending || addEach.isPending || change.isPending;

@@ -90,7 +90,7 @@ function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void 
             </Menu.Item>
             <Menu.Item
               leftSection={<IconCheck {...icon} />}
-              onClick={() => change.mutate({ ...formOf(event), id: event.id, is_cancelled: false })}
+              onClick={() => change.mutate({ id: event.id, is_cancelled: false })}
             >
               It is on again
             </Menu.Item>

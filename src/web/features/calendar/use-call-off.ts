@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import type { EventResource } from '#contract/calendar/events.ts';
 import { screenPath } from '#contract/paths.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { formOf, useDateActions } from './calendar-data.ts';
+import { useDateActions } from './calendar-data.ts';
 
 /** Calls a date off at once, and offers to write to families. */
 export function useCallOff(): (event: EventResource) => void {
@@ -10,7 +10,7 @@ export function useCallOff(): (event: EventResource) => void {
   const navigate = useNavigate();
   return (event) =>
     change.mutate(
-      { ...formOf(event), id: event.id, is_cancelled: true },
+      { id: event.id, is_cancelled: true },
       {
         onSuccess: (off) => {
           const write = () =>
