@@ -27,6 +27,8 @@ export type SchoolDates = {
   readonly holidays: readonly string[];
   /** The group in use that an id stands for, which may have been merged into it; undefined if there is none any more. */
   readonly groupOf: (id: string) => { readonly id: string; readonly name: string } | undefined;
+  /** Whether everybody may see what is for groups in use: see `isPublicDate`. */
+  readonly isPublic: (groups: readonly string[]) => boolean;
   /** The path of the school's diary; null while it has none. */
   readonly diary: string | null;
 };
@@ -46,7 +48,7 @@ export function rangeEnd(range: DateRange, { today, holidays }: SchoolDates): st
   return holidays.filter((day) => day > today).sort()[0] ?? addDays(today, USUAL_DAYS);
 }
 
-/** The dates of a range that are the whole school's or any of these groups'; without `groups` everybody's. */
+/** The dates of a range that are the whole school's or any of these groups'; without `groups` all that everybody may see. */
 export function datesIn(
   school: SchoolDates,
   range: DateRange,
@@ -59,7 +61,8 @@ export function datesIn(
     if (date.groups.length === 0) return true;
     // Those of groups that nobody is in any more are nobody's.
     const own = date.groups.flatMap((id) => school.groupOf(id)?.id ?? []);
-    return own.some((id) => chosen === undefined || chosen.has(id));
+    if (own.length === 0) return false;
+    return chosen === undefined ? school.isPublic(own) : own.some((id) => chosen.has(id));
   });
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
+import type { ChoosableGroup } from '#newsletter/events/public-dates.ts';
 import { call } from './client.ts';
 
 /** The school's groups, which several features ask for. */
@@ -17,6 +18,11 @@ export const groupsQuery = queryOptions({
 /** Whether a group can be chosen. */
 export function isInUse({ attributes }: GroupResource): boolean {
   return attributes.retired_at === null;
+}
+
+/** A group as the rule of public dates takes it. */
+export function choosable({ id, attributes }: GroupResource): ChoosableGroup {
+  return { id, isOffered: attributes.is_offered };
 }
 
 /** The groups that can be chosen; none while they load. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type SchoolDate, schoolDates } from '#newsletter/document/school-dates.ts';
+import { isPublicDate } from '#newsletter/events/public-dates.ts';
 import { canvasOf, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
 import { diary } from './block.ts';
@@ -26,6 +27,7 @@ const school = schoolDates(
       date('Fireworks', '2026-11-06'),
     ],
     groupOf: (id) => NAMES.get(id),
+    isPublic: () => true,
     diary: '/s/oakfield/diary',
   },
   [{ name: 'Half term', firstOn: '2026-10-26', lastOn: '2026-10-30' }],
@@ -53,6 +55,16 @@ it('has the dates of its groups with the whole school’s, also of merged ones, 
   expect(titles({ groups: [FOUR] })).toEqual(['Book week', 'Canal trip', 'Half term']);
   expect(titles({}, [SIX])).toEqual(['Book week', 'Bikeability', 'Half term']);
   expect(titles({ until: 'all' })).not.toContain('Netball');
+});
+
+it('has what is for groups that families cannot choose only where its author has chosen them', () => {
+  const isPublic = (ids: readonly string[]) => isPublicDate(ids, [{ id: FOUR, isOffered: true }]);
+  const shown = (groups?: string[]) =>
+    filling
+      ?.fill({ ...diary.defaults(), ...(groups && { groups }) }, { ...school, isPublic }, undefined)
+      .filled?.dates.map(({ title }) => title);
+  expect(shown()).toEqual(['Book week', 'Canal trip', 'Half term']);
+  expect(shown([SIX])).toEqual(['Book week', 'Bikeability', 'Half term']);
 });
 
 it('says whose a date is and what is called off, in the newsletter’s language, and leads to the diary', () => {

@@ -62,6 +62,12 @@ const EVERY_GROUP = 'every';
 const NO_GROUP = 'none';
 const SEVERAL = 'several';
 
+// What is only for others, as the staff's, is for who chooses these.
+function everyGroup({ groups, dates }: KnownDates): string {
+  const isEach = dates === null || groups.every(({ id }) => dates.isPublic([id]));
+  return isEach ? 'every group' : 'families’ groups';
+}
+
 function WhoseDates({ value, onChange, known }: Props & { known: KnownDates }) {
   const { groups: chosen, ...others } = value;
   const isForGroups = known.audience !== undefined;
@@ -70,7 +76,7 @@ function WhoseDates({ value, onChange, known }: Props & { known: KnownDates }) {
   const data = [
     {
       value: EVERY_GROUP,
-      label: isForGroups ? 'Whole school and who sees it' : 'Whole school and every group',
+      label: isForGroups ? 'Whole school and who sees it' : `Whole school and ${everyGroup(known)}`,
     },
     { value: NO_GROUP, label: 'Whole school' },
     ...known.groups.map(({ id, name }) => ({ value: id, label: `Whole school and ${name}` })),

@@ -2,10 +2,11 @@ import { schoolPagePath } from '#contract/paths.ts';
 import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { type SchoolDates, schoolDates } from '#newsletter/document/school-dates.ts';
 import { filledWith, isUnfilled } from '#newsletter/document/traits.ts';
+import { isPublicDate } from '#newsletter/events/public-dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
-import { currentGroups, usedGroup } from '#server/data/groups/current-groups.ts';
+import { currentGroups, groupsInUse, usedGroup } from '#server/data/groups/current-groups.ts';
 import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import type { School } from '#server/data/schools.ts';
 import { listEvents } from './events.ts';
@@ -28,6 +29,7 @@ async function readSchoolDates(
   const today = dayIn(timeZone, clock.now());
   const events = await listEvents(database, id, today);
   const groups = await currentGroups(database, id);
+  const inUse = groupsInUse(groups);
   const pages = await findSchoolPages(database, id);
   const holidays = (await listTermDates(database, id)).filter(
     ({ kind, lastOn }) => kind === 'holiday' && lastOn >= today,
@@ -36,6 +38,7 @@ async function readSchoolDates(
     today,
     dates: events.filter(({ withdrawn }) => !withdrawn),
     groupOf: (group: string) => usedGroup(groups, group),
+    isPublic: (ids: readonly string[]) => isPublicDate(ids, inUse),
     diary: pages?.showsDiary ? schoolPagePath(pages.address, 'diary') : null,
   };
   return schoolDates(of, holidays);

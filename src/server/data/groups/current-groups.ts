@@ -35,6 +35,11 @@ export function usedGroup(groups: CurrentGroups, id: string): Group | undefined 
   return group?.retiredAt === null ? group : undefined;
 }
 
+/** The groups in use, each once. */
+export function groupsInUse(groups: CurrentGroups): readonly Group[] {
+  return [...new Set(groups.values())].filter(({ retiredAt }) => retiredAt === null);
+}
+
 /** The names of the groups in use that ids stand for, in the order of lists. */
 export function namesOf(groups: CurrentGroups, ids: readonly string[]): readonly string[] {
   const names = ids.flatMap((id) => usedGroup(groups, id)?.name ?? []);

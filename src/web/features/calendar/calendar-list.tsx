@@ -1,12 +1,12 @@
 import type { EventResource } from '#contract/calendar/events.ts';
+import type { ChoosableGroup } from '#newsletter/events/public-dates.ts';
 import { longDay } from '#web/words/days.ts';
 import classes from './calendar.module.css';
 import { DateRow, DayTile } from './date-row.tsx';
 import { monthName } from './date-words.ts';
 
 /** A group that dates can be for. */
-export interface GroupOption {
-  readonly id: string;
+export interface GroupOption extends ChoosableGroup {
   readonly name: string;
 }
 

@@ -10,7 +10,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
-import { useGroupsInUse } from '#web/api/groups.ts';
+import { choosable, useGroupsInUse } from '#web/api/groups.ts';
 import { ImportDialog } from '#web/features/calendar/import/import-dialog.tsx';
 import classes from './calendar.module.css';
 import { datesQuery } from './calendar-data.ts';
@@ -23,7 +23,7 @@ type Opened = { readonly event: EventResource | null } | null;
 /** The school's calendar: what is to come, by month. */
 export function Component() {
   const dates = useQuery(datesQuery);
-  const groups = useGroupsInUse().map(({ id, attributes: { name } }) => ({ id, name }));
+  const groups = useGroupsInUse().map((group) => ({ ...choosable(group), name: group.attributes.name }));
   const [opened, setOpened] = useState<Opened>(null);
   const [isImporting, setImporting] = useState(false);
   const school = useSchool()?.attributes;

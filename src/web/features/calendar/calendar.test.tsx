@@ -98,6 +98,23 @@ it('says what a newsletter still says, and calls off with a mail to offer', asyn
   expect(await screen.findByRole('button', { name: 'Write to families' })).toBeTruthy();
 });
 
+it('says who sees a date for groups', async () => {
+  const groupNamed = (name: string, is_offered: boolean) => ({
+    ...{ id: crypto.randomUUID(), type: 'group' as const },
+    attributes: { name, is_offered, members: 1, families: 1, retired_at: null, merged_ids: [] },
+  });
+  const data = [groupNamed('Year 4', true), groupNamed('Staff', false)];
+  answer(groupRoutes.listGroups, { status: 200, body: { groups: { data } } });
+  serve();
+  openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'New date' }));
+  const panel = within(await screen.findByRole('dialog'));
+  await userEvent.click(await panel.findByRole('checkbox', { name: 'Staff' }));
+  expect(panel.getByText(/^Only the groups chosen here. It is not in your public diary/)).toBeTruthy();
+  await userEvent.click(panel.getByRole('checkbox', { name: 'Year 4' }));
+  expect(panel.getByText(/Everybody can see it in your public diary/)).toBeTruthy();
+});
+
 it('sends what was changed in a date, and when it is as one', async () => {
   const groups = [crypto.randomUUID()];
   const event = eventOf({ time: '16:00', end: '17:00', place: 'Hall', groups });

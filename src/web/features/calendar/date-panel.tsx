@@ -9,10 +9,12 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { type EventForm, type EventResource, eventForm } from '#contract/calendar/events.ts';
 import { screenPath } from '#contract/paths.ts';
 import { daysWithTimes } from '#newsletter/events/each-day.ts';
+import { isPublicDate } from '#newsletter/events/public-dates.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useSchool } from '#web/api/account.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from './calendar.module.css';
 import { changesOf, formOf, useDateActions } from './calendar-data.ts';
@@ -217,10 +219,11 @@ function ForGroups({
   chosen: readonly string[];
   onChoose: (ids: readonly string[]) => void;
 }) {
+  const hasDiary = Boolean(useSchool()?.attributes.diary_url);
   return (
     <fieldset className={classes.for}>
       <legend>For</legend>
-      <p className={classes.hint}>{chosen.length === 0 ? 'Whole school' : 'Only the groups chosen here'}</p>
+      <p className={classes.hint}>{whoSees(groups, chosen, hasDiary)}</p>
       <div className={classes.choices}>
         {groups.map(({ id, name }) => (
           <Checkbox
@@ -235,6 +238,14 @@ function ForGroups({
       </div>
     </fieldset>
   );
+}
+
+function whoSees(groups: readonly GroupOption[], chosen: readonly string[], hasDiary: boolean): string {
+  if (chosen.length === 0) return 'Whole school';
+  if (!hasDiary) return 'Only the groups chosen here';
+  return isPublicDate(chosen, groups)
+    ? 'The groups chosen here. Everybody can see it in your public diary'
+    : 'Only the groups chosen here. It is not in your public diary, as families cannot choose them';
 }
 
 function StandsIn({ event }: { event: EventResource }) {

@@ -1,9 +1,10 @@
 import { compareGroupNames } from '#contract/groups/group-names.ts';
+import { isPublicDate } from '#newsletter/events/public-dates.ts';
 import { addDays } from '#newsletter/issues/days.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { type EventRow, listEvents } from '#server/data/events/events.ts';
-import { currentGroups, usedGroup } from '#server/data/groups/current-groups.ts';
+import { currentGroups, groupsInUse } from '#server/data/groups/current-groups.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import type { School } from '#server/data/schools.ts';
@@ -20,19 +21,28 @@ export interface Diary {
   readonly today: string;
   /** Those of a year ago and later, the first one first; withdrawn ones too. */
   readonly events: readonly EventRow[];
-  /** The groups in use that have dates, in the order of lists. */
+  /** The groups in use that have dates which everybody may see, in the order of lists. */
   readonly groups: readonly Group[];
 }
 
-export async function readDiary({ database, clock }: AppContext, school: School): Promise<Diary> {
+/** The dates of a group with the whole school's; without a group, those that everybody may see. */
+export async function readDiary(
+  { database, clock }: AppContext,
+  school: School,
+  group: Group | null,
+): Promise<Diary> {
   const today = dayIn(school.timeZone, clock.now());
   const from = addDays(today, -KEPT_DAYS);
   const told = await listEvents(database, school.id, from);
   const holidays = (await listTermDates(database, school.id)).filter(({ kind }) => kind === 'holiday');
-  const events = [...told, ...holidays.filter(({ lastOn }) => lastOn >= from).map(holidayEvent)];
   const all = await currentGroups(database, school.id);
-  const shown = new Set(told.filter(({ withdrawn }) => !withdrawn).flatMap(({ groups }) => groups));
-  const used = [...shown].flatMap((id) => usedGroup(all, id) ?? []);
+  const inUse = groupsInUse(all);
+  const isPublic = ({ groups }: EventRow) => isPublicDate(groups, inUse);
+  const own = group === null ? told.filter(isPublic) : told.filter((event) => isFor(event, group));
+  const events = [...own, ...holidays.filter(({ lastOn }) => lastOn >= from).map(holidayEvent)];
+  const named = told.filter((event) => !event.withdrawn && isPublic(event));
+  const shown = new Set(named.flatMap(({ groups }) => groups));
+  const used = inUse.filter(({ id }) => shown.has(id) && isPublicDate([id], inUse));
   return {
     today,
     events: events.sort((one, other) => orderOf(one).localeCompare(orderOf(other), 'en')),
@@ -79,8 +89,8 @@ export async function findGroupAt(
 }
 
 /** Whether a date is for a group, or for the whole school. */
-export function isFor({ groups }: EventRow, group: Group | null): boolean {
-  return group === null || groups.length === 0 || groups.includes(group.id);
+function isFor({ groups }: EventRow, { id }: Group): boolean {
+  return groups.length === 0 || groups.includes(id);
 }
 
 /** A date's title in the calendar of the whole school, with whom it is for unless it says so: 'Swimming (Year 4)'. */

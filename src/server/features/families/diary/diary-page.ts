@@ -9,9 +9,9 @@ import type { FamilyPage } from '#server/features/families/frame/family-page.ts'
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { Html, html } from '#server/platform/http/html.ts';
-import { type Diary, groupAddress, isFor } from './dates.ts';
+import { type Diary, groupAddress } from './dates.ts';
 
-/** The diary: what is to come, by month; what is over is folded. */
+/** The diary, of a group or of the whole school: what is to come, by month; what is over is folded. */
 export function diaryPage(
   section: FamilySection,
   { school, pages }: OpenSite,
@@ -19,7 +19,7 @@ export function diaryPage(
   group: Group | null,
 ): FamilyPage {
   const { words } = diaryWords(school.language);
-  const shown = diary.events.filter((event) => !event.withdrawn && isFor(event, group));
+  const shown = diary.events.filter(({ withdrawn }) => !withdrawn);
   const [coming, over] = [true, false].map((isComing) =>
     shown.filter(({ date, lastDay }) => (lastDay ?? date) >= diary.today === isComing),
   );

@@ -192,6 +192,28 @@ it('has the dates of a group with those of the school, at an address that stays'
   expect(trip?.attributes.groups).toEqual([five]);
 });
 
+it('keeps what is only for groups that families cannot choose out of what everybody sees', async () => {
+  const [four, governors] = [await groupOf('Year 4'), await groupOf('Governors')];
+  await add({ title: 'Budget meeting', groups: [governors] });
+  // No group is families' choice yet.
+  expect(await text()).toContain('Budget meeting');
+  const offer = { token: token(), params: { id: four }, body: { group: { is_offered: true } } };
+  (await test.call(groupRoutes.updateGroup, offer)).ok();
+  await add({ title: 'Canal trip', groups: [four, governors] });
+  const code = [{ name: 'd', type: 'diary', value: { until: 'all', left_out: [] } }];
+  const newsletter = await publishNewsletter(test, school.owner, { code });
+  test.clock.advance(MINUTE_MS);
+  const home = path.replace(/\/diary$/, '');
+  for (const end of [path, `${path}.ics`, home, `${home}/embed`, newsletter.path]) {
+    const shown = await (await fetch(url + end)).text();
+    expect(shown, end).toContain('Canal trip');
+    expect(shown, end).not.toContain('Budget meeting');
+    if (end !== newsletter.path) expect(shown, end).not.toContain('Governors');
+  }
+  const own = `governors-${governors.slice(0, 8)}`;
+  for (const end of [`?group=${own}`, `/${own}.ics`]) expect(await text(end)).toContain('Budget meeting');
+});
+
 it('tells a date of newsletters to the groups of their blocks, as these are now', async () => {
   const [four, six] = [await groupOf('Year 4'), await groupOf('Year 6')];
   const rows = [{ id: ROW, title: 'Canal trip', description: 'Boots.', date: '2037-06-12' }];

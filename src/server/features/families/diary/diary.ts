@@ -11,7 +11,7 @@ import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { html } from '#server/platform/http/html.ts';
-import { findGroupAt, groupAddress, isFor, readDiary, titleWithGroups } from './dates.ts';
+import { findGroupAt, groupAddress, readDiary, titleWithGroups } from './dates.ts';
 import { dateList, diaryPage } from './diary-page.ts';
 import { subscribePage } from './subscribe-page.ts';
 
@@ -40,7 +40,7 @@ export const DIARY: FamilySection = {
       if (group !== null && found?.isMerged === true)
         return { to: groupPage(site, group, subscribe !== ''), isForEver: true };
       if (subscribe !== '') return subscribePage(server, DIARY, site, group);
-      return diaryPage(DIARY, site, await readDiary(server.context, site.school), group);
+      return diaryPage(DIARY, site, await readDiary(server.context, site.school, group), group);
     });
     server.page('calendar', options, async (site) => await feedOf(server, site, null));
     server.page('groupCalendar', options, async (site, { params: { group: address = '' } }) => {
@@ -54,7 +54,7 @@ export const DIARY: FamilySection = {
   },
   async digest(server, site) {
     const { words } = diaryWords(site.school.language);
-    const { events, groups, today } = await readDiary(server.context, site.school);
+    const { events, groups, today } = await readDiary(server.context, site.school, null);
     const coming = events.filter((event) => !event.withdrawn && (event.lastDay ?? event.date) >= today);
     if (coming.length === 0) return null;
     const path = server.context.config.publicUrl + schoolPagePath(site.pages.address, 'diary');
@@ -80,10 +80,9 @@ async function closedDiary(server: FamilyServer, { school, pages }: OpenSite): P
 async function feedOf(server: FamilyServer, site: OpenSite, group: Group | null): Promise<FamilyFile> {
   const { school, pages } = site;
   const { config } = server.context;
-  const { events, groups } = await readDiary(server.context, school);
-  const shown = events.filter((event) => isFor(event, group));
+  const { events, groups } = await readDiary(server.context, school, group);
   const told =
-    group === null ? shown.map((event) => ({ ...event, title: titleWithGroups(event, groups) })) : shown;
+    group === null ? events.map((event) => ({ ...event, title: titleWithGroups(event, groups) })) : events;
   const name = group === null ? school.name : `${group.name} · ${school.name}`;
   const text = calendarFile({
     events: told.map((event) => entryOf(event, school.timeZone)),

@@ -6,11 +6,12 @@ import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { schoolDates } from '#newsletter/document/school-dates.ts';
 import { datesOf, filledWith, isUnfilled } from '#newsletter/document/traits.ts';
+import { isPublicDate } from '#newsletter/events/public-dates.ts';
 import type { ToldDate } from '#newsletter/events/same-date.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { call } from '#web/api/client.ts';
-import { isInUse } from '#web/api/groups.ts';
+import { choosable, isInUse } from '#web/api/groups.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { groupOf, useGroups } from '#web/features/editor/groups/block-groups.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
@@ -60,6 +61,7 @@ export function useSchoolDatesOfBlocks(): void {
                   const group = groupOf(groups, id);
                   return group && isInUse(group) ? { id: group.id, name: group.attributes.name } : undefined;
                 },
+                isPublic: (ids) => isPublicDate(ids, groups.filter(isInUse).map(choosable)),
               },
               data.holidays.map(({ name, first_on, last_on }) => ({
                 name,
