@@ -1,4 +1,5 @@
 import type { BlockDate } from '#newsletter/document/block.ts';
+import { detailsOf } from '#newsletter/events/notices.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -46,7 +47,7 @@ export function nextSequence(before: number, now: Date): number {
 export function contentOf(date: BlockDate): EventContent {
   return {
     title: date.title,
-    description: date.description,
+    description: detailsOf(date.description),
     date: date.date,
     lastDay: date.lastDay ?? null,
     time: date.time ?? null,
@@ -92,7 +93,7 @@ export function tells(entry: CalendarEntry, content: EventContent, timeZone: str
     entry.start === start &&
     entry.end === end &&
     entry.title === content.title &&
-    entry.description === content.description &&
+    detailsOf(entry.description) === detailsOf(content.description) &&
     (entry.place ?? null) === content.place &&
     (entry.cancelled === true) === content.isCancelled
   );
@@ -201,7 +202,9 @@ async function retell(
 ): Promise<void> {
   const shown = [...before, ...others].filter(({ removed }) => removed !== true);
   const isRepeated = shown.some((entry) => isOf(record, entry) && tells(entry, event, timeZone));
-  const { uid: _uid, groups: _groups, ...content } = withoutApart(event);
+  const { uid: _uid, groups: _groups, ...told } = withoutApart(event);
+  // A row always says something: without details it has the words of a notice, and leaves the date's own as they are.
+  const content = { ...told, description: told.description || detailsOf(record.description) };
   const isChanged = !isRepeated && !isSameContent(content, record);
   const isBack = record.withdrawn;
   if (!isChanged && !isBack && record.publishedAt !== null) return;

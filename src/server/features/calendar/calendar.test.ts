@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { EVENT_MESSAGES, type EventChange, type EventForm, eventRoutes } from '#contract/calendar/events.ts';
+import {
+  EVENT_MESSAGES,
+  type EventChange,
+  type EventForm,
+  type EventResource,
+  eventRoutes,
+} from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { NOTICES } from '#newsletter/events/notices.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { SCHOOL_EVENT } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -138,6 +145,30 @@ it('changes only what is given, and keeps what another has changed meanwhile', a
   expect((await patch({ time: null })).error().errors).toHaveProperty('time');
   expect((await patch({ last_day: '2027-06-01' })).error().errors).toHaveProperty('last_day');
   expect(await list()).toMatchObject([{ ...kept, ...changed }]);
+});
+
+it('does not make the words of a notice a date’s details, nor takes them away from one', async () => {
+  const choir = await add({ title: 'Choir', description: '', date: '2027-06-11', time: null, end: null });
+  const fair = await add({ title: 'Fair', date: '2027-06-12', is_cancelled: true });
+  await change(choir.id, { is_cancelled: true });
+  const off = ({ attributes: { row, title, date } }: EventResource) => {
+    const told = { id: row, title, date, description: NOTICES.off, state: 'cancelled' };
+    return publishNewsletter(test, school.owner, { title: `Off: ${title}`, code: [block([told])] });
+  };
+  const { id } = await off(choir);
+  await off(fair);
+  expect(await list()).toMatchObject([
+    { title: 'Choir', description: '', is_cancelled: true, told_in: [{ says: null }] },
+    { title: 'Fair', description: 'Bring a hat.', is_cancelled: true },
+  ]);
+  // What an older version has written there goes when it is on again.
+  await change(choir.id, { description: NOTICES.off });
+  expect((await change(choir.id, { is_cancelled: false })).attributes.description).toBe('');
+  const correction = { params: { id: choir.id }, body: { correction: { news_letter_id: id } } };
+  const corrected = await test.call(eventRoutes.correctNewsletter, { token: token(), ...correction });
+  expect(corrected.status).toBe(204);
+  const draft = (await test.call(newsletterRoutes.getNewsletter, { token: token(), params: { id } })).ok();
+  expect(JSON.stringify(draft.news_letter.data.attributes.code)).toContain(NOTICES.on);
 });
 
 it('names what is wrong with a date', async () => {

@@ -9,6 +9,7 @@ import {
   eventForm,
 } from '#contract/calendar/events.ts';
 import { schoolPagePath } from '#contract/paths.ts';
+import { detailsOf } from '#newsletter/events/notices.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
@@ -169,7 +170,8 @@ export class SchoolCalendar {
 function changedForm(before: EventRow, given: z.output<typeof changeEventForm>): EventForm {
   const { data, error } = eventForm.safeParse({ ...formOf(before), ...given });
   if (error !== undefined) throw wrongInput(error);
-  return data;
+  const isBackOn = before.isCancelled && !data.is_cancelled;
+  return isBackOn ? { ...data, description: detailsOf(data.description) } : data;
 }
 
 function actionOf(before: EventRow, form: EventForm) {

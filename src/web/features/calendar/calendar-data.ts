@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { type EventChange, type EventForm, type EventResource, eventRoutes } from '#contract/calendar/events.ts';
-import { newsletterRoutes } from '#contract/newsletters.ts';
+import { screenPath } from '#contract/paths.ts';
 import { changedValues } from '#ui/forms/stored-values.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
@@ -41,6 +42,7 @@ type Handles = (error: ApiError) => boolean;
 
 export function useDateActions() {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const onSettled = () => client.invalidateQueries({ queryKey: CALENDAR_KEY });
   const add = useMutation({
     mutationFn: async ({ handles, ...body }: EventForm & { handles?: Handles }) =>
@@ -77,36 +79,14 @@ export function useDateActions() {
     mutationFn: (id: string) => call(eventRoutes.deleteEvent, { params: { id } }),
     onSettled,
   });
+  /** Opens the newsletter, also where the button was in a panel that has closed meanwhile. */
   const correct = useMutation({
     mutationFn: ({ id, news_letter_id }: { id: string; news_letter_id: string }) =>
       call(eventRoutes.correctNewsletter, { params: { id }, body: { news_letter_id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
-  });
-  /** A newsletter that tells families that a date is called off. */
-  const tell = useMutation({
-    mutationFn: async ({ attributes }: EventResource) => {
-      const { row, title, description, date, last_day, time, end, place } = attributes;
-      const told = {
-        ...{
-          id: row,
-          title,
-          description: description || 'It is called off.',
-          date,
-          state: 'cancelled' as const,
-        },
-        ...(last_day !== null && { last_day }),
-        ...(time !== null && { time }),
-        ...(end !== null && { end }),
-        ...(place !== null && { place }),
-      };
-      const body = {
-        title: `Called off: ${title}`.slice(0, 200).trim(),
-        layout_type: 'one_column' as const,
-        code: [{ name: 'date', type: 'event' as const, value: { rows: [told] } }],
-      };
-      return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;
+    onSuccess: async (_, { news_letter_id: id }) => {
+      await client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
+      await navigate(screenPath('editor', { id }));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all }),
   });
-  return { add, addEach, change, remove, correct, tell };
+  return { add, addEach, change, remove, correct };
 }

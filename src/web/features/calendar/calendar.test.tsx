@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
-import { type EventResource, eventRoutes } from '#contract/calendar/events.ts';
+import { EVENT_MESSAGES, type EventResource, eventRoutes } from '#contract/calendar/events.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { newsletterOf, wholeOf } from '#web/features/newsletters/test-newsletters.ts';
+import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const eventOf = (changes: Partial<EventResource['attributes']> = {}): EventResource => ({
@@ -94,8 +97,48 @@ it('says what a newsletter still says, and calls off with a mail to offer', asyn
   expect(screen.getByRole('button', { name: 'Publish the correction' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Options for Sports day' }));
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+  expect(await screen.findByText(EVENT_MESSAGES.seen)).toBeTruthy();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Call it off' }));
   expect(await screen.findByRole('button', { name: 'Write to families' })).toBeTruthy();
+});
+
+it('tells families of a date that is on again or changed, from its panel too, and to whom it is for', async () => {
+  const groups = [crypto.randomUUID()];
+  const [off, on] = [true, false].map((is_cancelled) => ({
+    ...SPORTS,
+    attributes: { ...SPORTS.attributes, groups, is_cancelled, can_delete: false },
+  }));
+  if (off === undefined || on === undefined) throw new Error('Two states');
+  const newsletter = newsletterOf(7, 'On again');
+  serve(off);
+  answer(eventRoutes.updateEvent, answered(on), { id: SPORTS.id });
+  answer(newsletterRoutes.createNewsletter, { ...wholeOf(newsletter), status: 201 });
+  const router = openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'Options for Sports day' }));
+  serve(on);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'It is on again' }));
+  expect(await screen.findByText('‘Sports day’ is on again')).toBeTruthy();
+  const navigate = vi.spyOn(router, 'navigate').mockReturnValue(Promise.resolve());
+  const write = () => screen.queryByRole('button', { name: 'Write to families' });
+  await userEvent.click(write() ?? document.body);
+  await waitFor(() => expect(navigate).toHaveBeenCalled());
+  expect(String(navigate.mock.lastCall)).toContain(newsletter.id);
+  await waitFor(() => expect(write()).toBeNull());
+  const [row] = [{ title: 'Sports day', description: 'It is on again.', date: '2037-06-11' }];
+  expect(sent('POST /api/v1/news_letters')).toMatchObject({
+    news_letter: { title: 'On again: Sports day', code: [{ type: 'event', value: { rows: [row] } }] },
+  });
+  expect(readDraftMessage(newsletter.id).to).toEqual({ some: true, any: groups, none: [] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Sports day' }));
+  const panel = within(await screen.findByRole('dialog'));
+  await userEvent.type(panel.getByLabelText(/^Place/), 'Field');
+  await userEvent.click(panel.getByRole('button', { name: 'Save date' }));
+  expect(await screen.findByText('Saved')).toBeTruthy();
+  expect(write()).toBeTruthy();
+  answer(eventRoutes.updateEvent, answered(off), { id: SPORTS.id });
+  await userEvent.click(await screen.findByRole('button', { name: 'Sports day' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Call it off' }));
+  expect(await screen.findByText('‘Sports day’ is called off')).toBeTruthy();
 });
 
 it('says who sees a date for groups', async () => {

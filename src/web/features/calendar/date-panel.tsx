@@ -1,16 +1,13 @@
 import { Button, Checkbox, Drawer, Textarea, TextInput } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { type EventForm, type EventResource, eventForm } from '#contract/calendar/events.ts';
-import { screenPath } from '#contract/paths.ts';
 import { daysWithTimes } from '#newsletter/events/each-day.ts';
 import { isPublicDate } from '#newsletter/events/public-dates.ts';
-import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -20,6 +17,7 @@ import classes from './calendar.module.css';
 import { changesOf, formOf, useDateActions } from './calendar-data.ts';
 import type { GroupOption } from './calendar-list.tsx';
 import { useCallOff } from './use-call-off.ts';
+import { useSaid, useSaidEach } from './use-said.ts';
 
 /** What is typed: an empty field is absent. */
 const typedDate = z
@@ -127,8 +125,9 @@ function DateForm({
   const { form, props } = useSchemaForm<Typed>(typedDate, typedOf(event, day), (typed) => {
     const body = toForm(typed, chosen, false);
     const handles = showFieldErrors(form);
+    const changes = event === null ? null : changesOf(body, formOf(event));
     const onSuccess = (saved: EventResource) => {
-      said(saved, event === null);
+      said(saved, changes);
       onClose();
     };
     if (isEach && days.length > 0) {
@@ -138,7 +137,7 @@ function DateForm({
       };
       addEach.mutate({ ...body, last_day: null, days, handles }, { onSuccess: onAll });
     } else if (event === null) add.mutate({ ...body, handles }, { onSuccess });
-    else change.mutate({ ...changesOf(body, formOf(event)), id: event.id, handles }, { onSuccess });
+    else change.mutate({ ...changes, id: event.id, handles }, { onSuccess });
   });
   const field = (name: keyof Typed) => form.getInputProps(name);
   const isBusy = add.isPending || addEach.isPending || change.isPending;
@@ -190,7 +189,7 @@ function DateForm({
             type="button"
             className={classes.callOff}
             onClick={() => {
-              callOff(event);
+              callOff(event, true);
               onClose();
             }}
           >
@@ -285,63 +284,15 @@ function CorrectButton({
   title: string;
 }) {
   const { correct } = useDateActions();
-  const navigate = useNavigate();
-  const run = () =>
-    correct.mutate(
-      { id: event.id, news_letter_id: newsletter },
-      { onSuccess: () => void navigate(screenPath('editor', { id: newsletter })) },
-    );
   return (
     <Button
       variant="default"
       size="xs"
       disabled={correct.isPending}
       aria-label={`Correct ‘${title}’`}
-      onClick={run}
+      onClick={() => correct.mutate({ id: event.id, news_letter_id: newsletter })}
     >
       Correct
     </Button>
   );
-}
-
-/** Says that there is a date on each day. */
-function useSaidEach(): (made: readonly EventResource[]) => void {
-  const { remove } = useDateActions();
-  return (made) => {
-    const [first] = made;
-    const run = () => {
-      for (const { id } of made) remove.mutate(id);
-    };
-    toast.success(`‘${first?.attributes.title}’ is in the calendar on ${made.length} days`, {
-      action: { label: 'Undo', run },
-    });
-  };
-}
-
-/** Says that a date is saved, and what a published newsletter still says. */
-function useSaid(): (saved: EventResource, isNew: boolean) => void {
-  const { correct, remove } = useDateActions();
-  const navigate = useNavigate();
-  return (saved, isNew) => {
-    const { title, told_in, can_delete } = saved.attributes;
-    const stale = told_in.find(({ says }) => says !== null);
-    if (stale === undefined) {
-      const undo = { label: 'Undo', run: () => remove.mutate(saved.id) };
-      toast.success(
-        isNew ? `‘${title}’ is in the calendar` : 'Saved',
-        isNew && can_delete ? { action: undo } : {},
-      );
-      return;
-    }
-    const publish = () =>
-      correct.mutate(
-        { id: saved.id, news_letter_id: stale.id },
-        { onSuccess: () => void navigate(screenPath('editor', { id: stale.id })) },
-      );
-    const others = told_in.filter(({ says }) => says !== null).length;
-    const who = others === 1 ? 'The published newsletter' : `‘${stale.title}’`;
-    toast.success(`Saved. ${who} still says: ${stale.says}`, {
-      action: { label: 'Publish the correction', run: publish },
-    });
-  };
 }

@@ -1,14 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBan, IconCheck, IconDots, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useNavigate } from 'react-router';
-import type { EventResource } from '#contract/calendar/events.ts';
-import { screenPath } from '#contract/paths.ts';
+import { EVENT_MESSAGES, type EventResource } from '#contract/calendar/events.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import classes from './calendar.module.css';
 import { formOf, useDateActions } from './calendar-data.ts';
 import type { GroupOption } from './calendar-list.tsx';
 import { toldIn, whenAndWhere } from './date-words.ts';
 import { useCallOff } from './use-call-off.ts';
+import { canTell, useTellFamilies } from './use-tell-families.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -57,8 +56,8 @@ export function DayTile({ day, isHoliday = false }: { day: string; isHoliday?: b
 
 function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void }) {
   const { title, is_cancelled, can_delete } = event.attributes;
-  const { add, change, remove, tell } = useDateActions();
-  const navigate = useNavigate();
+  const { add, remove } = useDateActions();
+  const tell = useTellFamilies();
   const callOff = useCallOff();
   const takeOut = () =>
     remove.mutate(event.id, {
@@ -68,7 +67,7 @@ function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void 
         }),
     });
   return (
-    <Menu width={220}>
+    <Menu width={240}>
       <Menu.Target>
         <ActionIcon aria-label={`Options for ${title}`} size={44}>
           <IconDots {...icon} />
@@ -78,37 +77,34 @@ function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void 
         <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
           Edit
         </Menu.Item>
+        {canTell(event) && (
+          <Menu.Item
+            leftSection={<IconMail {...icon} />}
+            onClick={() => tell(event, is_cancelled ? 'off' : 'reminder')}
+          >
+            Write to families
+          </Menu.Item>
+        )}
         {is_cancelled ? (
-          <>
-            <Menu.Item
-              leftSection={<IconMail {...icon} />}
-              onClick={() =>
-                tell.mutate(event, { onSuccess: (id) => void navigate(screenPath('editor', { id })) })
-              }
-            >
-              Write to families
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconCheck {...icon} />}
-              onClick={() => change.mutate({ id: event.id, is_cancelled: false })}
-            >
-              It is on again
-            </Menu.Item>
-          </>
+          <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => callOff(event, false)}>
+            It is on again
+          </Menu.Item>
         ) : (
-          <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => callOff(event)}>
+          <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => callOff(event, true)}>
             Call it off
           </Menu.Item>
         )}
-        {can_delete && (
-          <>
-            <Menu.Divider />
-            <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={takeOut}>
-              Delete
-            </Menu.Item>
-          </>
+        <Menu.Divider />
+        {can_delete ? (
+          <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={takeOut}>
+            Delete
+          </Menu.Item>
+        ) : (
+          <Menu.Label>{is_cancelled ? SEEN : EVENT_MESSAGES.seen}</Menu.Label>
         )}
       </Menu.Dropdown>
     </Menu>
   );
 }
+
+const SEEN = 'Families have seen this date, so it stays here';

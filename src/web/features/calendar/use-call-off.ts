@@ -1,24 +1,19 @@
-import { useNavigate } from 'react-router';
 import type { EventResource } from '#contract/calendar/events.ts';
-import { screenPath } from '#contract/paths.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useDateActions } from './calendar-data.ts';
+import { useTellFamilies } from './use-tell-families.ts';
 
-/** Calls a date off at once, and offers to write to families. */
-export function useCallOff(): (event: EventResource) => void {
-  const { change, tell } = useDateActions();
-  const navigate = useNavigate();
-  return (event) =>
-    change.mutate(
-      { id: event.id, is_cancelled: true },
-      {
-        onSuccess: (off) => {
-          const write = () =>
-            tell.mutate(off, { onSuccess: (id) => void navigate(screenPath('editor', { id })) });
-          toast.success(`‘${off.attributes.title}’ is called off`, {
-            action: { label: 'Write to families', run: write },
-          });
-        },
-      },
-    );
+/** Calls a date off at once, or puts it on again, and offers to write to families. */
+export function useCallOff(): (event: EventResource, isOff: boolean) => void {
+  const { change } = useDateActions();
+  const tell = useTellFamilies();
+  // The panel that it was pressed in has closed by then, and with it what a mutation would call.
+  const run = async ({ id }: EventResource, isOff: boolean) => {
+    const changed = await change.mutateAsync({ id, is_cancelled: isOff }).catch(() => null);
+    if (changed === null) return;
+    toast.success(`‘${changed.attributes.title}’ is ${isOff ? 'called off' : 'on again'}`, {
+      action: { label: 'Write to families', run: () => tell(changed, isOff ? 'off' : 'on') },
+    });
+  };
+  return (event, isOff) => void run(event, isOff);
 }

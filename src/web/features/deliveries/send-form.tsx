@@ -21,6 +21,7 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
 import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { chosenMoment } from '#web/forms/wall-clock.ts';
+import { type MessageTexts, readDraftMessage, storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';
 import {
   groupsOf,
@@ -31,7 +32,6 @@ import {
 } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
-import { type MessageTexts, readDraftMessage, storeDraftMessage } from './draft-message.ts';
 import { InboxPreview } from './inbox-preview.tsx';
 import { LongMail } from './long-mail.tsx';
 import { MissingFilesNote, missingFileMessages } from './missing-files-note.tsx';

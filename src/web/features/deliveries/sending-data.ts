@@ -17,7 +17,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { clearDraftMessage } from './draft-message.ts';
+import { clearDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 
 /** The queries and mutations of the sending screen. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sendToChoice } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { readStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
+import { sendToChoice } from './send-to-choice.ts';
 
 /** The message typed on the sending screen, stored for this tab until it is sent or the person logs out. */
 

@@ -1,0 +1,48 @@
+import type { EventChange, EventResource } from '#contract/calendar/events.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { useDateActions } from './calendar-data.ts';
+import { canTell, useTellFamilies } from './use-tell-families.ts';
+
+/** What is said once a date is saved. */
+
+/** Says that there is a date on each day. */
+export function useSaidEach(): (made: readonly EventResource[]) => void {
+  const { remove } = useDateActions();
+  return (made) => {
+    const [first] = made;
+    const run = () => {
+      for (const { id } of made) remove.mutate(id);
+    };
+    toast.success(`‘${first?.attributes.title}’ is in the calendar on ${made.length} days`, {
+      action: { label: 'Undo', run },
+    });
+  };
+}
+
+/**
+ * Says that a date is saved, with what a published newsletter still says, or an offer to tell families what was changed. `changes`: null
+ * for a new date.
+ */
+export function useSaid(): (saved: EventResource, changes: EventChange | null) => void {
+  const { correct, remove } = useDateActions();
+  const tell = useTellFamilies();
+  return (saved, changes) => {
+    const { title, told_in, can_delete, is_cancelled } = saved.attributes;
+    const stale = told_in.filter(({ says }) => says !== null);
+    const [first] = stale;
+    if (changes === null) {
+      const undo = { label: 'Undo', run: () => remove.mutate(saved.id) };
+      toast.success(`‘${title}’ is in the calendar`, can_delete ? { action: undo } : {});
+    } else if (first !== undefined) {
+      const publish = () => correct.mutate({ id: saved.id, news_letter_id: first.id });
+      const who = stale.length === 1 ? 'The published newsletter' : `‘${first.title}’`;
+      toast.success(`Saved. ${who} still says: ${first.says}`, {
+        action: { label: 'Publish the correction', run: publish },
+      });
+    } else {
+      const write = () => tell(saved, is_cancelled ? 'off' : 'changed');
+      const isNews = Object.keys(changes).length > 0 && canTell(saved);
+      toast.success('Saved', isNews ? { action: { label: 'Write to families', run: write } } : {});
+    }
+  };
+}
