@@ -9,7 +9,8 @@ import {
   plannedTimeProblem,
 } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
-import type { GroupChoice } from '#contract/groups/audience.ts';
+import { audienceWords, type GroupChoice } from '#contract/groups/audience.ts';
+import type { GroupResource } from '#contract/groups/groups.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -39,7 +40,7 @@ import { planOf, QuotaNote, scheduleText } from './quota-note.tsx';
 import { defaultChoice, type SendTimeChoice, SendWhen } from './send-when.tsx';
 import classes from './sending.module.css';
 import { useDeliver, useTestMail } from './sending-data.ts';
-import { TestAs } from './test-as.tsx';
+import { TestAs, testedReading } from './test-as.tsx';
 import { WhatTheyRead } from './what-they-read.tsx';
 
 const messageForm = mailWordsForm.required();
@@ -67,6 +68,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
   const [testAs, setTestAs] = useState<string | null>(null);
   const [toError, setToError] = useState<string | null>(null);
   const chosenGroups = groupsOf(to, groups);
+  const who = chosenGroups === null ? null : wordsOf(chosenGroups, groups);
   const isToMissing = to.some && groups.length > 0 && chosenGroups === null;
   const chosen = useChosenAudience(id, chosenGroups, audience.audience);
   const readings = useChosenReadings(id, chosenGroups, audience);
@@ -100,7 +102,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
 
   const sendTest = () => {
     if (form.validate().hasErrors) return;
-    const groups = readings.find(({ words }) => words === testAs)?.groups ?? [];
+    const groups = testedReading(readings, testAs)?.groups ?? [];
     test.mutate(groups.length === 0 ? form.getValues() : { ...form.getValues(), groups }, {
       onSuccess: () => toast.success(`A test is on its way to ${address}`),
     });
@@ -113,10 +115,10 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
     if (problem !== null) return setTimeError(problem);
     const question =
       at !== null
-        ? laterQuestion(title, recipients, at, zone, chosenGroups)
+        ? laterQuestion(title, recipients, at, zone, who)
         : recipients === 0
           ? digestQuestion(title, withDigest)
-          : nowQuestion(title, recipients);
+          : nowQuestion(title, recipients, who);
     const schedule = scheduleText(quota, recipients, { at, plan, zone });
     const missing = missingFileMessages(newsletter);
     const message = [...missing, schedule, question.message].filter((text) => text !== null).join(' ');
@@ -155,6 +157,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
             to={{ ...to, ...(chosenGroups ?? {}) }}
             groups={groups}
             everybody={audience.audience.recipients}
+            isAgain={audience.audience.already_sent > 0}
             chosen={chosen}
             error={toError}
             onChange={(next) => {
@@ -230,10 +233,18 @@ function usePreviewTexts(form: Form) {
   return { subject, preview };
 }
 
-function nowQuestion(title: string, recipients: number) {
+/** The chosen groups in words: 'Year 4, but not Staff'. */
+function wordsOf({ any, none }: GroupChoice, groups: readonly GroupResource[]): string {
+  const names = (ids: readonly string[]) =>
+    groups.filter(({ id }) => ids.includes(id)).map(({ attributes }) => attributes.name);
+  return audienceWords({ any: names(any), none: names(none) });
+}
+
+function nowQuestion(title: string, recipients: number, who: string | null) {
+  const to = who === null ? '' : `It goes to ${who}. `;
   return {
     title: `Send ‘${title}’ to ${people(recipients)} now?`,
-    message: 'Mails that have gone cannot be called back. You can hold or end the sending while it runs.',
+    message: `${to}Mails that have gone cannot be called back. You can hold or end the sending while it runs.`,
     confirmLabel: `Send to ${people(recipients)}`,
   };
 }
@@ -258,12 +269,12 @@ function laterQuestion(
   recipients: number,
   at: Date,
   zone: string,
-  groups: GroupChoice | null,
+  who: string | null,
 ) {
-  const who = groups === null ? 'everybody who is on your list then' : 'who is in the chosen groups then';
+  const to = who ?? 'everybody who is on your list';
   return {
     title: `Send ‘${title}’ on ${formatDayAndTime(at.toISOString(), zone)}?`,
-    message: `It goes to ${who}, at present ${people(recipients)}, as it is published then. You can cancel it until its time comes.`,
+    message: `It goes to ${to} then, at present ${people(recipients)}, as it is published then. You can cancel it until its time comes.`,
     confirmLabel: 'Plan the sending',
   };
 }

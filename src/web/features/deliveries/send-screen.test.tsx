@@ -7,6 +7,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
+import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 import { deliveryOf } from '#web/testing/test-deliveries.ts';
 import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
@@ -639,6 +640,7 @@ describe('sending to groups', () => {
     await screen.findByText('19 families get it. 12 families have it already, and do not get it again.');
     await userEvent.click(await screen.findByRole('button', { name: 'Send to 19 people' }));
     const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ to 19 people now?' });
+    expect(question.textContent).toContain('It goes to Year 4, but not Staff.');
     await userEvent.click(within(question).getByRole('button', { name: 'Send to 19 people' }));
     await expect
       .poll(() => sentBodies('POST'))
@@ -655,6 +657,28 @@ describe('sending to groups', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Give to the monthly digest' }));
     const question = await screen.findByRole('dialog', { name: 'Give ‘Harvest’ to the monthly digest?' });
     expect(question.textContent).toContain('3 people get it with the next one. No mail goes out now.');
+  });
+
+  it('begins with the groups of a date, and tests a mail that one of them gets', async () => {
+    serveChosen({ recipients: 19, already_sent: 0 });
+    const reading = { words: 'Year 4', blocks: ['swimming'], groups: [year.id], families: 19 };
+    const audience = { recipients: 19, already_sent: 0, with_digest: 0, own_groups_only: 0, left: 0, refused: 0 };
+    answer(
+      deliveryRoutes.audience,
+      { status: 200, body: { audience, quota: ENOUGH, mail: MAIL, readings: [reading] } },
+      params,
+    );
+    answer(deliveryRoutes.readMail, { status: 200, body: { mail: 'x' } }, params);
+    answer(deliveryRoutes.sendTestMail, { status: 202 }, params);
+    storeDraftMessage(id, { to: { some: true, any: [year.id], none: [] } });
+    open();
+    await screen.findByText('19 families get it.');
+    const test = await screen.findByRole('combobox', { name: 'The test is the mail to' });
+    expect(within(test).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Year 4']);
+    await userEvent.click(screen.getByRole('button', { name: 'Send me a test' }));
+    await screen.findByText(/^A test is on its way/);
+    const tests = received.filter(({ call }) => call.startsWith('POST') && call.includes(id)).map(({ body }) => body);
+    expect(JSON.stringify(tests)).toContain(year.id);
   });
 
   it('is off while nobody is in the group', async () => {

@@ -4,7 +4,13 @@ import { whoOf } from './what-they-read.tsx';
 
 type Readings = Audience['readings'];
 
-/** Which of several mails a test is; null for everyone else's. Nothing where there is one alone. */
+/** Which of several mails a test is: the chosen one, or else everyone else's, or the first one where nobody is left over. */
+export function testedReading(readings: Readings, chosen: string | null): Readings[number] | undefined {
+  const others = readings.find(({ words }) => words === null);
+  return readings.find(({ words }) => words !== null && words === chosen) ?? others ?? readings[0];
+}
+
+/** Chooses which of several mails a test is. Nothing where there is one alone. */
 export function TestAs({
   readings,
   value,
@@ -15,15 +21,12 @@ export function TestAs({
   onChange: (words: string | null) => void;
 }) {
   if (readings.every(({ words }) => words === null)) return null;
-  const groups = readings.flatMap(({ words }) => words ?? []);
+  const data = readings.map((reading) => ({ value: reading.words ?? '', label: whoOf(reading) }));
   return (
     <NativeSelect
       label="The test is the mail to"
-      value={value === null || !groups.includes(value) ? '' : value}
-      data={[
-        { value: '', label: whoOf({ words: null, blocks: [], groups: [], families: 0 }) },
-        ...groups.map((words) => ({ value: words, label: words })),
-      ]}
+      value={testedReading(readings, value)?.words ?? ''}
+      data={data.toSorted((one, other) => Number(one.value !== '') - Number(other.value !== ''))}
       onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
     />
   );

@@ -14,6 +14,8 @@ interface SendToProps {
   readonly groups: readonly GroupResource[];
   /** How many it would reach of everybody. */
   readonly everybody: number;
+  /** Whether some have it already, and do not get it again. */
+  readonly isAgain?: boolean;
   /** How many it would reach of those chosen, and how many of them have it; null while that is counted. */
   readonly chosen: {
     readonly recipients: number;
@@ -25,7 +27,7 @@ interface SendToProps {
 }
 
 /** Whom a newsletter goes to: everybody, or families in some groups and not in others. */
-export function SendTo({ to, groups, everybody, chosen, error, onChange }: SendToProps) {
+export function SendTo({ to, groups, everybody, isAgain = false, chosen, error, onChange }: SendToProps) {
   const name = useId();
   return (
     <fieldset className={classes.to} aria-describedby={`${name}-said`}>
@@ -38,7 +40,7 @@ export function SendTo({ to, groups, everybody, chosen, error, onChange }: SendT
             checked={!to.some}
             onChange={() => onChange({ ...to, some: false })}
           />
-          <span>Everybody</span>
+          <span>{isAgain ? 'Everybody who does not have it yet' : 'Everybody'}</span>
           <span className={classes.count}>{everybody.toLocaleString('en-GB')}</span>
         </label>
         <label className={classes.way}>

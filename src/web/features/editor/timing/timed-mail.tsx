@@ -108,6 +108,7 @@ function TimedTo({
       to={to}
       groups={groups}
       everybody={everybody.recipients}
+      isAgain={everybody.already_sent > 0}
       chosen={useChosenAudience(editing.opened.id, groupsOf(to, groups), everybody)}
       error={error}
       onChange={({ some, ...choice }) => {
