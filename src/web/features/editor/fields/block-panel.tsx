@@ -75,7 +75,13 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
     // Validates the current state; `checked` may lag behind.
     const now = shownBlock(editing.store.getState(), name);
     const { block } = now === null ? { block: null } : checkBlock(now);
-    if (block !== null && isTouched && !isUploading) saveBlockChanges(editing, block);
+    if (block === null || !isTouched || isUploading) return;
+    const isForNobody = findBlock(editing.store.getState().document, name)?.audience?.length === 0;
+    saveBlockChanges(editing, block);
+    if (isForNobody)
+      toast.info(`${label} is saved. Nobody sees it until you choose a group`, {
+        action: { label: 'Choose a group', run: () => selectBlock(editing, name) },
+      });
   };
   return (
     <aside

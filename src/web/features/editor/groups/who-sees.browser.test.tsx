@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { toastStore } from '#ui/feedback/toast.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
@@ -57,6 +58,9 @@ it('lets a block be for groups, and says so beside it', async () => {
     .toBeInTheDocument();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(who().getByText('Nobody sees it until you choose a group.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  const told = () => toastStore.current().map(({ message }) => message);
+  await expect.poll(told).toEqual(['Heading 2 is saved. Nobody sees it until you choose a group']);
 });
 
 it('is read as a family, and says what is left out', async () => {
