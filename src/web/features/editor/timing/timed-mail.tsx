@@ -9,6 +9,7 @@ import type { Timing } from '#contract/timing/timings.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
+import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';
 import { groupsOf, useChosenAudience } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { people } from '#web/words/people-count.ts';
@@ -33,10 +34,16 @@ export function TimedMailFields({
   const { data } = useQuery(audienceQuery(id));
   const groups = useGroupsInUse();
   const recipients = data?.audience.recipients;
-  const start = () => ({
-    subject: editing.store.getState().title,
-    preview_text: data?.mail.preview_text ?? '',
-  });
+  const start = () => {
+    // A newsletter about a date for groups begins with these, as it does on the sending screen.
+    const { to } = readDraftMessage(id);
+    const chosen = to === undefined ? null : groupsOf(to, groups);
+    return {
+      subject: editing.store.getState().title,
+      preview_text: data?.mail.preview_text ?? '',
+      ...(chosen && { groups: chosen }),
+    };
+  };
   return (
     <>
       <label className={classes.option}>

@@ -3,7 +3,8 @@ import { page } from 'vitest/browser';
 import { TIMING_MESSAGES } from '#contract/timing/timings.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { newsletterOf, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { NO_GROUP_CHOSEN } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { beginSession, endSession } from '#web/session/session.ts';
 
@@ -98,17 +99,35 @@ it('plans a publishing with the words of its mail', async () => {
   ]);
 });
 
-it('plans a mail for groups, and asks for one where none is chosen', async () => {
-  const choir = uuid(7);
-  const attributes = {
+const choir = uuid(7);
+const CHOIR = {
+  id: choir,
+  type: 'group',
+  attributes: {
     name: 'Choir',
     members: 31,
     families: 31,
     retired_at: null,
     is_offered: false,
     merged_ids: [],
-  };
-  const asked = serve(null, [{ id: choir, type: 'group', attributes }]);
+  },
+};
+
+it('begins with the groups of the date that the newsletter is about', async () => {
+  const asked = serve(null, [CHOIR]);
+  await open();
+  storeDraftMessage(newsletterOf([], {}).id, { to: { some: true, any: [choir], none: [] } });
+  await button('Publish at a time').click();
+  const dialog = page.getByRole('dialog', { name: 'Publish at a time' });
+  await dialog.getByRole('checkbox', { name: 'Send it by email too', exact: true }).click();
+  sessionStorage.clear();
+  await dialog.getByRole('button', { name: 'Plan publishing' }).click();
+  await expect.element(button('Cancel it')).toBeVisible();
+  expect(asked).toMatchObject([{ mail: { groups: { any: [choir], none: [] } } }]);
+});
+
+it('plans a mail for groups, and asks for one where none is chosen', async () => {
+  const asked = serve(null, [CHOIR]);
   await open();
   await button('Publish at a time').click();
   const dialog = page.getByRole('dialog', { name: 'Publish at a time' });
