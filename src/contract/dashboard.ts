@@ -18,10 +18,10 @@ const upcomingEvent = z.object({
   title: z.string(),
   /** An ISO 8601 timestamp, or a date if the event has no time. */
   start: z.string(),
-  newsletter_id: z.uuid(),
-  newsletter_title: z.string(),
-  /** The slug of the event's newsletter. */
-  slug: z.string(),
+  /** The newsletter that told it last; null if only the calendar has it. */
+  newsletter_id: z.uuid().nullable(),
+  newsletter_title: z.string().nullable(),
+  slug: z.string().nullable(),
 });
 export type UpcomingEvent = z.infer<typeof upcomingEvent>;
 
@@ -90,7 +90,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/dashboard',
     access: 'member',
-    summary: "The school's numbers, and the coming events of its published newsletters",
+    summary: "The school's numbers, and its coming events",
     status: 200,
     reply: dashboardReply,
   }),

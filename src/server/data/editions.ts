@@ -1,5 +1,4 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { type CalendarEntry, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
@@ -98,38 +97,4 @@ export async function listPublished(database: Database, schoolId: string, limit:
     .where(and(eq(editions.schoolId, schoolId), eq(newsletters.status, 'published')))
     .orderBy(desc(editions.publishedAt), desc(editions.newsletterId))
     .limit(limit);
-}
-
-const entries = z.array(
-  z.object({
-    title: z.string(),
-    start: z.string(),
-    newsletter_id: z.uuid(),
-    newsletter_title: z.string(),
-    slug: z.string(),
-  }),
-);
-
-/**
- * The events of published newsletters from a day on. `today` is that day (YYYY-MM-DD), `midnight` the moment it begins
- * (ISO 8601, UTC). Returns up to `limit` events whose start is a day and as many whose start is a moment: comparing the
- * two needs the school's time zone.
- */
-export async function listEvents(
-  database: Database,
-  schoolId: string,
-  { today, midnight }: { readonly today: string; readonly midnight: string },
-  limit: number,
-) {
-  const start = sql`entry->>'start'`;
-  const isDay = sql`length(${start}) = ${today.length}`;
-  const of = (wanted: SQL) =>
-    sql`(select entry->>'title' as title, ${start} as start, ${editions.newsletterId} as newsletter_id,
-          ${editions.title} as newsletter_title, ${editions.slug} as slug
-        from ${editions}, jsonb_array_elements(${editions.calendar}) as entry
-        where ${editions.schoolId} = ${schoolId} and entry->>'cancelled' is null and entry->>'removed' is null and ${wanted}
-        order by ${start}, ${editions.publishedAt}, title, ${editions.newsletterId} limit ${limit})`;
-  const days = of(sql`${isDay} and ${start} >= ${today}`);
-  const moments = of(sql`not ${isDay} and ${start} >= ${midnight}`);
-  return entries.parse((await database.orm().execute(sql`${days} union all ${moments}`)).rows);
 }

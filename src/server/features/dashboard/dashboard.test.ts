@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventRoutes } from '#contract/calendar/events.ts';
 import { dashboardRoutes } from '#contract/dashboard.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -9,6 +10,7 @@ import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { SCHOOL_EVENT } from '#test/examples.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { createNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
@@ -185,6 +187,16 @@ describe('the dashboard', () => {
     const { token } = school.owner;
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: published } });
     expect((await dashboard()).events).toEqual([]);
+    // What only the calendar has is among them, and what is called off is not.
+    for (const [title, is_cancelled] of [
+      ['Inset day', false],
+      ['Netball', true],
+    ] as const) {
+      const date = { ...SCHOOL_EVENT, title, is_cancelled, date: day(2), time: null, end: null };
+      (await test.call(eventRoutes.createEvent, { token, body: { event: date } })).ok();
+    }
+    const of = { newsletter_id: null, newsletter_title: null, slug: null };
+    expect((await dashboard()).events).toEqual([{ title: 'Inset day', start: day(2), ...of }]);
   });
 });
 

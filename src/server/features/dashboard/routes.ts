@@ -4,13 +4,13 @@ import {
   dashboardRoutes,
   LATEST_NEWSLETTERS_SHOWN,
   UPCOMING_EVENTS_SHOWN,
-  type UpcomingEvent,
 } from '#contract/dashboard.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { dayIn, isDay, momentIn } from '#newsletter/values/time-zone.ts';
+import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { listOpenDeliveries } from '#server/data/deliveries.ts';
-import { listEvents, listPublished } from '#server/data/editions.ts';
+import { listPublished } from '#server/data/editions.ts';
+import { listComing } from '#server/data/events/coming.ts';
 import { countOf } from '#server/data/numbers/school-numbers.ts';
 import { findNextIssue } from '#server/data/rhythm/issue-states.ts';
 import { listOpenTimings } from '#server/data/timing/timings.ts';
@@ -29,14 +29,13 @@ export function dashboard(context: AppContext): readonly Handler[] {
   ];
 }
 
-/** The events from today on in the school's time zone, next first; an all-day event comes before others of its day. */
+/** The school's dates from today on in its time zone, next first; an all-day date comes before others of its day. */
 async function comingEvents(context: AppContext, schoolId: string, timeZone: string, now: Date) {
-  const today = dayIn(timeZone, now);
-  const midnight = momentIn(timeZone, today, '00:00').toISOString();
-  const found = await listEvents(context.database, schoolId, { today, midnight }, UPCOMING_EVENTS_SHOWN);
-  const key = ({ start }: UpcomingEvent) =>
-    isDay(start) ? start : `${dayIn(timeZone, new Date(start))} ${start}`;
-  return found.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).slice(0, UPCOMING_EVENTS_SHOWN);
+  const found = await listComing(context.database, schoolId, dayIn(timeZone, now), UPCOMING_EVENTS_SHOWN);
+  return found.map(({ date, time, ...event }) => ({
+    ...event,
+    start: time === null ? date : momentIn(timeZone, date, time).toISOString(),
+  }));
 }
 
 async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashboard> {

@@ -2,13 +2,13 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { UpcomingEvent } from '#contract/dashboard.ts';
-import { screenPath } from '#contract/paths.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
 import { ErrorState } from '#ui/feedback/states.tsx';
 import classes from './dashboard.module.css';
 import { dashboardQuery } from './dashboard-data.ts';
 import { eventDay } from './event-day.ts';
 
-/** The upcoming events of published newsletters. */
+/** The school's next dates. */
 export function ComingEvents({ timeZone }: { timeZone: string | undefined }) {
   const { data, isPending, error, refetch } = useQuery(dashboardQuery);
   return (
@@ -20,7 +20,7 @@ export function ComingEvents({ timeZone }: { timeZone: string | undefined }) {
       )}
       {data?.events.length === 0 && (
         <p className={classes.none}>
-          No dates ahead. Those in your published newsletters’ event blocks stand here until they have passed.
+          No dates ahead. Those of your calendar and your newsletters stand here until they have passed.
         </p>
       )}
       {data !== undefined && data.events.length > 0 && (
@@ -39,7 +39,10 @@ export function ComingEvents({ timeZone }: { timeZone: string | undefined }) {
 function EventRow({ event, timeZone }: { event: UpcomingEvent; timeZone: string | undefined }) {
   const { weekday, day, month, time } = eventDay(event.start, timeZone);
   return (
-    <Link to={screenPath('editor', { id: event.newsletter_id })} className={classes.event}>
+    <Link
+      to={event.newsletter_id === null ? SCREENS.calendar : screenPath('editor', { id: event.newsletter_id })}
+      className={classes.event}
+    >
       <span className={classes.leaf}>
         <span className={classes.month}>{month}</span> <span className={classes.day}>{day}</span>
       </span>
@@ -47,7 +50,8 @@ function EventRow({ event, timeZone }: { event: UpcomingEvent; timeZone: string 
         <span className={classes.name}>{event.title}</span>
         <span className={classes.date}>
           {weekday}
-          {time !== null && ` ${time}`} · in ‘{event.newsletter_title}’
+          {time !== null && ` ${time}`}
+          {event.newsletter_title !== null && ` · in ‘${event.newsletter_title}’`}
         </span>
       </span>
     </Link>

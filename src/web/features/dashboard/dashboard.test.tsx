@@ -16,6 +16,13 @@ const EVENT = {
   newsletter_title: 'Autumn news',
   slug: 'autumn-news-aaaaaaaaaaaaaa',
 };
+const UNSAID = {
+  title: 'Inset day',
+  start: '2026-11-27',
+  newsletter_id: null,
+  newsletter_title: null,
+  slug: null,
+};
 const PUBLISHED = {
   newsletter_id: EVENT.newsletter_id,
   title: 'Autumn news',
@@ -76,7 +83,7 @@ function serve(
 }
 
 describe('the dashboard', () => {
-  beforeEach(() => serve('owner', [EVENT]));
+  beforeEach(() => serve('owner', [EVENT, UNSAID]));
 
   it('shows and links numbers, upcoming events and news', async () => {
     openApp('/app/dashboard');
@@ -96,6 +103,8 @@ describe('the dashboard', () => {
     expect(event.textContent).toBe('Nov 25Open morningWed 09:15 · in ‘Autumn news’');
     expect(event.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}`);
     await screen.findByRole('heading', { name: 'Now with dates' });
+    const unsaid = await screen.findByRole('link', { name: /Inset day/ });
+    expect([unsaid.textContent, unsaid.getAttribute('href')]).toEqual(['Nov 27Inset dayFri', '/app/calendar']);
   });
 
   it('shows unfinished sendings with links to them', async () => {
