@@ -14,6 +14,7 @@ import { type GroupResource, groupForm } from '#contract/groups/groups.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
+import { useSchool } from '#web/api/account.ts';
 import { isInUse } from '#web/api/groups.ts';
 import { succeeds } from '#web/api/succeeds.ts';
 import { focusContent } from '#web/app/focus-content.ts';
@@ -54,7 +55,7 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
               Merge into…
             </Menu.Item>
           )}
-          {isInUse(group) && <OfferItem group={group} />}
+          {isInUse(group) && <OfferItem group={group} others={others} />}
           {isInUse(group) ? <RetireItem group={group} /> : <RetiredItems group={group} />}
         </Menu.Dropdown>
       </Menu>
@@ -65,16 +66,27 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
 }
 
 // Families choose it when they sign up, and on the page that each of their mails leads to.
-function OfferItem({ group: { id, attributes } }: { group: GroupResource }) {
+function OfferItem({ group, others }: { group: GroupResource; others: readonly GroupResource[] }) {
+  const { id, attributes } = group;
   const { change } = useGroupActions();
+  const hasDiary = Boolean(useSchool()?.attributes.diary_url);
   const is_offered = !attributes.is_offered;
   const Icon = is_offered ? IconUserCheck : IconUserOff;
+  const set = async () => {
+    if (!(await succeeds(change.mutateAsync({ id, is_offered })))) return;
+    // The first and the last one change what everybody sees: see `isPublicDate`.
+    const isOnly = others.length > 0 && others.every((other) => !other.attributes.is_offered);
+    if (isOnly && hasDiary) toast.info(is_offered ? OTHERS_HIDDEN : ALL_SHOWN);
+  };
   return (
-    <Menu.Item leftSection={<Icon {...icon} />} onClick={() => change.mutate({ id, is_offered })}>
+    <Menu.Item leftSection={<Icon {...icon} />} onClick={() => void set()}>
       {is_offered ? 'Let families choose it' : 'No longer let families choose it'}
     </Menu.Item>
   );
 }
+
+const OTHERS_HIDDEN = 'Dates that are only for your other groups are not in your public diary now';
+const ALL_SHOWN = 'Families can choose no group now, so your public diary has the dates of all groups';
 
 function RetireItem({ group: { id, attributes } }: { group: GroupResource }) {
   const { change } = useGroupActions();

@@ -84,6 +84,23 @@ it('renames, retires with Undo, and brings back', async () => {
   await expect.poll(() => sent(`PATCH /api/v1/groups/${OLD.id}`)).toEqual({ group: { retired: false } });
 });
 
+it('lets families choose a group, and says what that changes of the public diary', async () => {
+  const attributes = { ...SCHOOL.attributes, diary_url: 'https://school.test/s/oakfield/diary' };
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: { ...SCHOOL, attributes } } } });
+  serve(FOUR, FIVE);
+  const chosen = groupOf('Year 4', { is_offered: true });
+  const offer = () => {
+    serve({ ...chosen, id: FOUR.id }, FIVE);
+    return answered(chosen);
+  };
+  answer(groupRoutes.updateGroup, offer, { id: FOUR.id });
+  openApp('/app/settings/groups');
+  await choose('Year 4', 'Let families choose it');
+  expect(await screen.findByText(/^Dates that are only for your other groups are not/)).toBeTruthy();
+  await choose('Year 4', 'No longer let families choose it');
+  expect(await screen.findByText(/^Families can choose no group now/)).toBeTruthy();
+});
+
 it('merges a group into another one, and deletes a retired one', async () => {
   serve(FOUR, FIVE, OLD);
   answer(groupRoutes.mergeGroup, answered(FIVE), { id: FOUR.id });

@@ -31,7 +31,7 @@ export function CalendarFeature({ schoolId: id }: { schoolId: string }) {
         <FeatureCard
           id="calendar"
           name="Calendar"
-          text="Your dates in one place, on a public page and in families’ own calendars."
+          text="Your dates and those of all published newsletters, on a public page and in families’ own calendars."
           Icon={IconCalendarMonth}
           isOn={save.isPending ? save.variables : shows_diary}
           onSwitch={(isOn) => {
