@@ -146,7 +146,12 @@ export const event = defineBlock({
       rows: value.rows.map((before) =>
         before.id === row
           ? {
-              ...{ id: row, title, description: description || descriptionFor(before.description, isCancelled === true), date },
+              ...{
+                id: row,
+                title,
+                description: description || descriptionFor(before.description, isCancelled === true),
+                date,
+              },
               ...(lastDay !== undefined && { last_day: lastDay }),
               ...(time !== undefined && { time }),
               ...(end !== undefined && { end }),

@@ -92,11 +92,7 @@ export class SchoolCalendar {
    * Changes the given fields of a date, whose sequence rises if calendars show it otherwise now. Throws 404, 400 for an unknown group
    * and for times that do not fit the others.
    */
-  async change(
-    caller: Member,
-    id: string,
-    given: z.output<typeof changeEventForm>,
-  ): Promise<EventResource> {
+  async change(caller: Member, id: string, given: z.output<typeof changeEventForm>): Promise<EventResource> {
     const { database, clock } = this.#context;
     const { schoolId } = caller;
     const row = await database.forSchool(schoolId, async () => {

@@ -1,6 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { type EventChange, type EventForm, type EventResource, eventRoutes } from '#contract/calendar/events.ts';
+import {
+  type EventChange,
+  type EventForm,
+  type EventResource,
+  eventRoutes,
+} from '#contract/calendar/events.ts';
 import { screenPath } from '#contract/paths.ts';
 import { changedValues } from '#ui/forms/stored-values.ts';
 import type { ApiError } from '#web/api/api-error.ts';

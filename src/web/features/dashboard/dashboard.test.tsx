@@ -104,7 +104,10 @@ describe('the dashboard', () => {
     expect(event.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}`);
     await screen.findByRole('heading', { name: 'Now with dates' });
     const unsaid = await screen.findByRole('link', { name: /Inset day/ });
-    expect([unsaid.textContent, unsaid.getAttribute('href')]).toEqual(['Nov 27Inset dayFri', '/app/calendar']);
+    expect([unsaid.textContent, unsaid.getAttribute('href')]).toEqual([
+      'Nov 27Inset dayFri',
+      '/app/calendar',
+    ]);
   });
 
   it('shows unfinished sendings with links to them', async () => {

@@ -22,7 +22,11 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
 import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { chosenMoment } from '#web/forms/wall-clock.ts';
-import { type MessageTexts, readDraftMessage, storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
+import {
+  type MessageTexts,
+  readDraftMessage,
+  storeDraftMessage,
+} from '#web/newsletter-ui/audience/draft-message.ts';
 import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';
 import {
   groupsOf,
@@ -264,13 +268,7 @@ function digestQuestion(title: string, families: number) {
   };
 }
 
-function laterQuestion(
-  title: string,
-  recipients: number,
-  at: Date,
-  zone: string,
-  who: string | null,
-) {
+function laterQuestion(title: string, recipients: number, at: Date, zone: string, who: string | null) {
   const to = who ?? 'everybody who is on your list';
   return {
     title: `Send ‘${title}’ on ${formatDayAndTime(at.toISOString(), zone)}?`,

@@ -662,7 +662,14 @@ describe('sending to groups', () => {
   it('begins with the groups of a date, and tests a mail that one of them gets', async () => {
     serveChosen({ recipients: 19, already_sent: 0 });
     const reading = { words: 'Year 4', blocks: ['swimming'], groups: [year.id], families: 19 };
-    const audience = { recipients: 19, already_sent: 0, with_digest: 0, own_groups_only: 0, left: 0, refused: 0 };
+    const audience = {
+      recipients: 19,
+      already_sent: 0,
+      with_digest: 0,
+      own_groups_only: 0,
+      left: 0,
+      refused: 0,
+    };
     answer(
       deliveryRoutes.audience,
       { status: 200, body: { audience, quota: ENOUGH, mail: MAIL, readings: [reading] } },
@@ -674,10 +681,16 @@ describe('sending to groups', () => {
     open();
     await screen.findByText('19 families get it.');
     const test = await screen.findByRole('combobox', { name: 'The test is the mail to' });
-    expect(within(test).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Year 4']);
+    expect(
+      within(test)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Year 4']);
     await userEvent.click(screen.getByRole('button', { name: 'Send me a test' }));
     await screen.findByText(/^A test is on its way/);
-    const tests = received.filter(({ call }) => call.startsWith('POST') && call.includes(id)).map(({ body }) => body);
+    const tests = received
+      .filter(({ call }) => call.startsWith('POST') && call.includes(id))
+      .map(({ body }) => body);
     expect(JSON.stringify(tests)).toContain(year.id);
   });
 
