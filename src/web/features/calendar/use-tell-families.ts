@@ -10,7 +10,7 @@ import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts'
 
 /** The titles of newsletters about a date. */
 const TITLES = {
-  off: (title: string) => `Called off: ${title}`,
+  off: (title: string) => `Cancelled: ${title}`,
   on: (title: string) => `On again: ${title}`,
   changed: (title: string) => `Changed: ${title}`,
   reminder: (title: string) => title,
