@@ -129,6 +129,10 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
   await test.step('the editor, the form of a block, and a question', async () => {
     await open(page, editor ?? '');
     await expect(page.getByText('Your newsletter starts here')).toBeVisible();
+    // A phone's menu is loaded when it is first shown: after a Tab has passed its place, it would not be reached.
+    await page.setViewportSize(NARROW);
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible();
+    await page.setViewportSize(WIDE);
     await expectUsable(page, devtools);
     await addBlock(page, 'Video');
     await expectUsable(page, devtools);
