@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { prerendered } from './scripts/prerender.ts';
+import { prerendered, SIGNED_IN } from './scripts/prerender.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
 import { firstFonts } from './src/newsletter/render/fonts.ts';
 
@@ -28,12 +28,7 @@ const groups = [
   },
   screenScripts('editor', {
     page: new URL('index.html', import.meta.url),
-    signedIn: [
-      'app/app-files.tsx',
-      'api/queries.tsx',
-      'features/shell/app-guard.tsx',
-      'features/billing/plans/plan-gate.tsx',
-    ].map(web),
+    signedIn: SIGNED_IN.map(web),
     shell: [
       'features/shell/app-shell.tsx',
       'features/school-closure/closing-layout.tsx',

@@ -11,14 +11,15 @@ const PAGES = '.pages';
 const FONTS = join('public', 'fonts', 'fonts.css');
 const ROOT = '<div id="root"></div>';
 
-/** What the largest screen loads first. */
-const EDITOR = [
+/** What every screen for signed-in people loads first, below src/web. */
+export const SIGNED_IN = [
   'app/app-files.tsx',
   'api/queries.tsx',
   'features/shell/app-guard.tsx',
   'features/billing/plans/plan-gate.tsx',
-  'features/editor/editor-screen.tsx',
 ] as const;
+/** What the largest screen loads first. */
+const EDITOR = [...SIGNED_IN, 'features/editor/editor-screen.tsx'];
 
 /** The exports of `src/web/app/prerender.tsx`. */
 interface Renderer {

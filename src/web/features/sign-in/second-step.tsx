@@ -1,6 +1,6 @@
 import { Checkbox, Drawer, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { code, recoveryCode, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -37,18 +37,25 @@ export function SecondStep(props: SecondStepProps) {
   );
 }
 
-function ByCode({ onChange, ...props }: SecondStepProps & { readonly onChange: () => void }) {
+interface WayProps extends SecondStepProps {
+  readonly onChange: () => void;
+}
+
+function ByCode({ onChange, ...props }: WayProps) {
   const { form, props: formProps } = useSchemaForm(codeForm, { code: '', trust: false }, (values) =>
     take.mutate(values),
   );
   const take = useTaking(props, showFieldErrors(form));
   return (
     <form {...formProps} className={classes.form}>
-      <div className={classes.middle}>
-        <div>
-          <Drawer.Title className={classes.title}>Your code</Drawer.Title>
-          <p className={classes.lead}>From your authenticator app.</p>
-        </div>
+      <Step
+        title="Your code"
+        lead="From your authenticator app."
+        trust={form.getInputProps('trust', { type: 'checkbox' })}
+        busy={take.isPending}
+        other="Use a recovery code"
+        onChange={onChange}
+      >
         <CodeInput
           {...required}
           label="Code"
@@ -56,17 +63,12 @@ function ByCode({ onChange, ...props }: SecondStepProps & { readonly onChange: (
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
-        <Trust {...form.getInputProps('trust', { type: 'checkbox' })} />
-        <BusyButton size="lg" busy={take.isPending} busyLabel="Logging in…" fullWidth>
-          Go on
-        </BusyButton>
-        <OtherWay onClick={onChange}>Use a recovery code</OtherWay>
-      </div>
+      </Step>
     </form>
   );
 }
 
-function ByRecoveryCode({ onChange, ...props }: SecondStepProps & { readonly onChange: () => void }) {
+function ByRecoveryCode({ onChange, ...props }: WayProps) {
   const { form, props: formProps } = useSchemaForm(
     recoveryForm,
     { recovery_code: '', trust: false },
@@ -75,11 +77,15 @@ function ByRecoveryCode({ onChange, ...props }: SecondStepProps & { readonly onC
   const take = useTaking(props, showFieldErrors(form));
   return (
     <form {...formProps} className={classes.form}>
-      <div className={classes.middle}>
-        <div>
-          <Drawer.Title className={classes.title}>Your recovery code</Drawer.Title>
-          <p className={classes.lead}>One of the ten that you kept. Each works once.</p>
-        </div>
+      <Step
+        title="Your recovery code"
+        lead="One of the ten that you kept. Each works once."
+        trust={form.getInputProps('trust', { type: 'checkbox' })}
+        busy={take.isPending}
+        other="Use the app"
+        onChange={onChange}
+        fine="Neither the app nor a code? Your school’s owner can turn two-step sign-in off for you; an owner asks whoever runs this service."
+      >
         <TextInput
           {...required}
           label="Recovery code"
@@ -90,29 +96,42 @@ function ByRecoveryCode({ onChange, ...props }: SecondStepProps & { readonly onC
           key={form.key('recovery_code')}
           {...form.getInputProps('recovery_code')}
         />
-        <Trust {...form.getInputProps('trust', { type: 'checkbox' })} />
-        <BusyButton size="lg" busy={take.isPending} busyLabel="Logging in…" fullWidth>
-          Go on
-        </BusyButton>
-        <OtherWay onClick={onChange}>Use the app</OtherWay>
-        <p className={classes.fine}>
-          Neither the app nor a code? Your school’s owner can turn two-step sign-in off for you; an owner asks
-          whoever runs this service.
-        </p>
-      </div>
+      </Step>
     </form>
   );
 }
 
-function Trust(props: object) {
-  return <Checkbox label="Trust this computer for 30 days" {...props} />;
+interface StepProps {
+  readonly title: string;
+  readonly lead: string;
+  /** The field. */
+  readonly children: ReactNode;
+  /** Of the checkbox. */
+  readonly trust: object;
+  readonly busy: boolean;
+  /** The way to the other kind of code. */
+  readonly other: string;
+  readonly onChange: () => void;
+  readonly fine?: string;
 }
 
-function OtherWay({ children, onClick }: { children: string; onClick: () => void }) {
+function Step({ title, lead, children, trust, busy, other, onChange, fine }: StepProps) {
   return (
-    <button type="button" className={classes.otherWay} onClick={onClick}>
+    <div className={classes.middle}>
+      <div>
+        <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+        <p className={classes.lead}>{lead}</p>
+      </div>
       {children}
-    </button>
+      <Checkbox label="Trust this computer for 30 days" {...trust} />
+      <BusyButton size="lg" busy={busy} busyLabel="Logging in…" fullWidth>
+        Go on
+      </BusyButton>
+      <button type="button" className={classes.otherWay} onClick={onChange}>
+        {other}
+      </button>
+      {fine !== undefined && <p className={classes.fine}>{fine}</p>}
+    </div>
   );
 }
 

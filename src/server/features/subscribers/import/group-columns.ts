@@ -58,9 +58,16 @@ function lettersOf(heading: string): string {
     .replace(/[^a-z0-9]/g, '');
 }
 
-/** Whether a heading says that its column has groups: 'Year group', 'Child 2 class', 'Clubs'. */
+const BETWEEN = /[/|&,+]|\b(?:and|or|und|et)\b/i;
+
+/** Whether a heading says that its column has groups: 'Year group', 'Child 2 class', 'Class / clubs'. */
 export function saysGroups(heading: string): boolean {
-  const letters = lettersOf(heading.slice(0, 100));
+  const short = heading.slice(0, 100);
+  return isOfGroups(short) || short.split(BETWEEN).every(isOfGroups);
+}
+
+function isOfGroups(words: string): boolean {
+  const letters = lettersOf(words);
   const bare = letters.replace(PUPIL_PREFIX, '').replace(/\d$/, '');
   return HEADINGS.has(letters) || HEADINGS.has(bare);
 }

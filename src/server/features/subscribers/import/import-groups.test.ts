@@ -73,6 +73,8 @@ describe('the columns of groups', () => {
     'Pupil year group',
     'Child 2 class',
     'Reg. group',
+    'Class / groups',
+    'Year and class',
   ])('are guessed by the heading: %s', async (heading) => {
     const result = await checked(`${NAMES},${heading},Phone\nAnn,Lee,ann@x.example,Choir,1\n`);
     expect(result.columns).toEqual([{ index: 3, heading, is_groups: true }]);
