@@ -97,9 +97,10 @@ export const EXAMPLES: Readonly<
     return { body: { step, recovery_code: recoveryCodes[0] } };
   },
   readTwoStep: async () => ({}),
-  beginAuthenticator: async (test) => ({
+  beginAuthenticator: async () => ({}),
+  confirmPerson: async (test) => ({
     token: await logIn(test, await registerPerson(test)),
-    body: { existing_password: PASSWORD },
+    body: { password: PASSWORD },
   }),
   confirmAuthenticator: async (test) => {
     const token = await logIn(test, await registerPerson(test));
@@ -108,7 +109,7 @@ export const EXAMPLES: Readonly<
   removeAuthenticator: async (test) => await withTwoStep(test),
   renewRecoveryCodes: async (test) => await withTwoStep(test),
   myProfile: async () => ({}),
-  updateProfile: async () => ({ body: { user: { first_name: 'Ada' } } }),
+  updateProfile: async () => ({ body: { user: { first_name: 'Ada', email: freshEmail() } } }),
   listSessions: async () => ({}),
   endSession: async (test, actor) => ({ params: { id: await sessionOf(test, actor) } }),
   endSessions: async () => ({}),
@@ -575,15 +576,14 @@ async function unconfirmedEmail(test: TestApp, { token, schoolId }: ExampleCalle
 /** Creates somebody with a pending change of address. */
 async function askedEmailChange(test: TestApp, email: string): Promise<{ token: string }> {
   const token = await logIn(test, await registerPerson(test));
-  const user = { email, existing_password: PASSWORD };
-  (await test.call(peopleRoutes.updateProfile, { token, body: { user } })).ok();
+  (await test.call(peopleRoutes.updateProfile, { token, body: { user: { email } } })).ok();
   return { token };
 }
 
 async function withTwoStep(test: TestApp): Promise<CallExample> {
   const token = await logIn(test, await registerPerson(test));
   await turnTwoStepOn(test, token);
-  return { token, body: { existing_password: PASSWORD } };
+  return { token };
 }
 
 async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {

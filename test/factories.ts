@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { trialEnd } from '#server/features/school/trial.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
+import { sessions } from '#server/platform/db/schema/people.ts';
+import { hashToken } from '#server/platform/http/tokens.ts';
 import type { TestApp } from './app.ts';
 
 /** People and schools for tests. Most are inserted directly; a password costs a hash and is set only on demand. */
@@ -29,6 +32,9 @@ export function freshEmail(): string {
   return `person-${randomUUID()}@school.example`;
 }
 
+/** A session as most tests have it: of the password alone. */
+export const A_SESSION = { remember: true, device: 'A test', way: 'password', isStrong: false } as const;
+
 type Changes = Partial<typeof users.$inferInsert>;
 
 /** Creates a signed-in person without a password, and without a school unless given. */
@@ -43,7 +49,19 @@ export async function createPerson(
     .values({ status: 'ACTIVE', createdAt: context.clock.now(), ...changes, email })
     .returning();
   if (row === undefined) throw new Error('An insert returns its row');
-  return { id: row.id, email, token: await openSession(context, row.id, true, 'A test') };
+  return { id: row.id, email, token: await openSession(context, row.id, A_SESSION) };
+}
+
+/** Has a person prove who they are, as if they had been asked again just now. Those of tests have no password. */
+export async function proveAgain(
+  { context }: Pick<TestApp, 'context'>,
+  { token }: TestPerson,
+): Promise<void> {
+  await context.database
+    .orm()
+    .update(sessions)
+    .set({ confirmedAt: context.clock.now() })
+    .where(eq(sessions.tokenHash, hashToken(token)));
 }
 
 /** Creates a school on trial with its signed-in owner. */

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Access, admits, ROLES } from '#contract/access.ts';
-import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
-import { pathOf, type Route } from '#contract/route.ts';
+import { CONFIRM_NEEDED, ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
+import { pathOf, type Route, SUDO_MS } from '#contract/route.ts';
 import { type RouteName, routes } from '#contract/routes.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
+import { sessions } from '#server/platform/db/schema/people.ts';
 import { BODY_LIMIT } from '#server/platform/http/mount.ts';
+import { hashToken } from '#server/platform/http/tokens.ts';
 import { buildTestApp, type TestApp, type TestCall } from './app.ts';
 import { dumpDatabase } from './database.ts';
 import {
@@ -132,6 +134,30 @@ describe.each(guarded)('%s, which needs a session,', (name) => {
     const row: Route = routes[name];
     if (row.whilePasswordDue) expect(answer.status).not.toBe(403);
     else expect(answer.error().error_code).toBe(PASSWORD_CHANGE_REQUIRED);
+  });
+});
+
+describe.each(only((row) => row.sudo !== undefined))('%s', (name) => {
+  it('asks who it is unless that was proved within ten minutes, and changes nothing', async () => {
+    const { actor, example } = await prepare(name);
+    const [session] = await test.context.database
+      .orm()
+      .select()
+      .from(sessions)
+      .where(eq(sessions.tokenHash, hashToken(example.token ?? actor.token)));
+    const proved = async (confirmedAt: Date) =>
+      await test.context.database
+        .orm()
+        .update(sessions)
+        .set({ confirmedAt })
+        .where(eq(sessions.id, session?.id ?? ''));
+    await proved(new Date(test.clock.now().getTime() - SUDO_MS - 1));
+    const before = await dumpDatabase(test.context.database);
+    const answer = await make(name, example);
+    expect([answer.status, answer.error().error_code]).toEqual([403, CONFIRM_NEEDED]);
+    expect(await dumpDatabase(test.context.database)).toBe(before);
+    await proved(new Date(test.clock.now().getTime() - SUDO_MS));
+    expect((await make(name, example)).status).toBe(routes[name].status);
   });
 });
 

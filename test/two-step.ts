@@ -2,7 +2,6 @@ import { TOTP } from 'otpauth';
 import { CODES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { TestApp } from './app.ts';
-import { PASSWORD } from './factories.ts';
 
 /** An authenticator app, as a person has one. */
 export interface TestAuthenticator {
@@ -13,8 +12,7 @@ export interface TestAuthenticator {
 
 /** Begins to set an app up for the signed-in person. */
 export async function beginApp(test: TestApp, token: string): Promise<TestAuthenticator> {
-  const body = { existing_password: PASSWORD };
-  const { secret } = (await test.call(twoStepRoutes.beginAuthenticator, { token, body })).ok().authenticator;
+  const { secret } = (await test.call(twoStepRoutes.beginAuthenticator, { token })).ok().authenticator;
   const period = CODES.periodSeconds * SECOND_MS;
   return {
     secret,

@@ -14,6 +14,8 @@ export const errorBodySchema = z.object({
   begun: z.object({ id: z.string(), title: z.string() }).optional(),
   /** Only on a 403 for a code: what the second step of the log-in is called with. */
   second_step: z.string().optional(),
+  /** Only on a 403 that asks who it is again: by what the person can prove it. */
+  ways: z.array(z.string()).optional(),
   /** Only on a 409 for missing files that the request did not name: all missing files. */
   missing_files: z.array(z.string()).optional(),
 });
@@ -23,6 +25,8 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 export const PASSWORD_CHANGE_REQUIRED = 'password_change_required';
 /** `error_code` of the 403 after a right password, for which a code is asked. */
 export const CODE_REQUIRED = 'code_required';
+/** `error_code` of the 403 for what asks again who it is. */
+export const CONFIRM_NEEDED = 'confirm_needed';
 /** `error_code` of the 403 for what is not approved. */
 export const APPROVAL_REQUIRED = 'approval_required';
 
@@ -34,6 +38,7 @@ export const ERROR_MESSAGES = {
   signIn: 'Please log in to continue',
   login: 'Invalid email or password',
   codeRequired: 'Please type the code that your authenticator app shows',
+  confirmNeeded: 'Please confirm that it is you',
   forbidden: 'You do not have permission to do this',
   hasSchool: 'You already have a school',
   passwordChange: 'Please change your password to continue',

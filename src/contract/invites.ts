@@ -130,6 +130,7 @@ export const inviteRoutes = {
     body: editInviteForm,
     status: 200,
     reply: inviteReply,
+    sudo: ['role', 'email'],
   }),
   deleteInvite: route({
     method: 'DELETE',
@@ -159,11 +160,13 @@ export const inviteRoutes = {
     params: idParams,
     status: 200,
     reply: z.object({ password: z.string() }),
+    sudo: true,
   }),
   resetTwoStep: route({
     method: 'PUT',
     path: '/invites/:id/two_step_off',
     access: 'owner',
+    sudo: true,
     summary: "Turn somebody's two-step sign-in off, who has lost the phone; ends the person's sessions",
     params: idParams,
     status: 204,

@@ -54,7 +54,6 @@ export const PEOPLE_MESSAGES = {
   emailChangeCanceled: 'Your email address stays as it is',
   emailConfirmed: 'Your new email address is confirmed',
   wrongPassword: 'This is not your current password',
-  passwordForEmail: 'Please enter your password to change your email address',
   inviteEmail: 'Please use the email address that the invitation was sent to',
   enterEmail: 'Enter your email address to get access',
   deadInvitation:
@@ -125,7 +124,7 @@ export const updatePasswordForm = z
     error: FIELD_MESSAGES.passwordsMatch,
     path: ['confirm_password'],
   });
-/** Only the fields that change. A new e-mail needs the password, and takes effect once its link is followed. */
+/** Only the fields that change. A new e-mail takes effect once its link is followed. */
 export const profileForm = z
   .strictObject({
     first_name: optionalName,
@@ -133,7 +132,6 @@ export const profileForm = z
     email,
     address: optionalText,
     telephone: optionalText,
-    existing_password: existing,
   })
   .partial();
 export type ProfileForm = z.output<typeof profileForm>;
@@ -242,6 +240,7 @@ export const peopleRoutes = {
     status: 200,
     reply: personReply,
     whileSuspended: true,
+    sudo: ['email'],
   }),
   listSessions: route({
     method: 'GET',

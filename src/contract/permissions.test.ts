@@ -35,6 +35,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PATCH /passwords/update',
     'PATCH /users/update',
     'POST /attachments',
+    'POST /users/confirm',
     'POST /users/email_change',
     'POST /users/two_step/authenticator',
     'POST /users/two_step/off',
@@ -204,6 +205,22 @@ it('allows only changing the password and logging out while a password change is
   ]);
 });
 
+it('asks again who it is before what a session left open must not be enough for', () => {
+  const rows = Object.values(routes).filter((row) => 'sudo' in row);
+  expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'GET /schools/:id/export',
+    'PATCH /invites/:id',
+    'PATCH /users/update',
+    'POST /invites/:id/temporary_password',
+    'POST /schools/:id/export_address',
+    'POST /users/two_step/authenticator',
+    'POST /users/two_step/off',
+    'POST /users/two_step/recovery_codes',
+    'PUT /invites/:id/two_step_off',
+    'PUT /schools/:id/close',
+  ]);
+});
+
 it('lets a suspended school do only what concerns the person, or takes something away', () => {
   const rows = Object.values(routes).filter((row) => 'whileSuspended' in row && row.whileSuspended);
   expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
@@ -215,6 +232,7 @@ it('lets a suspended school do only what concerns the person, or takes something
     'PATCH /passwords/update',
     'PATCH /users/update',
     'POST /schools/:id/export_address',
+    'POST /users/confirm',
     'POST /users/email_change',
     'POST /users/two_step/authenticator',
     'POST /users/two_step/off',

@@ -1,5 +1,9 @@
 import type { z } from 'zod';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Access } from './access.ts';
+
+/** How long nobody is asked again who they are, in milliseconds: since the log-in, or since they were asked. */
+export const SUDO_MS = 10 * MINUTE_MS;
 
 /** The base path of the API. Routes marked `root` (health) are outside it. */
 export const API_BASE = '/api/v1';
@@ -62,6 +66,11 @@ export interface Route {
   readonly whileSuspended?: true;
   /** Works while the disk is full: it frees space, or needs next to none. */
   readonly whenDiskFull?: true;
+  /**
+   * Refused with 403 `confirm_needed` unless the person has proved within `SUDO_MS` who they are: always, or only if the body has
+   * one of these fields.
+   */
+  readonly sudo?: true | readonly string[];
   /** Allowed while a password change is due. */
   readonly whilePasswordDue?: true;
 }

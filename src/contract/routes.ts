@@ -10,6 +10,7 @@ import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
+import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { auditRoutes } from './audit.ts';
@@ -34,6 +35,7 @@ import { togetherRoutes } from './together.ts';
 export const routes = {
   ...peopleRoutes,
   ...twoStepRoutes,
+  ...confirmRoutes,
   ...inviteRoutes,
   ...auditRoutes,
   ...schoolRoutes,

@@ -60,6 +60,7 @@ export const schoolClosureRoutes = {
     method: 'GET',
     path: '/schools/:id/export',
     access: 'owner',
+    sudo: true,
     summary:
       'Everything of the school as a ZIP file: newsletters as HTML and JSON, files, people as CSV, invoices as PDF',
     params: idParams,
@@ -71,6 +72,7 @@ export const schoolClosureRoutes = {
     method: 'POST',
     path: '/schools/:id/export_address',
     access: 'owner',
+    sudo: true,
     summary: `An address of the same ZIP file that needs no header, so that a browser saves it as it comes: once, within ${EXPORT_ADDRESS_SECONDS} seconds`,
     params: idParams,
     status: 200,
@@ -91,6 +93,7 @@ export const schoolClosureRoutes = {
     method: 'PUT',
     path: '/schools/:id/close',
     access: 'owner',
+    sudo: true,
     summary: `Close the school: public pages go at once, everything else is deleted ${CLOSING_DAYS} days later`,
     params: idParams,
     body: schoolNameForm,

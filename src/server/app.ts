@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
 import { authenticate } from '#server/data/sessions.ts';
 import { accounts } from '#server/features/accounts/routes.ts';
+import { confirmWays } from '#server/features/accounts/rules/confirming.ts';
 import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
 import { claimFiles, imageAspect, ownImagePath } from '#server/features/attachments/own-images.ts';
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
@@ -201,7 +202,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   // In a scope of its own, so that the plugins above are registered first.
   app.register((inner, _, done) => {
     servePages(inner, context, parts);
-    mountRoutes(inner, context, Object.values(routes), handlers, authenticate);
+    mountRoutes(inner, context, Object.values(routes), handlers, { authenticate, confirmWays });
     done();
   });
   return app;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELD_MESSAGES, loginPassword, mailedToken } from '#contract/fields.ts';
+import { FIELD_MESSAGES, mailedToken } from '#contract/fields.ts';
 import { begunSession } from '#contract/people.ts';
 import { timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
@@ -43,7 +43,6 @@ export const recoveryCode = z
   .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().regex(/^[a-z2-7]{16}$/, TWO_STEP_MESSAGES.recoveryForm));
 
-const password = z.strictObject({ existing_password: loginPassword });
 export const secondStepForm = z
   .strictObject({
     /** From the answer to the password. */
@@ -92,7 +91,7 @@ export const twoStepRoutes = {
     access: 'signed_in',
     whileSuspended: true,
     summary: 'Begin to set up an authenticator app; counts once a code of it has come',
-    body: password,
+    sudo: true,
     status: 200,
     reply: z.object({ authenticator: z.object({ secret: z.string(), uri: z.string() }) }),
   }),
@@ -112,7 +111,7 @@ export const twoStepRoutes = {
     access: 'signed_in',
     whileSuspended: true,
     summary: 'Turn two-step sign-in off; all codes and trusted computers are forgotten',
-    body: password,
+    sudo: true,
     status: 204,
   }),
   renewRecoveryCodes: route({
@@ -121,7 +120,7 @@ export const twoStepRoutes = {
     access: 'signed_in',
     whileSuspended: true,
     summary: 'New recovery codes in place of the old ones; answers with them, once',
-    body: password,
+    sudo: true,
     status: 200,
     reply: codes,
   }),

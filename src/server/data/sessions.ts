@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import { SESSION_LIFETIME } from '#contract/people.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
@@ -29,6 +29,7 @@ export async function authenticate(context: AppContext, token: string): Promise<
     .select({
       sessionId: sessions.id,
       remember: sessions.remember,
+      confirmedAt: sessions.confirmedAt,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
       personId: users.id,
@@ -55,6 +56,7 @@ export async function authenticate(context: AppContext, token: string): Promise<
   return {
     caller: { sessionId, personId, schoolId, role },
     needChangePassword,
+    confirmedAt: row.confirmedAt ?? row.createdAt,
     plan,
     closesOn,
     suspendedFor: row.suspendedFor,
@@ -110,29 +112,66 @@ async function recordLastUse(
     .where(and(eq(sessions.id, session.sessionId), lt(sessions.lastUsedAt, due)));
 }
 
-/** Creates a session and returns its token, which is not stored. `remember` selects the longer lifetime. */
+/** How a session is opened. */
+export interface Opening {
+  /** Selects the longer lifetime. */
+  readonly remember: boolean;
+  /** The `User-Agent` header. */
+  readonly device: string;
+  readonly way: Session['way'];
+  /** The name of the provider, for the way `provider`. */
+  readonly provider?: string;
+  /** Whether a second factor was shown: a code, a trusted computer, a passkey that verified the person, or a provider. */
+  readonly isStrong: boolean;
+}
+
+/** Creates a session and returns its token, which is not stored. */
 export async function openSession(
-  context: AppContext,
+  { clock, database }: AppContext,
   personId: string,
-  remember: boolean,
-  device: string,
+  { remember, device, way, provider, isStrong }: Opening,
 ): Promise<string> {
-  const now = context.clock.now();
+  const now = clock.now();
   const { token, hash } = newToken();
   const life = remember ? SESSION_LIFETIME.remembered : SESSION_LIFETIME.plain;
-  await context.database
-    .orm()
-    .insert(sessions)
-    .values({
-      userId: personId,
-      tokenHash: hash,
-      remember,
-      device: device.slice(0, DEVICE_MAX),
-      createdAt: now,
-      lastUsedAt: now,
-      expiresAt: new Date(now.getTime() + life),
-    });
+  const orm = database.orm();
+  const opened = orm.$with('opened').as(
+    orm
+      .insert(sessions)
+      .values({
+        userId: personId,
+        tokenHash: hash,
+        remember,
+        device: device.slice(0, DEVICE_MAX),
+        way,
+        isStrong,
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt: new Date(now.getTime() + life),
+      })
+      .returning({ userId: sessions.userId }),
+  );
+  const lastWay = provider ?? way;
+  // One statement, so that logging in takes no more of them than before.
+  await orm
+    .with(opened)
+    .update(users)
+    .set({ lastWay })
+    .where(and(eq(users.id, personId), sql`${users.lastWay} is distinct from ${lastWay}`));
   return token;
+}
+
+/** Records that the person has proved again who they are; with a second factor the session is strong from now on. */
+export async function confirmSession(
+  { clock, database }: AppContext,
+  id: string,
+  withSecondFactor: boolean,
+): Promise<void> {
+  await database
+    .orm()
+    .update(sessions)
+    .set({ confirmedAt: clock.now(), ...(withSecondFactor && { isStrong: true }) })
+    .where(eq(sessions.id, id));
 }
 
 export async function listSessions(context: AppContext, personId: string): Promise<readonly Session[]> {

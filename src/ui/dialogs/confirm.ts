@@ -1,3 +1,5 @@
+import { openerOf, restoreFocus } from './return-focus.ts';
+
 /** A question before an action that cannot be undone. */
 export interface Question {
   /** Names the affected object. */
@@ -38,17 +40,6 @@ export function choose(question: Question): Promise<Answer> {
       },
     });
   });
-}
-
-// A menu item disappears with its menu, so the focus returns to the button that opened the menu.
-function openerOf(element: Element | null): Element | null {
-  const menu = element?.closest('[role="menu"]');
-  return menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : element;
-}
-
-function restoreFocus(opener: Element | null): void {
-  const isLost = document.activeElement === null || document.activeElement === document.body;
-  if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }
 
 function change(next: OpenQuestion | null): void {

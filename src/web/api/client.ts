@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ERROR_MESSAGES, type ErrorBody, errorBodySchema } from '#contract/errors.ts';
+import { CONFIRM_NEEDED, ERROR_MESSAGES, type ErrorBody, errorBodySchema } from '#contract/errors.ts';
 import { type Parsed, pathOf, type Route } from '#contract/route.ts';
+import { askWhoItIs } from '#web/session/confirm-person.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
 import { noteAnswer, reportFailure } from './failures.ts';
@@ -58,13 +59,14 @@ export function call<R extends Route>(row: R, ...args: CallArguments<R>): Promis
 export async function call(row: Route, input: LooseInput = {}): Promise<unknown> {
   const session = currentSession();
   try {
-    const incoming = await send(row, input, session?.accessToken);
+    const incoming = await sendConfirmed(row, input, session?.accessToken);
     noteAnswer();
     if (incoming.status < 200 || incoming.status > 299) throw failureOf(incoming);
     return replyOf(row, input.onEvent ? lastLine(incoming) : incoming);
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
-    if (failure instanceof ApiError) reportFailure(failure, session, input.handles);
+    if (failure instanceof ApiError && failure.body.error_code !== CONFIRM_NEEDED)
+      reportFailure(failure, session, input.handles);
     throw failure;
   }
 }
@@ -72,6 +74,17 @@ export async function call(row: Route, input: LooseInput = {}): Promise<unknown>
 /** Shown when there is no answer. */
 export const NO_CONNECTION = 'No connection. Please check your internet connection and try again';
 const OUT_OF_DATE = 'This page is out of date. Please reload it';
+
+// Asks the person who they are where the server wants to know, and sends the same again. Declined, the call fails, which is not shown.
+async function sendConfirmed(row: Route, input: LooseInput, token: string | undefined): Promise<Incoming> {
+  for (;;) {
+    const incoming = await send(row, input, token);
+    if (incoming.status !== 403) return incoming;
+    const failure = failureOf(incoming);
+    if (failure.body.error_code !== CONFIRM_NEEDED) return incoming;
+    if (!(await askWhoItIs(failure.body.ways ?? []))) throw failure;
+  }
+}
 
 function send(row: Route, input: LooseInput, token: string | undefined): Promise<Incoming> {
   const { onEvent } = input;

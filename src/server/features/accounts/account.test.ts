@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
+import { CONFIRM_NEEDED, ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { LINK_LIFETIME, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { SUDO_MS } from '#contract/route.ts';
 import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { mailedTokens, sessions } from '#server/platform/db/schema/people.ts';
@@ -259,28 +261,36 @@ describe('changing one’s details', () => {
   });
 });
 
-const changeTo = (email: string, existing_password: string = PASSWORD) => ({
-  user: { email, existing_password },
-});
+const changeTo = (email: string) => ({ user: { email } });
 
 describe('a new e-mail address', () => {
-  it('needs the password: a session alone cannot take over the account', async () => {
-    const email = await registerPerson(test);
-    const token = await logIn(test, email);
+  it('asks again who it is: a session alone cannot take over the account', async () => {
+    const token = await logIn(test, await registerPerson(test));
     const next = freshEmail();
-    const without = await test.call(updateProfile, { token, body: { user: { email: next } } });
-    expect(without.status).toBe(400);
-    expect(without.error().errors).toEqual({ existing_password: [PEOPLE_MESSAGES.passwordForEmail] });
-    const wrong = await test.call(updateProfile, { token, body: changeTo(next, 'Wrong 1') });
-    expect(wrong.error().errors).toEqual({ existing_password: [PEOPLE_MESSAGES.wrongPassword] });
+    const change = () => test.call(updateProfile, { token, body: changeTo(next) });
+    const confirm = (body: object) => test.call(confirmRoutes.confirmPerson, { token, body });
+    test.clock.advance(SUDO_MS + 1);
+    expect((await change()).error()).toEqual({
+      error_message: ERROR_MESSAGES.confirmNeeded,
+      error_code: CONFIRM_NEEDED,
+      ways: ['password'],
+    });
     await test.jobs.settled();
     expect(test.mail.to(next)).toEqual([]);
+    // Anything else of the person's can be changed.
+    (await test.call(updateProfile, { token, body: { user: { first_name: 'Ada' } } })).ok();
+    expect((await confirm({})).error().errors).toEqual({ password: [FIELD_MESSAGES.required] });
+    expect((await confirm({ password: PASSWORD, code: '123456' })).status).toBe(400);
+    const wrong = await confirm({ password: 'Wrong 1' });
+    expect(wrong.error().errors).toEqual({ password: [PEOPLE_MESSAGES.wrongPassword] });
+    expect((await change()).status).toBe(403);
+    expect((await confirm({ password: PASSWORD })).status).toBe(204);
+    (await change()).ok();
+    test.clock.advance(SUDO_MS + 1);
+    expect((await change()).status).toBe(403);
     // The password cannot be guessed here: attempts count together with those of the password form.
-    for (let at = 1; at < 5; at += 1)
-      await test.call(updateProfile, { token, body: changeTo(next, 'Wrong 1') });
-    expect((await test.call(updateProfile, { token, body: changeTo(next) })).status).toBe(429);
-    // The current address needs no password.
-    (await test.call(updateProfile, { token, body: { user: { email, first_name: 'Ada' } } })).ok();
+    for (let at = 0; at < 5; at += 1) await confirm({ password: 'Wrong 1' });
+    expect((await confirm({ password: PASSWORD })).status).toBe(429);
   });
 
   it('is announced to the old address once it takes effect', async () => {

@@ -1,6 +1,7 @@
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSessions } from '#server/data/sessions.ts';
+import { confirming } from '#server/features/accounts/rules/confirming.ts';
 import { type FindSubscriber, schoolStaff } from '#server/features/accounts/staff/routes.ts';
 import { twoStep } from '#server/features/accounts/two-step/routes.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
@@ -30,6 +31,7 @@ export function accounts(context: AppContext, findSubscriber: FindSubscriber): r
     ...passwordHandlers(context),
     ...accountHandlers(context),
     ...twoStep(context),
+    ...confirming(context),
     ...schoolStaff(context, findSubscriber),
   ];
 }

@@ -70,7 +70,8 @@ export async function changePasswordByLink(
     // A reset opens none: whoever follows one knows how to log in, and may have been sent it by somebody else.
     const isFirst = welcome && person.passwordHash === null;
     const mayEnter = isFirst && (await erasureDayForStaff(context, person)) === null;
-    const session = mayEnter ? await openSession(context, person.id, false, device) : null;
+    const opening = { remember: false, device, way: 'password', isStrong: false } as const;
+    const session = mayEnter ? await openSession(context, person.id, opening) : null;
     return { person: active ?? person, welcome, session };
   });
 }
@@ -113,21 +114,18 @@ async function auditPasswordChange(
 }
 
 /**
- * Changes one's own details. A new e-mail address needs the password and takes effect once it is confirmed. Throws 400
- * without the right password, 409 when the address is in use, 429 after too many attempts.
+ * Changes one's own details. A new e-mail address takes effect once it is confirmed. Throws 409 when the address is in use, 429
+ * after too many attempts.
  */
 export async function updateProfile(
   context: AppContext,
   caller: Caller,
-  { email, existing_password, ...details }: ProfileForm,
+  { email, ...details }: ProfileForm,
   ip: string,
 ): Promise<User> {
   const person = await loadPerson(context, caller);
   const newEmail = email !== undefined && email !== person.email ? email : null;
-  if (newEmail !== null) {
-    await requirePassword(context, person, existing_password);
-    await requireTry(context, LIMITS.emailChange, [person.id]);
-  }
+  if (newEmail !== null) await requireTry(context, LIMITS.emailChange, [person.id]);
   return await context.database.transaction(async () => {
     const current = newEmail === null ? person : await requestEmailChange(context, person, newEmail, ip);
     const changes = columnsOf(details);
@@ -135,19 +133,6 @@ export async function updateProfile(
     await auditNameChange(context, person, changes);
     return (given && (await updateUser(context.database, person.id, changes))) || current;
   });
-}
-
-/** An open or stolen session alone must not be enough to take over the account. Throws 400 and 429. */
-export async function requirePassword(
-  context: AppContext,
-  person: User,
-  password: string | undefined,
-): Promise<void> {
-  if (password === undefined) throw invalid({ existing_password: PEOPLE_MESSAGES.passwordForEmail });
-  await requireTry(context, LIMITS.passwordCheck, [person.id]);
-  if (!(await verifyPassword(person.passwordHash, password)))
-    throw invalid({ existing_password: PEOPLE_MESSAGES.wrongPassword });
-  await forgetTries(context, LIMITS.passwordCheck, [person.id]);
 }
 
 async function auditNameChange(

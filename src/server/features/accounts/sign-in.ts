@@ -59,9 +59,10 @@ export async function logIn(
       throw badRequest(ERROR_MESSAGES.login);
     await resetAttempts();
     await refuseStaffOfClosedSchool(context, person);
-    const step = await requireSecondStep(context, person, form.remember_me, from.cookies);
+    const { step, isTrusted } = await requireSecondStep(context, person, form.remember_me, from.cookies);
     if (step !== null) return { token: null, step };
-    return { token: await openSession(context, person.id, form.remember_me, from.device), step };
+    const opening = { remember: form.remember_me, device: from.device, way: 'password' } as const;
+    return { token: await openSession(context, person.id, { ...opening, isStrong: isTrusted }), step };
   });
   if (token === null) throw codeRequired(step);
   return { token, person };

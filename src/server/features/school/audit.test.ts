@@ -14,7 +14,6 @@ import {
   freshEmail,
   logIn,
   mailedToken,
-  PASSWORD,
   registerPerson,
   type TestSchool,
 } from '#test/factories.ts';
@@ -199,7 +198,7 @@ describe('somebody who changes their name, acts and changes it back', () => {
     const orm = test.context.database.orm();
     await orm.update(users).set({ schoolId: school.id, role: 'editor' }).where(eq(users.email, email));
     const next = freshEmail();
-    const user = { email: next, existing_password: PASSWORD };
+    const user = { email: next };
     (await test.call(peopleRoutes.updateProfile, { token: await logIn(test, email), body: { user } })).ok();
     (await test.call(peopleRoutes.confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
     expect((await lines(school))[0]).toEqual({

@@ -2,12 +2,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { BILLING_MESSAGES } from '#contract/billing.ts';
 import {
   CODE_REQUIRED,
+  CONFIRM_NEEDED,
   ERROR_MESSAGES,
   type ErrorBody,
   notFoundMessage,
   PASSWORD_CHANGE_REQUIRED,
 } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
+import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
 import { DatabaseUnavailable, DiskFull, namedError, UniqueViolation } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { PaymentsMisconfigured, PaymentsUnavailable } from '#server/platform/payments/payments.ts';
@@ -70,6 +72,15 @@ export function passwordChangeDue(): Refusal {
   return new Refusal(403, {
     error_message: ERROR_MESSAGES.passwordChange,
     error_code: PASSWORD_CHANGE_REQUIRED,
+  });
+}
+
+/** 403: the person has to prove again who they are, by one of these ways. Without any they have to log in again. */
+export function confirmNeeded(ways: readonly ConfirmWay[]): Refusal {
+  return new Refusal(403, {
+    error_message: ERROR_MESSAGES.confirmNeeded,
+    error_code: CONFIRM_NEEDED,
+    ways: [...ways],
   });
 }
 

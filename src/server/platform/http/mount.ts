@@ -2,16 +2,19 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admits } from '#contract/access.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { API_BASE, type MultipartRule, type Route } from '#contract/route.ts';
+import { API_BASE, type MultipartRule, type Route, SUDO_MS } from '#contract/route.ts';
 import { planHasEnded, type SubscriptionStatus } from '#contract/school.ts';
 import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
+import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
 import type { AppContext } from '#server/context.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import {
+  confirmNeeded,
   conflict,
   forbidden,
   passwordChangeDue,
   planEnded,
+  type Refusal,
   signInNeeded,
   suspended,
   tooLarge,
@@ -31,6 +34,8 @@ const MULTIPART_ROOM = 256 * 1024;
 export interface AuthenticatedCaller {
   readonly caller: Caller;
   readonly needChangePassword: boolean;
+  /** When the person last proved in this session who they are: by opening it, or when asked again. */
+  readonly confirmedAt: Date;
   /** Null without a school. */
   readonly plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null } | null;
   /** The day on which the caller's closed school will be erased, DD/MM/YYYY; null while it is open. */
@@ -40,7 +45,14 @@ export interface AuthenticatedCaller {
 }
 
 /** Finds the caller of a session token in the database; null if the token is invalid or expired. */
-export type Authenticate = (context: AppContext, token: string) => Promise<AuthenticatedCaller | null>;
+type Authenticate = (context: AppContext, token: string) => Promise<AuthenticatedCaller | null>;
+
+/** What the front knows of people. */
+export interface Front {
+  readonly authenticate: Authenticate;
+  /** By what a person can prove again who they are. */
+  readonly confirmWays: (context: AppContext, personId: string) => Promise<readonly ConfirmWay[]>;
+}
 
 /** Mounts every route of `table` with its handler. Throws if a route has no handler, or a handler no route. */
 export function mountRoutes(
@@ -48,16 +60,14 @@ export function mountRoutes(
   context: AppContext,
   table: readonly Route[],
   handlers: readonly Handler[],
-  authenticate: Authenticate,
+  front: Front,
 ): void {
   checkCoverage(table, handlers);
-  for (const handler of handlers.filter(({ row }) => !row.rawBody))
-    mount(app, context, handler, authenticate);
+  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, context, handler, front);
   app.register((inner, _, done) => {
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    for (const handler of handlers.filter(({ row }) => row.rawBody))
-      mount(inner, context, handler, authenticate);
+    for (const handler of handlers.filter(({ row }) => row.rawBody)) mount(inner, context, handler, front);
     done();
   });
 }
@@ -74,17 +84,9 @@ function checkCoverage(table: readonly Route[], handlers: readonly Handler[]): v
     );
 }
 
-function mount(
-  app: FastifyInstance,
-  context: AppContext,
-  { row, run, known }: Handler,
-  authenticate: Authenticate,
-): void {
+function mount(app: FastifyInstance, context: AppContext, { row, run, known }: Handler, front: Front): void {
   // Access is decided before the body is read. The result is used afterwards.
-  const admissions = new WeakMap<
-    FastifyRequest,
-    { readonly caller: Caller | null; readonly params: unknown }
-  >();
+  const admissions = new WeakMap<FastifyRequest, Admission & { readonly params: unknown }>();
   const url = row.root ? row.path : API_BASE + row.path;
   if (row.changesState) rejectHead(app, url);
   app.route({
@@ -93,14 +95,17 @@ function mount(
     bodyLimit: row.bodyLimit ?? BODY_LIMIT,
     exposeHeadRoute: !row.changesState,
     onRequest: async (request) => {
-      const caller = knownCaller(row, request, known) ?? (await admit(context, row, request, authenticate));
-      admissions.set(request, { caller, params: readParams(row, request.params) });
+      const caller = knownCaller(row, request, known);
+      const admission = caller ? { caller, refused: null } : await admit(context, row, request, front);
+      if (row.sudo === true && admission.refused !== null) throw admission.refused;
+      admissions.set(request, { ...admission, params: readParams(row, request.params) });
       rejectLargeUpload(row, request);
     },
     handler: async (request, reply) => {
-      const { caller, params } = admissions.get(request) ?? { caller: null, params: undefined };
+      const { caller, params, refused } = admissions.get(request) ?? { ...ANYBODY, params: undefined };
       const query = readQuery(row, request.query);
       const { body, files } = await bodyOf(row, request);
+      if (refused !== null && changesSome(row, body)) throw refused;
       const act = () => run({ row, caller, params, query, body, files, request, reply });
       const answer = row.whenDiskFull ? await context.database.smallWrites(act) : await act();
       return await send(row, request, reply, answer);
@@ -113,11 +118,28 @@ function rejectHead(app: FastifyInstance, url: string): void {
   app.head(url, async (_, reply) => await reply.code(405).header('allow', 'GET').send());
 }
 
+/** Who makes a call, and the 403 for what a session left open is not enough for; null if it is. */
+interface Admission {
+  readonly caller: Caller | null;
+  readonly refused: Refusal | null;
+}
+const ANYBODY: Admission = { caller: null, refused: null };
+
+// Whether the body has a field before whose change the person is asked again.
+function changesSome({ sudo }: Route, body: unknown): boolean {
+  if (!Array.isArray(sudo) || typeof body !== 'object' || body === null) return false;
+  return Object.entries(body).some(([field, value]) => value !== undefined && sudo.includes(field));
+}
+
 /** The caller, if they were admitted to all that is theirs a moment ago: the feature that knows them checks it again soon. */
 function knownCaller(row: Route, { headers }: FastifyRequest, known: Handler['known']): Caller | null {
   const token = known === undefined ? null : tokenOf(headers.authorization);
   const caller = token === null ? null : (known?.(token) ?? null);
-  return caller !== null && !row.needsPlan && !row.needsOpenSchool && admits(row.access, caller)
+  return caller !== null &&
+    row.sudo === undefined &&
+    !row.needsPlan &&
+    !row.needsOpenSchool &&
+    admits(row.access, caller)
     ? caller
     : null;
 }
@@ -127,9 +149,9 @@ async function admit(
   context: AppContext,
   row: Route,
   { headers }: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<Caller | null> {
-  if (admits(row.access, null)) return null;
+  { authenticate, confirmWays }: Front,
+): Promise<Admission> {
+  if (admits(row.access, null)) return ANYBODY;
   const token = tokenOf(headers.authorization);
   const authenticated = token === null ? null : await authenticate(context, token);
   if (authenticated === null) throw signInNeeded();
@@ -142,7 +164,11 @@ async function admit(
     throw suspended(authenticated.suspendedFor);
   if (row.needsPlan && authenticated.plan !== null && planHasEnded(authenticated.plan, context.clock.now()))
     throw planEnded(authenticated.plan.status === 'trial');
-  return authenticated.caller;
+  const { caller, confirmedAt } = authenticated;
+  const isFresh = context.clock.now().getTime() - confirmedAt.getTime() <= SUDO_MS;
+  const refused =
+    row.sudo === undefined || isFresh ? null : confirmNeeded(await confirmWays(context, caller.personId));
+  return { caller, refused };
 }
 
 // Staff cannot use a closed school. Its owner can read, download and reopen it, but not publish, send or pay.

@@ -1,12 +1,9 @@
-import { PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { PEOPLE_MESSAGES, peopleRoutes, profileForm } from '#contract/people.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
-import { required } from '#ui/forms/required.ts';
 import { changedValues, storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
@@ -20,24 +17,19 @@ import { PendingEmail } from './pending-email.tsx';
 
 type Person = Session['user']['attributes'];
 
-const storedForm = profileForm.omit({ existing_password: true }).required();
-// The password is optional here: only a new email needs it, and the server checks that.
-const detailsForm = storedForm.extend({ existing_password: z.string() });
+const detailsForm = profileForm.required();
 type Details = z.output<typeof detailsForm>;
 
 /** The form for one's own details; only changed fields are sent. A new email has to be confirmed by a mailed link. */
 export function DetailsForm({ person }: { person: Person }) {
   const queryClient = useQueryClient();
-  const stored = storedValues(storedForm, person);
+  const stored = storedValues(detailsForm, person);
   const { email } = stored;
-  const [typedEmail, setTypedEmail] = useState(email);
-  const { form, props } = useSchemaForm(detailsForm, { ...stored, existing_password: '' }, (values) =>
-    update.mutate(values),
-  );
+  const { form, props } = useSchemaForm(detailsForm, stored, (values) => update.mutate(values));
   const update = useMutation({
     mutationFn: (values: Details) =>
       call(peopleRoutes.updateProfile, {
-        body: changesOf(values, form.getInitialValues()),
+        body: changedValues(values, form.getInitialValues()),
         handles: showFieldErrors(form),
       }),
     onSuccess: ({ user }, values) => {
@@ -46,12 +38,10 @@ export function DetailsForm({ person }: { person: Person }) {
       toast.success(PEOPLE_MESSAGES.profileUpdated);
       if (isDifferent(values.email, user.data.attributes.email))
         form.setFieldValue('email', user.data.attributes.email);
-      form.setFieldValue('existing_password', '');
       form.resetDirty();
       unsaved.clear();
     },
   });
-  form.watch('email', ({ value }) => setTypedEmail(value));
   const unsaved = useUnsavedValues('my-details', stored, form.setValues);
   useUnsavedFormGuard(() => form.isDirty());
   return (
@@ -62,16 +52,6 @@ export function DetailsForm({ person }: { person: Person }) {
         optionalNames
         emailHint="You log in with it. A new one counts once you have followed the link that we mail there."
       />
-      {isDifferent(typedEmail, email) && (
-        <PasswordInput
-          {...required}
-          label="Your password"
-          description="A new email address is a new way into your account, so we ask that it is you."
-          autoComplete="current-password"
-          key={form.key('existing_password')}
-          {...form.getInputProps('existing_password')}
-        />
-      )}
       {person.pending_email !== null && (
         <PendingEmail
           email={email}
@@ -89,14 +69,4 @@ export function DetailsForm({ person }: { person: Person }) {
 
 function isDifferent(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() !== email;
-}
-
-function changesOf(
-  { existing_password, ...values }: Details,
-  stored: z.output<typeof storedForm>,
-): Partial<Details> {
-  return {
-    ...changedValues(values, stored),
-    ...(isDifferent(values.email, stored.email) && existing_password !== '' && { existing_password }),
-  };
 }

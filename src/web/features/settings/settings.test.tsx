@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { currentSession } from '#web/session/session.ts';
 import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
@@ -121,22 +123,37 @@ describe('My details', () => {
     expect(screen.queryByText('Taken')).toBeNull();
   });
 
-  it('asks for the password if the email changes, and shows that it must be confirmed', async () => {
+  it('asks who it is if the server wants to know, changes the email, and shows that it must be confirmed', async () => {
     const waiting = personOf({ pending_email: 'new@oakfield.example' });
-    answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: waiting } } });
+    const asked = { error_message: 'Please confirm', error_code: CONFIRM_NEEDED, ways: ['password'] };
+    answer(peopleRoutes.updateProfile, { status: 403, body: asked });
     await openDetails();
-    expect(screen.queryByLabelText('Your password')).toBeNull();
     const email = screen.getByLabelText('Email');
     await userEvent.clear(email);
     await userEvent.type(email, 'New@oakfield.example');
-    await userEvent.type(await screen.findByLabelText('Your password'), 'Quill and 1nk');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Is it you?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(email).toHaveProperty('value', 'New@oakfield.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    answer(confirmRoutes.confirmPerson, {
+      status: 400,
+      body: { error_message: 'No', errors: { password: ['This is not your current password'] } },
+    });
+    const password = await screen.findByLabelText('Your password');
+    expect(document.activeElement).toBe(password);
+    await userEvent.type(password, 'Quill and 1nk{Enter}');
+    await screen.findByText('This is not your current password');
+    answer(confirmRoutes.confirmPerson, { status: 204 });
+    answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: waiting } } });
+    await userEvent.keyboard('{Enter}');
     await screen.findByText(
       'We sent a link to new@oakfield.example. It works for 72 hours. Until you follow it, you log in with p.nair@oakfield.example.',
     );
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'p.nair@oakfield.example');
     expect(sent('PATCH /api/v1/users/update')).toEqual({
-      user: { email: 'New@oakfield.example', existing_password: 'Quill and 1nk' },
+      user: { email: 'New@oakfield.example' },
     });
     expect(screen.queryByLabelText('Your password')).toBeNull();
   });

@@ -6,6 +6,7 @@ import { profileQuery, schoolQuery } from '#web/api/account.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import '#ui/double-click-guard.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { ConfirmPersonHost } from '#web/forms/confirm-person/confirm-person-host.tsx';
 import { hasExpired, useIsAskingOtherTabs, useSession } from '#web/session/session.ts';
 import '#web/styles/dialog-controls.ts';
 import { requestStateFor } from '#web/session/requested-screen.ts';
@@ -29,7 +30,12 @@ export function Component() {
   if (session === null && isAsking) return <Waiting />;
   if (session === null) return <Navigate to={SCREENS.landing} state={requestStateFor(location)} replace />;
   wasSignedIn.current = true;
-  return session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />;
+  return (
+    <>
+      {session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />}
+      <ConfirmPersonHost />
+    </>
+  );
 }
 
 function PasswordFirst() {

@@ -22,6 +22,7 @@ import {
   logIn,
   mailedToken,
   PASSWORD,
+  proveAgain,
   registerPerson,
   type TestSchool,
 } from '#test/factories.ts';
@@ -248,6 +249,7 @@ describe('an invitation', () => {
   });
 
   it('cannot be edited while it is open', async () => {
+    await proveAgain(test, school.owner);
     const { id } = (await invite()).ok().invite.data;
     const call = { token: school.owner.token, params: { id } };
     const body = { invite: { role: 'admin' } };

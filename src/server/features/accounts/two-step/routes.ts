@@ -22,17 +22,17 @@ export function twoStep(context: AppContext): readonly Handler[] {
     handle(twoStepRoutes.readTwoStep, async ({ caller }) => ({
       two_step: await readTwoStep(context, caller),
     })),
-    handle(twoStepRoutes.beginAuthenticator, async ({ caller, body }) => ({
-      authenticator: await beginTwoStep(context, caller, body.existing_password),
+    handle(twoStepRoutes.beginAuthenticator, async ({ caller }) => ({
+      authenticator: await beginTwoStep(context, caller),
     })),
     handle(twoStepRoutes.confirmAuthenticator, async ({ caller, body, request }) => ({
       recovery_codes: [...(await turnOn(context, caller, request.ip, body.code))],
     })),
-    handle(twoStepRoutes.removeAuthenticator, async ({ caller, body }) => {
-      await turnOff(context, caller, body.existing_password);
+    handle(twoStepRoutes.removeAuthenticator, async ({ caller }) => {
+      await turnOff(context, caller);
     }),
-    handle(twoStepRoutes.renewRecoveryCodes, async ({ caller, body }) => ({
-      recovery_codes: [...(await renewCodes(context, caller, body.existing_password))],
+    handle(twoStepRoutes.renewRecoveryCodes, async ({ caller }) => ({
+      recovery_codes: [...(await renewCodes(context, caller))],
     })),
   ];
 }

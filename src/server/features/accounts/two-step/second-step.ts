@@ -28,17 +28,21 @@ import { trustedTokens } from './trusted-cookie.ts';
 
 /** The second step of a log-in: a code, after the right password. */
 
-/** The token of the second step if this person has to take one on this browser; otherwise null. */
+/**
+ * The token of the second step if this person has to take one on this browser; otherwise null, and whether the person has a second
+ * factor, which this computer is trusted for.
+ */
 export async function requireSecondStep(
   context: AppContext,
   person: User,
   remember: boolean,
   cookies: string | undefined,
-): Promise<string | null> {
+): Promise<{ readonly step: string | null; readonly isTrusted: boolean }> {
   const app = await findAuthenticator(context.database, person.id);
-  if (app === undefined || app.confirmedAt === null) return null;
-  if (await isTrusted(context, person.id, trustedTokens(cookies))) return null;
-  return await beginSecondStep(context, person.id, remember, SECOND_STEP_MS);
+  if (app === undefined || app.confirmedAt === null) return { step: null, isTrusted: false };
+  if (await isTrusted(context, person.id, trustedTokens(cookies))) return { step: null, isTrusted: true };
+  const step = await beginSecondStep(context, person.id, remember, SECOND_STEP_MS);
+  return { step, isTrusted: false };
 }
 
 /** Whom a second step has let in. */
@@ -68,7 +72,12 @@ export async function takeSecondStep(
     await forgetCodes(context, person.id, from.ip);
     return {
       person,
-      token: await openSession(context, person.id, step.remember, from.device),
+      token: await openSession(context, person.id, {
+        remember: step.remember,
+        device: from.device,
+        way: 'password',
+        isStrong: true,
+      }),
       trusted: form.trust ? await trustDevice(context, person.id, TRUSTED_MS) : null,
     };
   });
@@ -89,7 +98,16 @@ async function takeCode(
     return;
   }
   if (code === undefined) throw invalid({ code: FIELD_MESSAGES.required });
-  const app = await findAuthenticator(database, person.id);
+  await takeAppCode(context, person.id, code);
+}
+
+/** Uses the code of a person's app up. Throws 400 for a wrong one, and for one that was used. */
+export async function takeAppCode(
+  { database, clock }: AppContext,
+  personId: string,
+  code: string,
+): Promise<void> {
+  const app = await findAuthenticator(database, personId);
   const period = app === undefined ? null : periodOf(code, app.secret, clock.now());
   if (app === undefined || period === null || !(await takePeriod(database, app, period)))
     throw invalid({ code: TWO_STEP_MESSAGES.wrongCode });

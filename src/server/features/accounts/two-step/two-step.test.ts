@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { CODE_REQUIRED, ERROR_MESSAGES } from '#contract/errors.ts';
 import { inviteRoutes } from '#contract/invites.ts';
-import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
+import { peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
+import { SUDO_MS } from '#contract/route.ts';
+import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import {
   SECOND_STEP_MS,
   TRUSTED_MS,
@@ -83,11 +85,10 @@ it.each([
 describe('setting it up', () => {
   beforeEach(begin);
 
-  it('asks for the password, counts once a code has come, and tells the person', async () => {
-    const wrong = { token, body: { existing_password: 'Not th1s one' } };
-    expect((await test.call(twoStepRoutes.beginAuthenticator, wrong)).error().errors).toEqual({
-      existing_password: [PEOPLE_MESSAGES.wrongPassword],
-    });
+  it('asks again who it is, counts once a code has come, and tells the person', async () => {
+    test.clock.advance(SUDO_MS + 1);
+    expect((await test.call(twoStepRoutes.beginAuthenticator, { token })).error().ways).toEqual(['password']);
+    token = await logIn(test, person.email);
     const early = await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: '123456' } });
     expect([early.status, early.error().error_message]).toEqual([409, TWO_STEP_MESSAGES.notBegun]);
     const app = await beginApp(test, token);
@@ -110,17 +111,13 @@ describe('setting it up', () => {
     });
     await test.jobs.settled();
     expect(test.mail.to(person.email).at(-1)?.subject).toBe('Two-step sign-in is on: Inkwell');
-    const again = await test.call(twoStepRoutes.beginAuthenticator, {
-      token,
-      body: { existing_password: PASSWORD },
-    });
+    const again = await test.call(twoStepRoutes.beginAuthenticator, { token });
     expect([again.status, again.error().error_message]).toEqual([409, TWO_STEP_MESSAGES.isOn]);
   });
 
   it('names product and person in the picture, and begins anew with another secret', async () => {
     const beginApp = async () => {
-      const body = { existing_password: PASSWORD };
-      return (await test.call(twoStepRoutes.beginAuthenticator, { token, body })).ok().authenticator;
+      return (await test.call(twoStepRoutes.beginAuthenticator, { token })).ok().authenticator;
     };
     const { secret, uri } = await beginApp();
     expect(decodeURIComponent(uri)).toContain(`otpauth://totp/Inkwell:${person.email}?issuer=Inkwell`);
@@ -129,13 +126,19 @@ describe('setting it up', () => {
     expect((await beginApp()).secret).not.toBe(secret);
   });
 
-  it('is turned off with the password, and forgets everything', async () => {
-    const { recoveryCodes } = await turnTwoStepOn(test, token);
+  it('is turned off by whoever proves who they are, by a code too, and forgets everything', async () => {
+    const { recoveryCodes, code } = await turnTwoStepOn(test, token);
+    test.clock.advance(SUDO_MS + 1);
     const step = await beginStep();
-    const off = (existing_password: string) =>
-      test.call(twoStepRoutes.removeAuthenticator, { token, body: { existing_password } });
-    expect((await off('Not th1s one')).status).toBe(400);
-    expect((await off(PASSWORD)).status).toBe(204);
+    const off = () => test.call(twoStepRoutes.removeAuthenticator, { token });
+    const confirm = (given: string) =>
+      test.call(confirmRoutes.confirmPerson, { token, body: { code: given } });
+    expect((await off()).error().ways).toEqual(['code', 'password']);
+    expect((await confirm(code(9))).error().errors).toEqual({ code: [TWO_STEP_MESSAGES.wrongCode] });
+    expect((await confirm(code())).status).toBe(204);
+    // Each code counts once, here too.
+    expect((await confirm(code())).status).toBe(400);
+    expect((await off()).status).toBe(204);
     expect((await takeStep({ step, recovery_code: recoveryCodes[0] })).error().error_message).toBe(
       TWO_STEP_MESSAGES.stepOver,
     );
@@ -234,10 +237,7 @@ describe('logging in with it', () => {
     expect((await read()).recovery_codes_left).toBe(9);
     await test.jobs.settled();
     expect(test.mail.to(person.email).at(-1)?.subject).toBe('A recovery code was used: Inkwell');
-    const renewed = await test.call(twoStepRoutes.renewRecoveryCodes, {
-      token,
-      body: { existing_password: PASSWORD },
-    });
+    const renewed = await test.call(twoStepRoutes.renewRecoveryCodes, { token });
     const step = await beginStep();
     expect((await takeStep({ step, recovery_code: recoveryCodes[4] })).error().errors).toEqual({
       recovery_code: [TWO_STEP_MESSAGES.wrongRecoveryCode],

@@ -1,11 +1,11 @@
 import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { deleteSessions } from '#server/data/sessions.ts';
+import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
 import { findUserByEmail, type User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
-import { loadPerson, requirePassword } from '#server/features/accounts/service.ts';
+import { loadPerson } from '#server/features/accounts/service.ts';
 import { conflict, invalid } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { grouped, newRecoveryCodes, newSecret, periodOf, uriOf } from './codes.ts';
@@ -19,7 +19,7 @@ import {
 } from './repo.ts';
 import { countCode, forgetCodes } from './second-step.ts';
 
-/** A person's own two-step sign-in. What weakens it asks for the password, so that a session left open is not enough. */
+/** A person's own two-step sign-in. The contract has who it is asked again before each change. */
 
 /** What is set up. */
 export async function readTwoStep({ database }: AppContext, { personId }: Caller): Promise<TwoStep> {
@@ -31,14 +31,12 @@ export async function readTwoStep({ database }: AppContext, { personId }: Caller
   };
 }
 
-/** Makes a secret for an app. Throws 400 for a wrong password, 409 while one is set up. */
+/** Makes a secret for an app. Throws 409 while one is set up. */
 export async function beginTwoStep(
   context: AppContext,
   caller: Caller,
-  password: string,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const person = await loadPerson(context, caller);
-  await requirePassword(context, person, password);
   const secret = newSecret();
   const { database, clock, config } = context;
   if (!(await beginAuthenticator(database, person.id, secret, clock.now())))
@@ -68,15 +66,15 @@ export async function turnOn(
     if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
     await forgetCodes(context, person.id, ip);
     await replaceRecoveryCodes(database, person.id, codes);
+    await confirmSession(context, caller.sessionId, true);
     await tell(context, person, 'two_step_on');
   });
   return codes.map(grouped);
 }
 
-/** Turns it off, and forgets codes and trusted computers. Throws 400 for a wrong password. */
-export async function turnOff(context: AppContext, caller: Caller, password: string): Promise<void> {
+/** Turns it off, and forgets codes and trusted computers. */
+export async function turnOff(context: AppContext, caller: Caller): Promise<void> {
   const person = await loadPerson(context, caller);
-  await requirePassword(context, person, password);
   await context.database.transaction(async () => {
     if (await deleteAuthenticator(context.database, person.id)) await tell(context, person, 'two_step_off');
   });
@@ -97,14 +95,9 @@ export async function turnTwoStepOffFor(context: AppContext, email: string): Pro
   });
 }
 
-/** Makes new recovery codes. Throws 400 for a wrong password, 409 while it is off. */
-export async function renewCodes(
-  context: AppContext,
-  caller: Caller,
-  password: string,
-): Promise<readonly string[]> {
+/** Makes new recovery codes. Throws 409 while it is off. */
+export async function renewCodes(context: AppContext, caller: Caller): Promise<readonly string[]> {
   const person = await loadPerson(context, caller);
-  await requirePassword(context, person, password);
   const codes = newRecoveryCodes();
   await context.database.transaction(async () => {
     const app = await findAuthenticator(context.database, person.id);

@@ -14,6 +14,7 @@ import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { subscriberGroupMembers, subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliverNow, type SendingSchool } from '#test/deliveries.ts';
+import { A_SESSION } from '#test/factories.ts';
 import { registerFiles } from '#test/files.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
@@ -93,7 +94,7 @@ describe('the monthly digest', () => {
     expect(await readToken(test.context, token)).toEqual({ schoolId: at.school.id, subscriberId: anna.id });
     expect(mail?.text).toMatch(/\/r\/[\w-]{64}\n/);
     const call = {
-      token: await openSession(test.context, at.school.owner.id, true, 'A test'),
+      token: await openSession(test.context, at.school.owner.id, A_SESSION),
       params: { id: at.school.id },
     };
     const log = (await test.call(auditRoutes.auditLog, call)).ok().audit_log.data;

@@ -28,7 +28,7 @@ import {
   SCHOOL_EVENT,
   TERM_DATES,
 } from '#test/examples.ts';
-import { createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
+import { A_SESSION, createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { describeInZones } from '#test/zones.ts';
 
@@ -199,7 +199,7 @@ describe('a school that is reopened at the last moment', () => {
   // Thirty days later their owner has to sign in again.
   const signIn = async ({ call, owner }: Closed) => ({
     ...call,
-    token: await openSession(test.context, owner, false, ''),
+    token: await openSession(test.context, owner, A_SESSION),
   });
   const left = async (...schools: readonly Closed[]) => {
     const ids = schools.map(({ id }) => id);

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { ROLES } from '#contract/access.ts';
 import { PERSON_STATUSES } from '#contract/people.ts';
+import { SECOND_FACTOR_RULES } from '#contract/rules/second-factor.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
@@ -57,6 +58,11 @@ export const schools = pgTable(
       .default('trial'),
     subscriptionPlan: text('subscription_plan', { enum: SUBSCRIPTION_PLANS }).notNull().default('trial'),
     subscriptionEndDate: moment('subscription_end_date'),
+    /** Who has to sign in with a second factor, and how many days people have to set one up. */
+    secondFactor: text('second_factor', { enum: SECOND_FACTOR_RULES }).notNull().default('nobody'),
+    secondFactorDays: integer('second_factor_days'),
+    /** From when on it is asked of those who were there when it was switched on. */
+    secondFactorFrom: moment('second_factor_from'),
     closesAt: moment('closes_at'),
     /** Since when the operator has suspended it, and why; both null while it is not. */
     suspendedAt: moment('suspended_at'),
@@ -74,6 +80,7 @@ export const schools = pgTable(
   (table) => [
     oneOf('schools_subscription_status', table.subscriptionStatus, SUBSCRIPTION_STATUSES),
     oneOf('schools_subscription_plan', table.subscriptionPlan, SUBSCRIPTION_PLANS),
+    oneOf('schools_second_factor', table.secondFactor, SECOND_FACTOR_RULES),
     check('schools_suspended', sql`(${table.suspendedAt} is null) = (${table.suspendedFor} is null)`),
     schoolPolicy('schools', table.id),
   ],
@@ -97,6 +104,12 @@ export const users = pgTable(
     status: text('status', { enum: PERSON_STATUSES }).notNull(),
     passwordHash: text('password_hash'),
     needChangePassword: boolean('need_change_password').notNull().default(false),
+    /** How the person signed in last: `password`, `passkey`, or the name of a provider. Null before the first time. */
+    lastWay: text('last_way'),
+    /** From when on a second factor is asked of somebody who joined, or got a role, after it was switched on. */
+    secondFactorFrom: moment('second_factor_from'),
+    /** When the person was reminded that it is asked soon. */
+    secondFactorRemindedAt: moment('second_factor_reminded_at'),
     createdAt,
   },
   (table) => [

@@ -15,6 +15,9 @@ export const MAILED_TOKEN_KINDS = [
   'download',
 ] as const;
 
+/** How a session is opened. */
+export const SESSION_WAYS = ['password', 'passkey', 'provider'] as const;
+
 const id = uuid('id').primaryKey().defaultRandom();
 const createdAt = moment('created_at').notNull().defaultNow();
 const schoolId = uuid('school_id')
@@ -33,11 +36,22 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     remember: boolean('remember').notNull(),
     device: text('device').notNull().default(''),
+    /** How it was opened, and whether a second factor was shown. */
+    way: text('way', { enum: SESSION_WAYS }).notNull().default('password'),
+    isStrong: boolean('is_strong').notNull().default(false),
+    /** When the person proved again who they are; null: not since it was opened. */
+    confirmedAt: moment('confirmed_at'),
+    /** Where it was opened, by its network; empty if that is not known. */
+    place: text('place').notNull().default(''),
     createdAt,
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expiry').on(table.expiresAt),
+    oneOf('sessions_way', table.way, SESSION_WAYS),
+  ],
 );
 
 /** Single-use links. Only the SHA-256 of the token is stored, in hex. */

@@ -8,7 +8,6 @@ import { qrCodeOf } from '#ui/qr-code.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { CodeInput } from '#web/forms/code-input.tsx';
-import { type Asked, PasswordAgain } from './password-again.tsx';
 import classes from './two-step.module.css';
 
 interface SetUpProps {
@@ -17,26 +16,8 @@ interface SetUpProps {
   readonly onCancel: () => void;
 }
 
-/** Sets up an authenticator app: the password, the picture, its first code. */
-export function SetUp({ onOn, onCancel }: SetUpProps) {
-  const begin = useMutation({
-    mutationFn: ({ password, handles }: Asked) =>
-      call(twoStepRoutes.beginAuthenticator, { body: { existing_password: password }, handles }),
-  });
-  if (begin.data === undefined)
-    return (
-      <PasswordAgain
-        why="You need an authenticator app on your phone, such as those of Google, Microsoft or your password manager."
-        label="Go on"
-        busy={begin.isPending}
-        mutate={begin.mutate}
-        onCancel={onCancel}
-      />
-    );
-  return <FirstCode {...begin.data.authenticator} onOn={onOn} onCancel={onCancel} />;
-}
-
-function FirstCode({ secret, uri, onOn, onCancel }: SetUpProps & { secret: string; uri: string }) {
+/** Sets up an authenticator app: the picture, its first code. */
+export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: string; uri: string }) {
   const { form, props } = useSchemaForm(codeForm, { code: '' }, (values) => confirm.mutate(values));
   const confirm = useMutation({
     mutationFn: (body: { code: string }) =>
@@ -57,7 +38,8 @@ function FirstCode({ secret, uri, onOn, onCancel }: SetUpProps & { secret: strin
       </svg>
       <ol className={classes.steps}>
         <li>
-          Scan this with the app.
+          Scan this with an authenticator app on your phone, such as those of Google, Microsoft or your
+          password manager.
           <p className={classes.secret}>
             Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
           </p>

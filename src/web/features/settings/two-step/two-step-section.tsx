@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -8,12 +8,13 @@ import {
   type TwoStep,
   twoStepRoutes,
 } from '#contract/signing-in/two-step.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDate } from '#web/words/dates.ts';
-import { type Asked, PasswordAgain } from './password-again.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-step.module.css';
@@ -53,28 +54,35 @@ export function TwoStepSection() {
   );
 }
 
-type Open = 'set-up' | 'remove' | 'renew' | null;
+const REMOVE = {
+  title: 'Remove the authenticator app?',
+  message: 'Then your password alone is enough to log in, and your recovery codes work no more.',
+  confirmLabel: 'Remove the app',
+  destructive: true,
+};
+const RENEW = {
+  title: 'Make new recovery codes?',
+  message: 'The codes that you have kept work no more then.',
+  confirmLabel: 'Make new codes',
+};
 
 function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: TwoStep }) {
   const queryClient = useQueryClient();
-  const [open, setOpen] = useState<Open>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const refresh = () => queryClient.invalidateQueries({ queryKey: twoStepQuery.queryKey });
-  const close = () => setOpen(null);
   const show = (message: string, fresh: readonly string[] | null) => {
     toast.success(message);
     setCodes(fresh);
-    close();
+    begin.reset();
     void refresh();
   };
+  const begin = useMutation({ mutationFn: () => call(twoStepRoutes.beginAuthenticator) });
   const remove = useMutation({
-    mutationFn: ({ password, handles }: Asked) =>
-      call(twoStepRoutes.removeAuthenticator, { body: { existing_password: password }, handles }),
+    mutationFn: () => call(twoStepRoutes.removeAuthenticator),
     onSuccess: () => show(TWO_STEP_MESSAGES.turnedOff, null),
   });
   const renew = useMutation({
-    mutationFn: ({ password, handles }: Asked) =>
-      call(twoStepRoutes.renewRecoveryCodes, { body: { existing_password: password }, handles }),
+    mutationFn: () => call(twoStepRoutes.renewRecoveryCodes),
     onSuccess: ({ recovery_codes }) => show(TWO_STEP_MESSAGES.newCodes, recovery_codes),
   });
   return (
@@ -88,38 +96,39 @@ function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: 
             : `Set up on ${formatDate(authenticator.added_at)}`
         }
         action={
-          open === null &&
+          begin.data === undefined &&
           (authenticator === null ? (
-            <Button
+            <BusyButton
+              type="button"
               variant="default"
               size="sm"
+              busy={begin.isPending}
+              busyLabel="One moment…"
               aria-label="Set up the authenticator app"
-              onClick={() => setOpen('set-up')}
+              onClick={() => begin.mutate()}
             >
               Set up
-            </Button>
+            </BusyButton>
           ) : (
-            <Button
+            <BusyButton
+              type="button"
               variant="subtle"
               size="sm"
+              busy={remove.isPending}
+              busyLabel="Removing…"
               aria-label="Remove the authenticator app"
-              onClick={() => setOpen('remove')}
+              onClick={async () => (await confirm(REMOVE)) && remove.mutate()}
             >
               Remove
-            </Button>
+            </BusyButton>
           ))
         }
       />
-      {open === 'set-up' && (
-        <SetUp onCancel={close} onOn={(fresh) => show(TWO_STEP_MESSAGES.turnedOn, fresh)} />
-      )}
-      {open === 'remove' && (
-        <PasswordAgain
-          why="Then your password alone is enough to log in, and your recovery codes work no more."
-          label="Remove the app"
-          busy={remove.isPending}
-          mutate={remove.mutate}
-          onCancel={close}
+      {begin.data !== undefined && (
+        <SetUp
+          {...begin.data.authenticator}
+          onCancel={begin.reset}
+          onOn={(fresh) => show(TWO_STEP_MESSAGES.turnedOn, fresh)}
         />
       )}
       {authenticator !== null && (
@@ -128,26 +137,18 @@ function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: 
           title="Recovery codes"
           text={`${left} of ${RECOVERY_CODES} left`}
           action={
-            open === null && (
-              <Button
-                variant="default"
-                size="sm"
-                aria-label="New codes for recovery"
-                onClick={() => setOpen('renew')}
-              >
-                New codes
-              </Button>
-            )
+            <BusyButton
+              type="button"
+              variant="default"
+              size="sm"
+              busy={renew.isPending}
+              busyLabel="Making them…"
+              aria-label="New codes for recovery"
+              onClick={async () => (await confirm(RENEW)) && renew.mutate()}
+            >
+              New codes
+            </BusyButton>
           }
-        />
-      )}
-      {open === 'renew' && (
-        <PasswordAgain
-          why="The codes that you have kept work no more then."
-          label="Make new codes"
-          busy={renew.isPending}
-          mutate={renew.mutate}
-          onCancel={close}
         />
       )}
       {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}

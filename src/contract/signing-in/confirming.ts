@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { FIELD_MESSAGES, loginPassword } from '#contract/fields.ts';
+import { route } from '#contract/route.ts';
+import { code } from './two-step.ts';
+
+/** Asking again who it is before what a session left open must not be enough for: rows with `sudo`. */
+
+/** By what people prove again who they are, the easiest first. */
+export const CONFIRM_WAYS = ['passkey', 'code', 'password', 'provider'] as const;
+export type ConfirmWay = (typeof CONFIRM_WAYS)[number];
+
+export const confirmForm = z
+  .strictObject({ password: loginPassword.optional(), code: code.optional() })
+  .refine((form) => Object.values(form).filter((given) => given !== undefined).length === 1, {
+    error: FIELD_MESSAGES.required,
+    path: ['password'],
+  });
+
+export const confirmRoutes = {
+  confirmPerson: route({
+    method: 'POST',
+    path: '/users/confirm',
+    access: 'signed_in',
+    whileSuspended: true,
+    summary:
+      'Prove again who it is, by one of these; calls that answered confirm_needed work for ten minutes then',
+    body: confirmForm,
+    status: 204,
+  }),
+} as const;

@@ -1,0 +1,67 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import { Button, Modal } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
+import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
+import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
+import { logOut } from '#web/api/log-out.ts';
+import type { WhoItIs } from '#web/session/confirm-person.ts';
+import { ByCode } from './by-code.tsx';
+import { ByPassword } from './by-password.tsx';
+import classes from './confirm-person.module.css';
+
+/** What a way of proving who one is gets. */
+export interface WayProps {
+  readonly onConfirmed: () => void;
+  readonly onCancel: () => void;
+}
+
+const WAYS: Readonly<
+  Partial<Record<ConfirmWay, { readonly name: string; readonly Form: ComponentType<WayProps> }>>
+> = {
+  code: { name: 'Use a code', Form: ByCode },
+  password: { name: 'Use your password', Form: ByPassword },
+};
+
+/** Asks who the person is, by one of their ways. */
+export function ConfirmPersonDialog({ ways, answer }: WhoItIs) {
+  const [chosen, setChosen] = useState(ways[0]);
+  const cancel = () => answer(false);
+  const Form = chosen && WAYS[chosen]?.Form;
+  return (
+    <Modal opened onClose={cancel} title="Is it you?" size={440} withCloseButton={false} zIndex={400}>
+      <div className={classes.form}>
+        <p className={classes.why}>
+          {Form
+            ? 'For this we ask again: somebody else may be sitting here.'
+            : 'For this, please log in again.'}
+        </p>
+        {Form ? (
+          <Form key={chosen} onConfirmed={() => answer(true)} onCancel={cancel} />
+        ) : (
+          <LogInAgain onCancel={cancel} />
+        )}
+        {ways
+          .filter((way) => way !== chosen && WAYS[way] !== undefined)
+          .map((way) => (
+            <button key={way} type="button" className={classes.otherWay} onClick={() => setChosen(way)}>
+              {WAYS[way]?.name}
+            </button>
+          ))}
+      </div>
+    </Modal>
+  );
+}
+
+function LogInAgain({ onCancel }: { onCancel: () => void }) {
+  return (
+    <DialogAnswers>
+      <Button variant="default" data-autofocus onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button onClick={logOut}>Log out</Button>
+    </DialogAnswers>
+  );
+}

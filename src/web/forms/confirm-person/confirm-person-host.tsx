@@ -1,0 +1,29 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
+import { RELOAD } from '#ui/feedback/reload.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { whoItIsStore } from '#web/session/confirm-person.ts';
+import type { ConfirmPersonDialog } from './confirm-person-dialog.tsx';
+
+/** Asks who the person is when a call was refused for it. The dialog is loaded with the first such question. */
+export function ConfirmPersonHost() {
+  const question = useSyncExternalStore(whoItIsStore.subscribe, whoItIsStore.current, whoItIsStore.current);
+  const [Dialog, setDialog] = useState<typeof ConfirmPersonDialog | null>(null);
+  const isWaiting = question !== null && Dialog === null;
+  useEffect(() => {
+    if (!isWaiting) return;
+    import('./confirm-person-dialog.tsx').then(
+      (loaded) => setDialog(() => loaded.ConfirmPersonDialog),
+      () => {
+        whoItIsStore.current()?.answer(false);
+        toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD });
+      },
+    );
+  }, [isWaiting]);
+  // The session has ended meanwhile.
+  useEffect(() => () => whoItIsStore.current()?.answer(false), []);
+  useEscapeWhileLoading(
+    useMemo(() => (isWaiting ? () => question.answer(false) : null), [isWaiting, question]),
+  );
+  return question && Dialog && <Dialog {...question} />;
+}

@@ -1,0 +1,47 @@
+import { CONFIRM_WAYS, type ConfirmWay } from '#contract/signing-in/confirming.ts';
+import { openerOf, restoreFocus } from '#ui/dialogs/return-focus.ts';
+
+/** The server wants to know again who the person is: what is asked, and by what it can be answered. */
+export interface WhoItIs {
+  /** Empty if the person can only log in again. */
+  readonly ways: readonly ConfirmWay[];
+  /** True once the server knows, false if the person does not want to. */
+  readonly answer: (confirmed: boolean) => void;
+}
+
+interface Asked {
+  readonly question: WhoItIs;
+  readonly answered: Promise<boolean>;
+}
+
+let current: Asked | null = null;
+const listeners = new Set<() => void>();
+
+/** Asks who the person is; resolves to whether they have proved it. Calls that are refused at the same time share one question. */
+export function askWhoItIs(ways: readonly string[]): Promise<boolean> {
+  if (current !== null) return current.answered;
+  const opener = openerOf(document.activeElement);
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>();
+  const answer = (confirmed: boolean) => {
+    change(null);
+    resolve(confirmed);
+    setTimeout(() => restoreFocus(opener));
+  };
+  const known = CONFIRM_WAYS.filter((way) => ways.includes(way));
+  change({ question: { ways: known, answer }, answered });
+  return answered;
+}
+
+function change(next: Asked | null): void {
+  current = next;
+  for (const listener of [...listeners]) listener();
+}
+
+/** For `ConfirmPersonHost`. */
+export const whoItIsStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: () => current?.question ?? null,
+} as const;
