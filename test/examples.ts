@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Access } from '#contract/access.ts';
+import { tokenRoutes } from '#contract/api/tokens.ts';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
@@ -50,6 +51,8 @@ import { beginApp, turnTwoStepOn } from './two-step.ts';
 /** The settings of the mail provider whose report is an example. */
 export const MAIL_PROVIDER = { MAIL_PROVIDER: 'brevo', MAIL_PROVIDER_SECRET: 'of-brevo-alone' } as const;
 
+const NEW_TOKEN = { name: 'Library', scopes: ['events:read'], ends_in: '30_days' } as const;
+
 const WINDOW = '0123456789abcdef'.repeat(2);
 
 /** A valid call. Without `token` it is made by somebody whom the route admits. */
@@ -95,6 +98,12 @@ export const EXAMPLES: Readonly<
     const body = { user: { email, password: PASSWORD } };
     const { second_step: step } = (await test.call(peopleRoutes.login, { body })).error();
     return { body: { step, recovery_code: recoveryCodes[0] } };
+  },
+  listTokens: async () => ({}),
+  createToken: async () => ({ body: NEW_TOKEN }),
+  removeToken: async (test, { token }) => {
+    const made = (await test.call(tokenRoutes.createToken, { token, body: NEW_TOKEN })).ok();
+    return { params: { id: made.api_token.data.id } };
   },
   readTwoStep: async () => ({}),
   beginAuthenticator: async () => ({}),

@@ -92,6 +92,7 @@ test('a feature imports nothing from another feature', () => {
  */
 const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   addressChanges: ['data'],
+  apiTokens: ['data', 'features/api-tokens'],
   approvals: ['data', 'features/newsletters'],
   approvers: ['data', 'features/newsletters'],
   attachments: ['data', 'features/attachments'],
@@ -155,6 +156,8 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   trialReminders: ['features/billing'],
   users: ['data'],
   variantPages: ['data', 'features/newsletters'],
+  webhookDeliveries: ['data', 'features/webhooks'],
+  webhooks: ['data', 'features/webhooks'],
 };
 
 const SCHEMA = 'src/server/platform/db/schema/';

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Access, admits, ROLES } from '#contract/access.ts';
+import { SCOPE_NAMES } from '#contract/api/scopes.ts';
+import { SCOPE_MISSING, TOKEN_REFUSED } from '#contract/api/tokens.ts';
 import { CONFIRM_NEEDED, ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { pathOf, type Route, SUDO_MS } from '#contract/route.ts';
 import { type RouteName, routes } from '#contract/routes.ts';
@@ -11,6 +13,7 @@ import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { BODY_LIMIT } from '#server/platform/http/mount.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
+import { insertApiToken } from './api-tokens.ts';
 import { buildTestApp, type TestApp, type TestCall } from './app.ts';
 import { dumpDatabase } from './database.ts';
 import {
@@ -158,6 +161,21 @@ describe.each(only((row) => row.sudo !== undefined))('%s', (name) => {
     expect(await dumpDatabase(test.context.database)).toBe(before);
     await proved(new Date(test.clock.now().getTime() - SUDO_MS));
     expect((await make(name, example)).status).toBe(routes[name].status);
+  });
+});
+
+describe.each(guarded)('%s', (name, row) => {
+  it('takes API tokens with its scope, or none', async () => {
+    const { actor, example } = await (row.token === undefined ? prepareRejected : prepare)(name);
+    const schoolId = actor.schoolId ?? (await createSchool(test)).id;
+    const others = SCOPE_NAMES.filter((scope) => scope !== row.token);
+    const without = await make(name, { ...example, token: await insertApiToken(test, schoolId, others) });
+    const code = row.token === undefined ? TOKEN_REFUSED : SCOPE_MISSING;
+    expect([without.status, without.error().error_code]).toEqual([403, code]);
+    if (row.token === undefined) return;
+    const token = await insertApiToken(test, schoolId, [row.token]);
+    const answer = await make(name, { ...example, token });
+    expect(answer.status, answer.text).toBe(row.status);
   });
 });
 

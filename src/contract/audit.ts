@@ -68,6 +68,14 @@ export const AUDIT_ACTIONS = {
   two_step_reset: 'turned off the two-step sign-in of',
   recovery_codes_renewed: 'made new recovery codes of their own',
   recovery_code_used: 'logged in by a recovery code',
+  api_token_made: 'made the API token',
+  api_token_removed: 'removed the API token',
+  webhook_added: 'added the webhook to',
+  webhook_changed: 'changed the webhook to',
+  webhook_secret_renewed: 'made a new secret for the webhook to',
+  webhook_removed: 'removed the webhook to',
+  /** By the program: it has failed for days, or its receiver said that it is gone. */
+  webhook_stopped: 'switched off, as it has failed for long, the webhook to',
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
   /** Takes effect once the person confirms it. */

@@ -16,6 +16,8 @@ export const errorBodySchema = z.object({
   second_step: z.string().optional(),
   /** Only on a 403 that asks who it is again: by what the person can prove it. */
   ways: z.array(z.string()).optional(),
+  /** Only on a 403 for an API token without it: what the call needs. */
+  scope: z.string().optional(),
   /** Only on a 409 for missing files that the request did not name: all missing files. */
   missing_files: z.array(z.string()).optional(),
 });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { SCOPE_NAMES } from '#contract/api/scopes.ts';
 import type { Access } from './access.ts';
+import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
 /**
@@ -140,9 +142,11 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PUT /stripe/charges/enable_subscription',
   ],
   owner: [
+    'DELETE /api_tokens/:id',
     'DELETE /families/sign_ups/:id',
     'DELETE /invites/:id',
     'DELETE /subscribers/:id',
+    'GET /api_tokens',
     'GET /families/settings',
     'GET /families/sign_ups',
     'GET /invites',
@@ -161,6 +165,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PATCH /schools/:id',
     'PATCH /schools/:id/pages',
     'PATCH /subscribers/:id',
+    'POST /api_tokens',
     'POST /groups/:id/members',
     'POST /invites',
     'POST /invites/:id/temporary_password',
@@ -208,9 +213,11 @@ it('allows only changing the password and logging out while a password change is
 it('asks again who it is before what a session left open must not be enough for', () => {
   const rows = Object.values(routes).filter((row) => 'sudo' in row);
   expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'DELETE /api_tokens/:id',
     'GET /schools/:id/export',
     'PATCH /invites/:id',
     'PATCH /users/update',
+    'POST /api_tokens',
     'POST /invites/:id/temporary_password',
     'POST /schools/:id/export_address',
     'POST /users/two_step/authenticator',
@@ -224,6 +231,7 @@ it('asks again who it is before what a session left open must not be enough for'
 it('lets a suspended school do only what concerns the person, or takes something away', () => {
   const rows = Object.values(routes).filter((row) => 'whileSuspended' in row && row.whileSuspended);
   expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'DELETE /api_tokens/:id',
     'DELETE /invites/:id',
     'DELETE /subscribers/:id',
     'DELETE /users/email_change',
@@ -252,4 +260,21 @@ it('admits contributors only where a part is theirs, but to the list of their pa
   const rows = Object.values(routes).filter(({ access }) => access === 'contributor');
   const anywhere = rows.filter((row) => !('ofPart' in row));
   expect(anywhere.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /parts']);
+});
+
+it('lets API tokens do nothing that concerns accounts, staff, money, the school as a whole, or tokens', () => {
+  const rows: readonly Route[] = Object.values(routes);
+  const calls = rows.filter(({ token }) => token !== undefined);
+  const NEVER =
+    /^.(users|authorization|passwords|invites|invitations|stripe|billing|transactions|api_tokens|webhook|exports|dashboard|notes)/;
+  expect(calls.filter(({ path }) => NEVER.test(path))).toEqual([]);
+  expect(calls.filter((row) => 'sudo' in row || row.access === 'anyone')).toEqual([]);
+  const ofSchool = calls.filter(({ path }) => path.startsWith('/schools'));
+  expect(ofSchool.map(({ method, path, token }) => `${method} ${path} ${token}`)).toEqual([
+    'GET /schools/my school:read',
+  ]);
+  // Each scope is asked by some call, and reading ones only by calls that change nothing.
+  expect(new Set(calls.map(({ token }) => token))).toEqual(new Set(SCOPE_NAMES));
+  const reading = calls.filter(({ token }) => token?.endsWith(':read'));
+  expect(reading.filter(({ method, changesState }) => method !== 'GET' || changesState)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { TokenScope } from '#contract/api/scopes.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Access } from './access.ts';
 
@@ -24,6 +25,8 @@ export interface Route {
   readonly path: string;
   readonly root?: true;
   readonly access: Access;
+  /** What an API token needs for the call. Without it, the call takes no tokens: a person makes it. */
+  readonly token?: TokenScope;
   /** Of those whom `access` admits, the handler refuses everybody but who made the thing. */
   readonly ofAuthor?: true;
   /** A contributor is admitted only to newsletters in which a part is theirs. The handler asks `requireOwnPart`. */

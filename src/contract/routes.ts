@@ -1,3 +1,4 @@
+import { tokenRoutes } from '#contract/api/tokens.ts';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
@@ -36,6 +37,7 @@ export const routes = {
   ...peopleRoutes,
   ...twoStepRoutes,
   ...confirmRoutes,
+  ...tokenRoutes,
   ...inviteRoutes,
   ...auditRoutes,
   ...schoolRoutes,

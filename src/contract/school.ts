@@ -159,6 +159,7 @@ export const schoolRoutes = {
     method: 'GET',
     path: '/schools/my',
     access: 'signed_in',
+    token: 'school:read',
     summary: "The person's school; without one an empty object, which means onboarding",
     status: 200,
     reply: z.object({ school: z.object({ data: schoolResource.optional() }) }),

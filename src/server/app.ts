@@ -1,10 +1,12 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
+import { authenticateToken } from '#server/data/api/authenticate-token.ts';
 import { authenticate } from '#server/data/sessions.ts';
 import { accounts } from '#server/features/accounts/routes.ts';
 import { confirmWays } from '#server/features/accounts/rules/confirming.ts';
 import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
+import { apiTokens } from '#server/features/api-tokens/routes.ts';
 import { claimFiles, imageAspect, ownImagePath } from '#server/features/attachments/own-images.ts';
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
 import { attachments } from '#server/features/attachments/routes.ts';
@@ -100,6 +102,7 @@ function handlersOf(context: AppContext, publicFiles: PublicFiles): readonly Han
   };
   return [
     ...accounts(context, (caller, id) => subscriberFor(context, caller, id)),
+    ...apiTokens(context),
     ...school(context, {
       logos: { claimFiles, imageAspect, ownImagePath, storeImage },
       refreshPlan,
@@ -202,7 +205,11 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   // In a scope of its own, so that the plugins above are registered first.
   app.register((inner, _, done) => {
     servePages(inner, context, parts);
-    mountRoutes(inner, context, Object.values(routes), handlers, { authenticate, confirmWays });
+    mountRoutes(inner, context, Object.values(routes), handlers, {
+      authenticate,
+      authenticateToken,
+      confirmWays,
+    });
     done();
   });
   return app;

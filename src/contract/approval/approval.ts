@@ -176,6 +176,7 @@ export const approvalRoutes = {
     ...ofNewsletter,
     method: 'GET',
     access: 'member',
+    token: 'newsletters:read',
     summary: 'How the approval of a draft stands',
     status: 200,
     reply,

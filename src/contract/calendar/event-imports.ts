@@ -40,6 +40,7 @@ export const eventImportRoutes = {
     method: 'POST',
     path: '/events/imports',
     access: 'member',
+    token: 'events:write',
     summary:
       'Add the dates that are not there yet, and change those of an earlier import of the same calendar',
     wrapper: 'import',
@@ -55,6 +56,7 @@ export const eventImportRoutes = {
     method: 'PUT',
     path: '/events/imports/:id/undo',
     access: 'member',
+    token: 'events:write',
     summary: 'Take back what an import added and changed, but for what was changed since',
     params: idParams,
     status: 204,

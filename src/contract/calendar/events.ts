@@ -116,6 +116,7 @@ export const eventRoutes = {
     method: 'GET',
     path: '/events',
     access: 'member',
+    token: 'events:read',
     summary: "The school's dates, the first one first",
     query: z.strictObject({
       /** Without the dates that were over before this day. */
@@ -134,6 +135,7 @@ export const eventRoutes = {
     method: 'POST',
     path: '/events',
     access: 'member',
+    token: 'events:write',
     summary: "Add a date to the school's calendar",
     wrapper: 'event',
     body: eventForm,
@@ -145,6 +147,7 @@ export const eventRoutes = {
     method: 'PATCH',
     path: '/events/:id',
     access: 'member',
+    token: 'events:write',
     summary: 'Change a date or call it off; newsletters that show it stay as they are',
     params: idParams,
     wrapper: 'event',
@@ -157,6 +160,7 @@ export const eventRoutes = {
     method: 'DELETE',
     path: '/events/:id',
     access: 'member',
+    token: 'events:write',
     summary: 'Delete a date that nobody outside the school has seen',
     params: idParams,
     status: 204,

@@ -39,6 +39,7 @@ export const listingRoutes = {
   getListing: route({
     ...ofNewsletter,
     method: 'GET',
+    token: 'newsletters:read',
     summary: "Whether a published newsletter is listed on the school's page",
     status: 200,
     reply,
@@ -46,6 +47,7 @@ export const listingRoutes = {
   setListing: route({
     ...ofNewsletter,
     method: 'PUT',
+    token: 'newsletters:publish',
     summary: "Put a published newsletter on the school's page, or take it off; its own page stays",
     wrapper: 'listing',
     body: z.strictObject({ is_listed: z.boolean() }),

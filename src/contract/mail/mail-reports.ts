@@ -9,6 +9,7 @@ export const mailReportRoutes = {
     method: 'PUT',
     path: '/subscribers/:id/works_again',
     access: 'owner',
+    token: 'subscribers:write',
     summary: 'Send newsletters again to an address that did not work; who has left stays so',
     params: idParams,
     status: 200,

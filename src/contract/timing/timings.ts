@@ -74,6 +74,7 @@ export const timingRoutes = {
     ...ofNewsletter,
     method: 'GET',
     access: 'contributor',
+    token: 'newsletters:read',
     ofPart: true,
     summary:
       'What is to happen to a newsletter at a time, the next first. Contributors see when, and nothing of the mail',

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import type { AuditAction } from '#contract/audit.ts';
 import type { AppContext } from '#server/context.ts';
+import { actingToken } from '#server/platform/acting-token.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { auditLog, users } from '#server/platform/db/schema/core.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
@@ -18,7 +19,7 @@ export interface Actor {
 /**
  * Writes an entry of the school's audit log, in the transaction of the action itself. Name and role are those of this
  * moment, since the entry outlives the account. Record a change of name before making it, so that older names can be
- * traced. The table has no foreign keys to people: put nothing secret into `details`.
+ * traced. What an API token does is its maker's; the details name the token. The table has no foreign keys to people: put nothing secret into `details`.
  */
 export async function recordAudit(
   context: AppContext,
@@ -27,20 +28,24 @@ export async function recordAudit(
   subject: string,
   details: Readonly<Record<string, string | number | readonly string[]>> = {},
 ): Promise<void> {
+  const token = actingToken();
   const name = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
   const actor = sql<string>`coalesce((select ${name} from ${users} where ${users.id} = ${personId}), '')`;
   const actorRole = sql<Role | null>`(select ${users.role} from ${users} where ${users.id} = ${personId})`;
   await context.database.forSchool(schoolId, async () => {
-    await context.database.orm().insert(auditLog).values({
-      schoolId,
-      userId: personId,
-      actor,
-      actorRole,
-      action,
-      subject,
-      details,
-      createdAt: context.clock.now(),
-    });
+    await context.database
+      .orm()
+      .insert(auditLog)
+      .values({
+        schoolId,
+        userId: personId,
+        actor,
+        actorRole,
+        action,
+        subject,
+        details: token === null ? details : { ...details, api_token: token },
+        createdAt: context.clock.now(),
+      });
   });
 }
 

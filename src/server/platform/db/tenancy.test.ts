@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiTokens, webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import {
   billingDetails,
@@ -200,6 +201,18 @@ async function addSchool(name: string): Promise<string> {
     .values({ schoolId: id, provider, plan, providerId: name, linkKey: bytes, ...paid });
   await orm.insert(trialReminders).values({ schoolId: id, days: 3, sentAt: at });
   await orm.insert(auditLog).values({ schoolId: id, action: 'publish', subject: name });
+  const token = { name, tokenHash: name, hint: 'abcd', scopes: ['events:read'], endsAt: at };
+  await orm.insert(apiTokens).values({ schoolId: id, madeBy: userId, ...token });
+  const webhook = { url: `https://${name}.example/`, events: ['newsletter.sent'], secret: name };
+  const hook = only(
+    await orm
+      .insert(webhooks)
+      .values({ schoolId: id, ...webhook })
+      .returning(),
+  );
+  await orm
+    .insert(webhookDeliveries)
+    .values({ schoolId: id, webhookId: hook.id, event: 'newsletter.sent', body: name });
   return id;
 }
 
@@ -258,6 +271,9 @@ const tables = {
   paymentAttempts,
   invoices,
   trialReminders,
+  apiTokens,
+  webhooks,
+  webhookDeliveries,
 };
 
 describe.each(Object.entries(tables))('%s', (_, table) => {

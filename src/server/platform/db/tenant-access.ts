@@ -1,5 +1,6 @@
 import { getTableConfig, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { apiTokens, webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import {
   billingDetails,
@@ -112,6 +113,9 @@ const RIGHTS: readonly (readonly [PgTable, readonly Right[]])[] = [
   [deliveries, ['SELECT', 'INSERT', 'UPDATE']],
   [deliveryRecipients, ['SELECT', 'INSERT', 'UPDATE']],
   [deliveryReadings, ['SELECT', 'INSERT', 'UPDATE']],
+  [apiTokens, ALL],
+  [webhooks, ALL],
+  [webhookDeliveries, ALL],
 ];
 
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PoolClient } from 'pg';
+import { actAsProgram } from '#server/platform/acting-token.ts';
 import type { Orm } from './client.ts';
 import type { ReadReplica } from './read-replica.ts';
 
@@ -65,9 +66,9 @@ export const scopes = new AsyncLocalStorage<Scope>();
 /** The replica that the current code reads from: see `Database.readForPublic`. */
 export const replicas = new AsyncLocalStorage<ReadReplica>();
 
-/** Runs work outside the current transaction. For timers and workers, which outlive it. */
+/** Runs work outside the current transaction, and of no call's token. For timers and workers, which outlive it. */
 export function outsideTransactions<T>(work: () => Promise<T>): Promise<T> {
-  return scopes.exit(() => replicas.exit(work));
+  return scopes.exit(() => replicas.exit(() => actAsProgram(work)));
 }
 
 /** Disables Drizzle's own `transaction`, which would begin a second one on the same connection and commit the first. */

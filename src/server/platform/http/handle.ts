@@ -6,10 +6,13 @@ import type { Parsed, Route } from '#contract/route.ts';
 
 /** Who makes a call. Read from the database at each call. */
 export interface Caller {
+  /** Of an API token, its own id. */
   readonly sessionId: string;
   readonly personId: string;
   readonly schoolId: string | null;
   readonly role: Role | null;
+  /** The API token by which the school's owner calls; absent in a session. */
+  readonly tokenName?: string;
 }
 
 /** A caller with a school. */

@@ -7,7 +7,9 @@ import { planHasEnded, type SubscriptionStatus } from '#contract/school.ts';
 import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
 import type { AppContext } from '#server/context.ts';
+import { actAsToken } from '#server/platform/acting-token.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
+import { type AuthenticateToken, admitToken, apiTokenOf } from './api-token.ts';
 import {
   confirmNeeded,
   conflict,
@@ -50,6 +52,8 @@ type Authenticate = (context: AppContext, token: string) => Promise<Authenticate
 /** What the front knows of people. */
 export interface Front {
   readonly authenticate: Authenticate;
+  /** The caller of an API token. */
+  readonly authenticateToken: AuthenticateToken;
   /** By what a person can prove again who they are. */
   readonly confirmWays: (context: AppContext, personId: string) => Promise<readonly ConfirmWay[]>;
 }
@@ -94,9 +98,11 @@ function mount(app: FastifyInstance, context: AppContext, { row, run, known }: H
     url,
     bodyLimit: row.bodyLimit ?? BODY_LIMIT,
     exposeHeadRoute: !row.changesState,
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const caller = knownCaller(row, request, known);
-      const admission = caller ? { caller, refused: null } : await admit(context, row, request, front);
+      const admission = caller
+        ? { caller, refused: null }
+        : await admit(context, row, { request, reply }, front);
       if (row.sudo === true && admission.refused !== null) throw admission.refused;
       admissions.set(request, { ...admission, params: readParams(row, request.params) });
       rejectLargeUpload(row, request);
@@ -107,7 +113,8 @@ function mount(app: FastifyInstance, context: AppContext, { row, run, known }: H
       const { body, files } = await bodyOf(row, request);
       if (refused !== null && changesSome(row, body)) throw refused;
       const act = () => run({ row, caller, params, query, body, files, request, reply });
-      const answer = row.whenDiskFull ? await context.database.smallWrites(act) : await act();
+      const work = caller?.tokenName === undefined ? act : () => actAsToken(caller.tokenName ?? '', act);
+      const answer = row.whenDiskFull ? await context.database.smallWrites(work) : await work();
       return await send(row, request, reply, answer);
     },
   });
@@ -148,13 +155,11 @@ function knownCaller(row: Route, { headers }: FastifyRequest, known: Handler['kn
 async function admit(
   context: AppContext,
   row: Route,
-  { headers }: FastifyRequest,
-  { authenticate, confirmWays }: Front,
+  call: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  front: Front,
 ): Promise<Admission> {
   if (admits(row.access, null)) return ANYBODY;
-  const token = tokenOf(headers.authorization);
-  const authenticated = token === null ? null : await authenticate(context, token);
-  if (authenticated === null) throw signInNeeded();
+  const authenticated = await findCaller(context, row, call, front);
   if (authenticated.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();
   if (!admits(row.access, authenticated.caller))
     throw row.access === 'without_school' ? conflict(ERROR_MESSAGES.hasSchool) : forbidden();
@@ -167,8 +172,26 @@ async function admit(
   const { caller, confirmedAt } = authenticated;
   const isFresh = context.clock.now().getTime() - confirmedAt.getTime() <= SUDO_MS;
   const refused =
-    row.sudo === undefined || isFresh ? null : confirmNeeded(await confirmWays(context, caller.personId));
+    row.sudo === undefined || isFresh
+      ? null
+      : confirmNeeded(await front.confirmWays(context, caller.personId));
   return { caller, refused };
+}
+
+async function findCaller(
+  context: AppContext,
+  row: Route,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { authenticate, authenticateToken }: Front,
+): Promise<AuthenticatedCaller> {
+  const { authorization } = request.headers;
+  const ofSchool = apiTokenOf(authorization);
+  if (ofSchool !== null)
+    return await admitToken(context, row, reply, { token: ofSchool, authenticate: authenticateToken });
+  const token = tokenOf(authorization);
+  const found = token === null ? null : await authenticate(context, token);
+  if (found === null) throw signInNeeded();
+  return found;
 }
 
 // Staff cannot use a closed school. Its owner can read, download and reopen it, but not publish, send or pay.

@@ -4,7 +4,17 @@ import { listBlockNames, listStates, type StateRow } from './states-repo.ts';
 
 /** What states tell about those who made them. */
 
-type Kept = Pick<StateRow, 'id' | 'reason' | 'personId' | 'savedAt' | 'blocks'>;
+type Kept = Pick<StateRow, 'id' | 'reason' | 'personId' | 'tokenName' | 'savedAt' | 'blocks'>;
+
+/** What to call who has done something: by an API token, its maker with the token's name. `nameOf`: see `staffNames`. */
+export function doneBy(
+  nameOf: (id: string | null) => string | null,
+  { personId, tokenName }: Pick<StateRow, 'personId' | 'tokenName'>,
+): string | null {
+  const name = nameOf(personId);
+  if (tokenName === null) return name;
+  return name === null ? `API token ${tokenName}` : `${name} (API token ${tokenName})`;
+}
 
 /**
  * Who has added, changed or removed a block last after one state, up to another one. `states`: all of a newsletter, oldest first.
@@ -15,10 +25,10 @@ export function authorsBetween(
   nameOf: ReadonlyMap<number, string>,
   from: string,
   until: string | undefined,
-): ReadonlyMap<string, Pick<Kept, 'personId' | 'savedAt'>> {
+): ReadonlyMap<string, Pick<Kept, 'personId' | 'tokenName' | 'savedAt'>> {
   const start = states.findIndex(({ id }) => id === from);
   const end = until === undefined ? states.length - 1 : states.findIndex(({ id }) => id === until);
-  const authors = new Map<string, Pick<Kept, 'personId' | 'savedAt'>>();
+  const authors = new Map<string, Pick<Kept, 'personId' | 'tokenName' | 'savedAt'>>();
   let before = blocksOf(states[start], nameOf);
   for (const state of states.slice(start + 1, end + 1)) {
     // It was never the draft.
@@ -37,7 +47,7 @@ export async function findLastChange(
   { schoolId, newsletterId }: Pick<StateRow, 'schoolId' | 'newsletterId'>,
   blocks: ReadonlySet<string>,
   since: Date,
-): Promise<Pick<Kept, 'personId' | 'savedAt'> | null> {
+): Promise<Pick<Kept, 'personId' | 'tokenName' | 'savedAt'> | null> {
   const states = (await listStates(database, schoolId, newsletterId)).toReversed();
   const names = await listBlockNames(database, schoolId, newsletterId);
   const authors = authorsBetween(states, names, states[0]?.id ?? '', undefined);

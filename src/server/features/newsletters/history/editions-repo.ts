@@ -11,6 +11,7 @@ const LISTED = {
   version: pastEditions.version,
   title: pastEditions.title,
   personId: pastEditions.personId,
+  tokenName: pastEditions.tokenName,
   publishedAt: pastEditions.publishedAt,
   redrawnAt: pastEditions.redrawnAt,
 } as const;

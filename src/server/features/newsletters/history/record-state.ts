@@ -1,6 +1,7 @@
 import { STATE_MINUTES, type StateReason } from '#contract/history.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Draft, Newsletter } from '#server/features/newsletters/repo.ts';
+import { actingToken } from '#server/platform/acting-token.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
   findNewestState,
@@ -52,6 +53,7 @@ async function stateOf(
     version,
     reason,
     personId,
+    tokenName: actingToken(),
     settings: {
       ...{ title, layoutType, design, colours, issueDate },
       ...(startedFrom !== undefined && { startedFrom }),
@@ -112,5 +114,6 @@ export async function recordSave(
 
 function goesOn(last: StateRow, personId: string | null, now: Date): boolean {
   const age = now.getTime() - last.beganAt.getTime();
-  return last.reason === 'work' && last.personId === personId && age < STATE_MINUTES * MINUTE_MS;
+  const isSame = last.personId === personId && last.tokenName === actingToken();
+  return last.reason === 'work' && isSame && age < STATE_MINUTES * MINUTE_MS;
 }

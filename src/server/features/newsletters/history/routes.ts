@@ -19,7 +19,7 @@ import { fileSlug } from '#server/platform/files/file-slug.ts';
 import { staffAddresses, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { authorsBetween, restoredFrom } from './authors.ts';
+import { authorsBetween, doneBy, restoredFrom } from './authors.ts';
 import { calledBy, changedInEach, changedWords } from './changed.ts';
 import { editionZip } from './edition-zip.ts';
 import { findPastEdition } from './editions-repo.ts';
@@ -54,7 +54,7 @@ function states(context: AppContext): readonly Handler[] {
           title: settings.title,
           changed: wordsOf(row.id),
           started_from: (row.reason === 'created' && settings.startedFrom) || null,
-          person_name: nameOf(row.personId),
+          person_name: doneBy(nameOf, row),
           ...sentOf(row, editions),
           restored_from: restoredFrom(rows, row.id)?.toISOString() ?? null,
         });
@@ -68,10 +68,10 @@ function states(context: AppContext): readonly Handler[] {
       const nameOf = await staffNames(database, schoolId);
       const found = authorsBetween(states, names, params.state_id, until);
       return {
-        authors: [...found].map(([block, { personId, savedAt }]) => ({
+        authors: [...found].map(([block, state]) => ({
           block,
-          person_name: nameOf(personId),
-          at: savedAt.toISOString(),
+          person_name: doneBy(nameOf, state),
+          at: state.savedAt.toISOString(),
         })),
       };
     }),
@@ -85,7 +85,7 @@ function states(context: AppContext): readonly Handler[] {
       const data = resourceOf(stateResource, row, {
         code,
         colours: state.settings.colours ?? null,
-        person_name: nameOf(state.personId),
+        person_name: doneBy(nameOf, state),
         ...sentOf(state, (await listEditions(database, schoolId, params.id)).editions),
         restored_from: null,
       });
@@ -102,7 +102,7 @@ function editions(context: AppContext): readonly Handler[] {
       const { editions: rows, earlier } = await listEditions(database, caller.schoolId, id);
       const nameOf = await staffNames(context.database, caller.schoolId);
       const present = (row: (typeof rows)[number]) =>
-        resourceOf(editionListed, row, { person_name: nameOf(row.personId), ...presentSendings(row) });
+        resourceOf(editionListed, row, { person_name: doneBy(nameOf, row), ...presentSendings(row) });
       return {
         edition: { data: rows.map(present) },
         earlier_sendings: presentSendings({ sendings: earlier }).sendings,
@@ -158,5 +158,5 @@ async function loadEdition(
   const all = await listSendingsOfEditions(context.database, schoolId, id);
   const sendings = all.filter(({ editionId }) => editionId === edition.id);
   const nameOf = await staffNames(context.database, schoolId);
-  return { edition, personName: nameOf(edition.personId), sent: presentSendings({ sendings }) };
+  return { edition, personName: doneBy(nameOf, edition), sent: presentSendings({ sendings }) };
 }

@@ -14,6 +14,7 @@ const LISTED = {
   version: newsletterStates.version,
   reason: newsletterStates.reason,
   personId: newsletterStates.personId,
+  tokenName: newsletterStates.tokenName,
   beganAt: newsletterStates.beganAt,
   savedAt: newsletterStates.savedAt,
   settings: newsletterStates.settings,

@@ -26,6 +26,7 @@ import {
 } from '#server/features/newsletters/repo.ts';
 import { endTimings } from '#server/features/newsletters/timing/ending.ts';
 import { variantSource } from '#server/features/newsletters/variants/targets.ts';
+import { actingToken } from '#server/platform/acting-token.ts';
 import { compress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
@@ -143,7 +144,15 @@ async function recordPublished(
   const fileKeys = [...new Set([...fileKeysIn(pageHtml + mailHtml), ...edition.groupFiles])];
   const { drawing } = edition;
   const asSeen = { page, mail, mailText, publishedAt, fileKeys, drawing, source: variantSource(edition) };
-  await insertPastEdition(database, { newsletterId, schoolId, version, title, personId, ...asSeen });
+  await insertPastEdition(database, {
+    newsletterId,
+    schoolId,
+    version,
+    title,
+    personId,
+    ...asSeen,
+    tokenName: actingToken(),
+  });
 }
 
 /** Throws 409 if the form's version is not the stored one, or with the missing files if the form does not list them all. */

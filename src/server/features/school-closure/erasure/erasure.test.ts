@@ -17,6 +17,7 @@ import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
+import { makeApiToken } from '#test/api-tokens.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { dumpDatabase } from '#test/database.ts';
 import {
@@ -97,6 +98,7 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
   );
   const body = importBody(`first_name,last_name,email\n${people.join('\n')}\n`);
   (await test.call(subscriberRoutes.importSubscribers, { token, body, headers: MULTIPART })).ok();
+  await makeApiToken(test, token, ['events:read'], `Token ${mark}`);
   const outbox = outboxOf();
   const mail = { subject: `Hello ${mark}`, html: '<p>Hello</p>', text: 'Hello' };
   for (const address of [school.owner.email, `s7.${mark}@families.example`])

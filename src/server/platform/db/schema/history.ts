@@ -58,6 +58,8 @@ export const newsletterStates = pgTable(
     version: integer('version').notNull(),
     reason: text('reason', { enum: STATE_REASONS }).notNull(),
     personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The API token by which it was done, by its name at the time. */
+    tokenName: text('token_name'),
     settings: jsonb('settings').$type<StateSettings>().notNull(),
     blocks: integer('blocks').array().notNull(),
     codeVersion: integer('code_version').notNull(),
@@ -90,6 +92,8 @@ export const pastEditions = pgTable(
     version: integer('version').notNull(),
     title: text('title').notNull(),
     personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The API token by which it was published, by its name at the time. */
+    tokenName: text('token_name'),
     page: bytes('page').notNull(),
     mail: bytes('mail').notNull(),
     mailText: text('mail_text').notNull(),

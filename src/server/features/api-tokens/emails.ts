@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { isTokenScope, TOKEN_SCOPES } from '#contract/api/scopes.ts';
+import { withoutAddresses } from '#contract/fields.ts';
+import { screenPath } from '#contract/paths.ts';
+import { longDateIn } from '#newsletter/values/dates.ts';
+import type { AppContext } from '#server/context.ts';
+import { findSchool } from '#server/data/schools.ts';
+import { findOwner, staffName } from '#server/data/staff.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+
+/** The mail to the owner about a new API token: somebody else at an open session would make one unseen. */
+
+export const tokenMail = queue(
+  'api_token_mail',
+  z.object({ schoolId: z.uuid(), name: z.string(), scopes: z.array(z.string()), endsAt: z.iso.datetime() }),
+);
+
+/** Defines the job. */
+export function defineTokenMails(context: AppContext): void {
+  const { database, config } = context;
+  context.jobs.define(tokenMail, async ({ schoolId, name, scopes, endsAt }) => {
+    const school = await findSchool(database, schoolId);
+    const owner = await findOwner(database, schoolId);
+    if (school === undefined || owner === undefined) return;
+    const may = scopes.flatMap((scope) => (isTokenScope(scope) ? [`${TOKEN_SCOPES[scope]}.`] : []));
+    const ends = longDateIn(school.timeZone, new Date(endsAt));
+    await sendProductEmail(
+      context,
+      { name: staffName(owner), address: owner.email },
+      {
+        subject: `A new API token for ${withoutAddresses(school.name)}`,
+        paragraphs: [
+          `The API token “${withoutAddresses(name)}” was made for ${withoutAddresses(school.name)} just now. Until ${ends}, a program that has it can do this: ${may.join(' ')}`,
+          'If it was not you, remove the token, and choose a new password: that ends all sessions.',
+        ],
+        button: { text: 'See the API tokens', url: config.publicUrl + screenPath('settings') },
+      },
+    );
+  });
+}
