@@ -117,6 +117,13 @@ export const EXAMPLES: Readonly<
   },
   removeAuthenticator: async (test) => await withTwoStep(test),
   renewRecoveryCodes: async (test) => await withTwoStep(test),
+  setSecondFactor: async (test, { schoolId }) => {
+    const id = schoolId ?? '';
+    const secondFactorFrom = new Date(test.clock.now().getTime() + 7 * DAY_MS);
+    const rule = { secondFactor: 'everybody', secondFactorDays: 7, secondFactorFrom } as const;
+    await test.context.database.orm().update(schools).set(rule).where(eq(schools.id, id));
+    return { params: { id }, body: { rule: 'nobody' } };
+  },
   myProfile: async () => ({}),
   updateProfile: async () => ({ body: { user: { first_name: 'Ada', email: freshEmail() } } }),
   listSessions: async () => ({}),

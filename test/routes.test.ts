@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Access, admits, ROLES } from '#contract/access.ts';
 import { SCOPE_NAMES } from '#contract/api/scopes.ts';
 import { SCOPE_MISSING, TOKEN_REFUSED } from '#contract/api/tokens.ts';
-import { CONFIRM_NEEDED, ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
+import {
+  CONFIRM_NEEDED,
+  ERROR_MESSAGES,
+  PASSWORD_CHANGE_REQUIRED,
+  SECOND_FACTOR_DUE,
+} from '#contract/errors.ts';
 import { pathOf, type Route, SUDO_MS } from '#contract/route.ts';
 import { type RouteName, routes } from '#contract/routes.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
@@ -137,6 +142,22 @@ describe.each(guarded)('%s, which needs a session,', (name) => {
     const row: Route = routes[name];
     if (row.whilePasswordDue) expect(answer.status).not.toBe(403);
     else expect(answer.error().error_code).toBe(PASSWORD_CHANGE_REQUIRED);
+  });
+});
+
+describe.each(withSchool)('%s', (name) => {
+  it('answers 403 to a session without the second factor that the school asks for', async () => {
+    const { actor, example } = await prepareRejected(name);
+    const ask = async (secondFactor: 'everybody' | 'nobody') =>
+      await test.context.database
+        .orm()
+        .update(schools)
+        .set({ secondFactor, secondFactorDays: 7, secondFactorFrom: test.clock.now() })
+        .where(eq(schools.id, actor.schoolId ?? ''));
+    await ask('everybody');
+    const answer = await make(name, example);
+    await ask('nobody');
+    expect([answer.status, answer.error().error_code]).toEqual([403, SECOND_FACTOR_DUE]);
   });
 });
 

@@ -29,6 +29,8 @@ export const PASSWORD_CHANGE_REQUIRED = 'password_change_required';
 export const CODE_REQUIRED = 'code_required';
 /** `error_code` of the 403 for what asks again who it is. */
 export const CONFIRM_NEEDED = 'confirm_needed';
+/** `error_code` of the 403 that lasts until the session has shown the second factor that the school asks for. */
+export const SECOND_FACTOR_DUE = 'second_factor_due';
 /** `error_code` of the 403 for what is not approved. */
 export const APPROVAL_REQUIRED = 'approval_required';
 
@@ -41,6 +43,7 @@ export const ERROR_MESSAGES = {
   login: 'Invalid email or password',
   codeRequired: 'Please type the code that your authenticator app shows',
   confirmNeeded: 'Please confirm that it is you',
+  secondFactorDue: 'Your school asks for two-step sign-in. Please set it up to continue',
   forbidden: 'You do not have permission to do this',
   hasSchool: 'You already have a school',
   passwordChange: 'Please change your password to continue',

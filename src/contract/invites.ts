@@ -48,6 +48,9 @@ export type InviteForm = z.output<typeof inviteForm>;
 export const editInviteForm = inviteForm.partial();
 export type EditInviteForm = z.output<typeof editInviteForm>;
 
+/** How the person signed in last: `password`, `passkey`, or the name of a provider. Null before the first time. */
+const lastWay = z.string().nullable();
+
 export const inviteResource = resource(
   'invite',
   z.object({
@@ -59,6 +62,7 @@ export const inviteResource = resource(
     /** When the invitation expires; null once accepted. */
     invitation_ends_at: timestamp.nullable(),
     need_change_password: z.boolean(),
+    last_way: lastWay,
   }),
 );
 /** A member of staff, or somebody invited to become one. */
@@ -71,6 +75,7 @@ export const ownerResource = resource(
     last_name: z.string(),
     email: z.string(),
     status: z.enum(PERSON_STATUSES),
+    last_way: lastWay,
   }),
 );
 export type OwnerResource = z.infer<typeof ownerResource>;

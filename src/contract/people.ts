@@ -164,6 +164,7 @@ export const peopleRoutes = {
     whilePasswordDue: true,
     whenDiskFull: true,
     whileSuspended: true,
+    whileSecondFactorDue: true,
   }),
   register: route({
     method: 'POST',
@@ -220,6 +221,7 @@ export const peopleRoutes = {
     reply: messageReply,
     whilePasswordDue: true,
     whileSuspended: true,
+    whileSecondFactorDue: true,
   }),
   myProfile: route({
     method: 'GET',
@@ -229,6 +231,7 @@ export const peopleRoutes = {
     status: 200,
     reply: personReply,
     whilePasswordDue: true,
+    whileSecondFactorDue: true,
   }),
   updateProfile: route({
     method: 'PATCH',
@@ -268,6 +271,7 @@ export const peopleRoutes = {
     status: 204,
     whenDiskFull: true,
     whileSuspended: true,
+    whileSecondFactorDue: true,
   }),
   resendEmailChange: route({
     method: 'POST',

@@ -179,6 +179,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'PUT /invites/:id/withdraw',
     'PUT /schools/:id/close',
     'PUT /schools/:id/reopen',
+    'PUT /schools/:id/second_factor',
     'PUT /subscribers/:id/works_again',
     'PUT /subscribers/imports/:id/cancel',
     'PUT /subscribers/imports/:id/undo',
@@ -210,6 +211,20 @@ it('allows only changing the password and logging out while a password change is
   ]);
 });
 
+it('allows only setting a second factor up and logging out while the school asks for one', () => {
+  const due = Object.values(routes).filter((row) => 'whileSecondFactorDue' in row);
+  expect(due.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'DELETE /users/sessions',
+    'GET /users/my_profile',
+    'GET /users/two_step',
+    'PATCH /passwords/update',
+    'POST /users/confirm',
+    'POST /users/two_step/authenticator',
+    'PUT /authorization/logout',
+    'PUT /users/two_step/authenticator',
+  ]);
+});
+
 it('asks again who it is before what a session left open must not be enough for', () => {
   const rows = Object.values(routes).filter((row) => 'sudo' in row);
   expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
@@ -225,6 +240,7 @@ it('asks again who it is before what a session left open must not be enough for'
     'POST /users/two_step/recovery_codes',
     'PUT /invites/:id/two_step_off',
     'PUT /schools/:id/close',
+    'PUT /schools/:id/second_factor',
   ]);
 });
 

@@ -74,6 +74,8 @@ export interface Route {
    * one of these fields.
    */
   readonly sudo?: true | readonly string[];
+  /** Allowed while the school asks for a second factor that the session has not shown: see docs/decisions/050-asking-again.md. */
+  readonly whileSecondFactorDue?: true;
   /** Allowed while a password change is due. */
   readonly whilePasswordDue?: true;
 }

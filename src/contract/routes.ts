@@ -12,6 +12,7 @@ import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { auditRoutes } from './audit.ts';
@@ -37,6 +38,7 @@ export const routes = {
   ...peopleRoutes,
   ...twoStepRoutes,
   ...confirmRoutes,
+  ...secondFactorRoutes,
   ...tokenRoutes,
   ...inviteRoutes,
   ...auditRoutes,

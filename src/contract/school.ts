@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SECOND_FACTOR_RULES } from '#contract/rules/second-factor.ts';
 import { designSchema } from '#newsletter/designs/index.ts';
 import { COLOUR_MESSAGE, colour } from '#newsletter/values/colour.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -126,6 +127,10 @@ export const schoolResource = resource(
     subscription_end_date: timestamp.nullable(),
     /** Whether calls that need a plan answer 402. Decided by the server, as the browser's clock may be wrong. */
     plan_ended: z.boolean(),
+    /** Who has to sign in with a second factor, how many days people have to set one up, and from when on it is asked. */
+    second_factor: z.enum(SECOND_FACTOR_RULES),
+    second_factor_days: z.number().nullable(),
+    second_factor_from: timestamp.nullable(),
     /** Whether newsletters need approval: see `needsApproval`. */
     approval: z.boolean(),
     /** Where families see the school's dates; null if the calendar is switched off. */

@@ -22,6 +22,7 @@ export const confirmRoutes = {
     path: '/users/confirm',
     access: 'signed_in',
     whileSuspended: true,
+    whileSecondFactorDue: true,
     summary:
       'Prove again who it is, by one of these; calls that answered confirm_needed work for ten minutes then',
     body: confirmForm,

@@ -61,6 +61,10 @@ const twoStep = z.object({
   /** Null: off. */
   authenticator: z.object({ added_at: timestamp }).nullable(),
   recovery_codes_left: z.number(),
+  /** Whether the person's school asks for it. */
+  required: z.boolean(),
+  /** From when on the session needs a second factor that the person does not have; null if it needs none. */
+  due_at: timestamp.nullable(),
 });
 export type TwoStep = z.infer<typeof twoStep>;
 const state = z.object({ two_step: twoStep });
@@ -84,6 +88,7 @@ export const twoStepRoutes = {
     summary: 'How the person logs in besides the password',
     status: 200,
     reply: state,
+    whileSecondFactorDue: true,
   }),
   beginAuthenticator: route({
     method: 'POST',
@@ -94,6 +99,7 @@ export const twoStepRoutes = {
     sudo: true,
     status: 200,
     reply: z.object({ authenticator: z.object({ secret: z.string(), uri: z.string() }) }),
+    whileSecondFactorDue: true,
   }),
   confirmAuthenticator: route({
     method: 'PUT',
@@ -104,6 +110,7 @@ export const twoStepRoutes = {
     body: codeForm,
     status: 200,
     reply: codes,
+    whileSecondFactorDue: true,
   }),
   removeAuthenticator: route({
     method: 'POST',

@@ -70,6 +70,9 @@ export async function updateSchoolState(
   changes: Pick<
     SchoolColumns,
     | 'approval'
+    | 'secondFactor'
+    | 'secondFactorDays'
+    | 'secondFactorFrom'
     | 'closesAt'
     | 'suspendedAt'
     | 'suspendedFor'

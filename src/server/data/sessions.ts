@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import { SESSION_LIFETIME } from '#contract/people.ts';
+import { type SecondFactorRule, secondFactorDueAt } from '#contract/rules/second-factor.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
@@ -21,6 +22,29 @@ const SESSIONS_SHOWN = 100;
 const LAST_USE_PRECISION_MS = MINUTE_MS;
 const DEVICE_MAX = 200;
 
+const strengthColumns = {
+  role: users.role,
+  isStrong: sessions.isStrong,
+  personAskedFrom: users.secondFactorFrom,
+  secondFactor: schools.secondFactor,
+  secondFactorFrom: schools.secondFactorFrom,
+} as const;
+
+/** Whether the school asks by now for a second factor that the session has not shown. */
+function isSecondFactorDue(
+  row: Pick<Session, 'isStrong'> & {
+    readonly role: Role | null;
+    readonly personAskedFrom: Date | null;
+    readonly secondFactor: SecondFactorRule | null;
+    readonly secondFactorFrom: Date | null;
+  },
+  now: Date,
+): boolean {
+  if (row.isStrong) return false;
+  const dueAt = secondFactorDueAt(row, { role: row.role, secondFactorFrom: row.personAskedFrom });
+  return dueAt !== null && dueAt <= now;
+}
+
 /** Finds the caller of a session token in the database; null if the token is invalid or expired. */
 export async function authenticate(context: AppContext, token: string): Promise<AuthenticatedCaller | null> {
   const now = context.clock.now();
@@ -30,11 +54,11 @@ export async function authenticate(context: AppContext, token: string): Promise<
       sessionId: sessions.id,
       remember: sessions.remember,
       confirmedAt: sessions.confirmedAt,
+      ...strengthColumns,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
       personId: users.id,
       schoolId: users.schoolId,
-      role: users.role,
       needChangePassword: users.needChangePassword,
       planStatus: schools.subscriptionStatus,
       planEnd: schools.subscriptionEndDate,
@@ -57,6 +81,7 @@ export async function authenticate(context: AppContext, token: string): Promise<
     caller: { sessionId, personId, schoolId, role },
     needChangePassword,
     confirmedAt: row.confirmedAt ?? row.createdAt,
+    secondFactorDue: isSecondFactorDue(row, now),
     plan,
     closesOn,
     suspendedFor: row.suspendedFor,
@@ -74,7 +99,7 @@ export async function listAdmitted(
   if (ids.length === 0) return new Map();
   const rows = await database
     .orm()
-    .select({ id: sessions.id, schoolId: users.schoolId, role: users.role, closesAt: schools.closesAt })
+    .select({ id: sessions.id, schoolId: users.schoolId, closesAt: schools.closesAt, ...strengthColumns })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(schools, eq(schools.id, users.schoolId))
@@ -86,7 +111,10 @@ export async function listAdmitted(
         eq(users.needChangePassword, false),
       ),
     );
-  const admitted = rows.filter(({ closesAt, role }) => closesAt === null || role === 'owner');
+  const now = clock.now();
+  const admitted = rows.filter(
+    (row) => (row.closesAt === null || row.role === 'owner') && !isSecondFactorDue(row, now),
+  );
   return new Map(admitted.map(({ id, schoolId, role }) => [id, { schoolId, role }]));
 }
 
@@ -159,6 +187,16 @@ export async function openSession(
     .set({ lastWay })
     .where(and(eq(users.id, personId), sql`${users.lastWay} is distinct from ${lastWay}`));
   return token;
+}
+
+/** Whether a session has shown a second factor. */
+export async function isStrongSession(database: Database, id: string): Promise<boolean> {
+  const [row] = await database
+    .orm()
+    .select({ isStrong: sessions.isStrong })
+    .from(sessions)
+    .where(eq(sessions.id, id));
+  return row?.isStrong ?? false;
 }
 
 /** Records that the person has proved again who they are; with a second factor the session is strong from now on. */

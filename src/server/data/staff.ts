@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import { withoutAddresses } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#contract/invites.ts';
 import { rememberVacantParts } from '#server/data/rhythm/vacant-parts.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { users } from '#server/platform/db/schema/core.ts';
+import { schools, users } from '#server/platform/db/schema/core.ts';
 import type { User } from './users.ts';
 
 /** The queries on a school's members: its owner and staff. */
@@ -164,6 +164,53 @@ export async function isStaffAddress(database: Database, schoolId: string, email
     );
     return (await database.orm().$count(users, isActiveMember)) > 0;
   });
+}
+
+/** The active members of schools that ask for a second factor, who were not reminded of it, each with what is asked. */
+export async function listAskedForSecondFactor(database: Database) {
+  return await database
+    .orm()
+    .select({
+      person: {
+        id: users.id,
+        role: users.role,
+        lastWay: users.lastWay,
+        secondFactorFrom: users.secondFactorFrom,
+      },
+      school: { secondFactor: schools.secondFactor, secondFactorFrom: schools.secondFactorFrom },
+    })
+    .from(users)
+    .innerJoin(schools, eq(schools.id, users.schoolId))
+    .where(
+      and(
+        ne(schools.secondFactor, 'nobody'),
+        isNull(schools.closesAt),
+        eq(users.status, 'ACTIVE'),
+        isNull(users.secondFactorRemindedAt),
+      ),
+    );
+}
+
+/** Notes that somebody is reminded of the second factor. False if they have been before. */
+export async function noteReminded(database: Database, id: string, now: Date): Promise<boolean> {
+  const noted = await database
+    .orm()
+    .update(users)
+    .set({ secondFactorRemindedAt: now })
+    .where(and(eq(users.id, id), isNull(users.secondFactorRemindedAt)))
+    .returning({ id: users.id });
+  return noted.length > 0;
+}
+
+/** Forgets what was given to single members, when the days to set a second factor up begin anew for the whole school. */
+export async function forgetOwnGrace(database: Database, schoolId: string): Promise<void> {
+  await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .update(users)
+      .set({ secondFactorFrom: null, secondFactorRemindedAt: null })
+      .where(eq(users.schoolId, schoolId)),
+  );
 }
 
 export async function updateStaff(

@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_DUE } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED } from '#contract/rules/suspension.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { showPlanEnded } from '#web/session/plan-ended.ts';
@@ -29,6 +30,13 @@ export function reportFailure(
   }
   // The role has changed, or somebody else has set the password: reload the profile, so that the screens follow.
   if (error.status === 403) void queryClient.invalidateQueries({ queryKey: queryKeys.profile });
+  // The guard shows what to do, once it asks for the school again.
+  if (error.body.error_code === SECOND_FACTOR_DUE) {
+    const { status, fetchStatus } = queryClient.getQueryState(queryKeys.school) ?? {};
+    if (status === 'success' && fetchStatus === 'idle')
+      void queryClient.invalidateQueries({ queryKey: queryKeys.school });
+    return;
+  }
   // The banner says why.
   if (error.body.error_code === SCHOOL_SUSPENDED)
     void queryClient.invalidateQueries({ queryKey: queryKeys.school });

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { Access } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 
@@ -47,6 +48,12 @@ export const APP_SCREENS = {
   editor: () => import('#web/features/editor/editor-screen.tsx'),
 };
 
+// Seen by next to nobody.
+const SecondFactorFirst = lazy(async () => {
+  const loaded = await import('#web/features/settings/two-step/second-factor-first.tsx');
+  return { default: loaded.SecondFactorFirst };
+});
+
 /** The layouts around screens. */
 export const SCREEN_LAYOUTS = {
   guard: async () => {
@@ -57,7 +64,7 @@ export const SCREEN_LAYOUTS = {
     return {
       Component: () => (
         <Queries>
-          <Component />
+          <Component SecondFactorFirst={SecondFactorFirst} />
         </Queries>
       ),
     };
@@ -65,6 +72,7 @@ export const SCREEN_LAYOUTS = {
   planGate: () => import('#web/features/billing/plans/plan-gate.tsx'),
   shell: () => import('#web/features/shell/app-shell.tsx'),
   closing: () => import('#web/features/school-closure/closing-layout.tsx'),
+  secondFactor: () => import('#web/features/settings/two-step/second-factor-layout.tsx'),
   planBanner: () => import('#web/features/billing/plans/plan-banner-layout.tsx'),
   settingsShell: () => import('#web/features/settings/settings-shell.tsx'),
 };

@@ -75,7 +75,9 @@ export const screens: RouteObject[] = withRoot([
       screen('editor', 'Editor'),
       forRole('member', [screen('edition', 'As families saw it')]),
       inLayout('shell', [
-        inLayout('closing', [{ ...inLayout('planBanner', appScreens), ErrorBoundary: ScreenError }]),
+        inLayout('closing', [
+          { ...inLayout('planBanner', [inLayout('secondFactor', appScreens)]), ErrorBoundary: ScreenError },
+        ]),
       ]),
     ]),
   ]),

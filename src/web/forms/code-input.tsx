@@ -1,9 +1,39 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { type ChangeEvent, type ReactNode, type SyntheticEvent, useState } from 'react';
 import { CODES } from '#contract/signing-in/two-step.ts';
 import classes from './code-input.module.css';
 
-/** A code of an authenticator app: one field, so that it can be pasted and filled in. */
+const PLACES = Array.from({ length: CODES.digits }, (_, place) => place);
+const digitsOf = (text: string) => text.replace(/\s/g, '');
+
+/**
+ * A code of an authenticator app: six boxes, which are one field, so that it can be pasted and filled in, and is read as one. The
+ * boxes only show what the field has.
+ */
 export function CodeInput(props: TextInputProps) {
+  const [digits, setDigits] = useState('');
+  const [at, setAt] = useState(0);
+  const show = (event: ChangeEvent<HTMLInputElement>) => {
+    setDigits(digitsOf(event.currentTarget.value));
+    props.onChange?.(event);
+  };
+  const follow = ({ currentTarget: { value, selectionStart } }: SyntheticEvent<HTMLInputElement>) =>
+    setAt(digitsOf(value.slice(0, selectionStart ?? value.length)).length);
+  const inBoxes = (field: ReactNode) => (
+    <div className={classes.boxes} data-wrong={(props.error ?? false) !== false || undefined}>
+      {PLACES.map((place) => (
+        <span
+          key={place}
+          className={classes.box}
+          aria-hidden="true"
+          data-next={place === Math.min(at, CODES.digits - 1) || undefined}
+        >
+          {digits[place]}
+        </span>
+      ))}
+      {field}
+    </div>
+  );
   return (
     <TextInput
       inputMode="numeric"
@@ -11,7 +41,10 @@ export function CodeInput(props: TextInputProps) {
       // With a space in the middle, as apps show it.
       maxLength={CODES.digits + 1}
       {...props}
-      classNames={{ input: classes.input ?? '' }}
+      onChange={show}
+      onSelect={follow}
+      inputContainer={inBoxes}
+      classNames={{ wrapper: classes.field ?? '', input: classes.input ?? '' }}
     />
   );
 }

@@ -52,6 +52,8 @@ export async function authenticateToken(
   return {
     caller: { sessionId: id, personId, schoolId, role: 'owner', tokenName: name },
     needChangePassword: false,
+    // It was made by a session that had shown it, and is no session itself.
+    secondFactorDue: false,
     // No call that asks again takes tokens.
     confirmedAt: now,
     plan: { status, endsAt },

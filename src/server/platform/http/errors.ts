@@ -7,6 +7,7 @@ import {
   type ErrorBody,
   notFoundMessage,
   PASSWORD_CHANGE_REQUIRED,
+  SECOND_FACTOR_DUE,
 } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
@@ -73,6 +74,11 @@ export function passwordChangeDue(): Refusal {
     error_message: ERROR_MESSAGES.passwordChange,
     error_code: PASSWORD_CHANGE_REQUIRED,
   });
+}
+
+/** 403 until the session has shown the second factor that the school asks for. */
+export function secondFactorDue(): Refusal {
+  return new Refusal(403, { error_message: ERROR_MESSAGES.secondFactorDue, error_code: SECOND_FACTOR_DUE });
 }
 
 /** 403: the person has to prove again who they are, by one of these ways. Without any they have to log in again. */

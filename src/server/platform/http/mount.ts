@@ -17,6 +17,7 @@ import {
   passwordChangeDue,
   planEnded,
   type Refusal,
+  secondFactorDue,
   signInNeeded,
   suspended,
   tooLarge,
@@ -36,6 +37,8 @@ const MULTIPART_ROOM = 256 * 1024;
 export interface AuthenticatedCaller {
   readonly caller: Caller;
   readonly needChangePassword: boolean;
+  /** Whether the school asks by now for a second factor that the session has not shown. */
+  readonly secondFactorDue: boolean;
   /** When the person last proved in this session who they are: by opening it, or when asked again. */
   readonly confirmedAt: Date;
   /** Null without a school. */
@@ -161,6 +164,7 @@ async function admit(
   if (admits(row.access, null)) return ANYBODY;
   const authenticated = await findCaller(context, row, call, front);
   if (authenticated.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();
+  if (authenticated.secondFactorDue && !row.whileSecondFactorDue) throw secondFactorDue();
   if (!admits(row.access, authenticated.caller))
     throw row.access === 'without_school' ? conflict(ERROR_MESSAGES.hasSchool) : forbidden();
   if (authenticated.closesOn !== null)

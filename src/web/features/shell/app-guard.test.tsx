@@ -1,9 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { ERROR_MESSAGES, SECOND_FACTOR_DUE } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { endSession, shareSession } from '#web/session/session.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
@@ -51,6 +53,32 @@ describe('the app’s screens', () => {
     await screen.findByRole('heading', { name: 'Password settings' });
     expect(at(router)).toBe('/app/settings/change-password');
     expect(received).toEqual([]);
+  });
+
+  it('let people set up the second factor that their school asks for by now, and nothing else', async () => {
+    signIn();
+    serveSchool(SCHOOL);
+    const due = { error_message: ERROR_MESSAGES.secondFactorDue, error_code: SECOND_FACTOR_DUE };
+    answer(schoolRoutes.mySchool, { status: 403, body: due });
+    const twoStep = { authenticator: null, recovery_codes_left: 0, required: true };
+    const state = (due_at: string | null) =>
+      answer(twoStepRoutes.readTwoStep, { status: 200, body: { two_step: { ...twoStep, due_at } } });
+    state('2026-11-20T09:00:00.000Z');
+    openApp('/app/settings');
+    await screen.findByRole('heading', { name: 'One more step' });
+    await screen.findByRole('button', { name: 'Set up the authenticator app' });
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull();
+    expect(screen.queryByText(ERROR_MESSAGES.secondFactorDue)).toBeNull();
+    // Set up, it is the server that lets them in.
+    state(null);
+    await act(() => queryClient.invalidateQueries({ queryKey: ['two-step'] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Go on' }));
+    await screen.findByRole('dialog', { name: 'Is it you?' });
+    serveSchool(SCHOOL);
+    answer(confirmRoutes.confirmPerson, { status: 204 });
+    await userEvent.type(screen.getByLabelText('Code of your authenticator app'), '123 456{Enter}');
+    await screen.findByRole('heading', { name: 'My settings' });
   });
 
   it('show the school and the person in the header', async () => {

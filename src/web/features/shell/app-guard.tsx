@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { SECOND_FACTOR_DUE } from '#contract/errors.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { profileQuery, schoolQuery } from '#web/api/account.ts';
+import { isApiError } from '#web/api/api-error.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import '#ui/double-click-guard.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -14,9 +16,14 @@ import classes from './app-guard.module.css';
 
 /**
  * Guards the app's screens. Redirects visitors to / (to /home if their session has just ended), people who must change
- * their password to that screen, and people without a school to onboarding.
+ * their password to that screen, and people without a school to onboarding. Who lacks the second factor that their school asks
+ * for sees `SecondFactorFirst` alone, whose `goOn` resolves to whether the server lets them in.
  */
-export function Component() {
+export function Component({
+  SecondFactorFirst,
+}: {
+  SecondFactorFirst: ComponentType<{ goOn: () => Promise<boolean> }>;
+}) {
   const session = useSession();
   const isAsking = useIsAskingOtherTabs();
   const wasSignedIn = useRef(false);
@@ -32,7 +39,11 @@ export function Component() {
   wasSignedIn.current = true;
   return (
     <>
-      {session.user.attributes.need_change_password ? <PasswordFirst /> : <SchoolFirst />}
+      {session.user.attributes.need_change_password ? (
+        <PasswordFirst />
+      ) : (
+        <SchoolFirst SecondFactorFirst={SecondFactorFirst} />
+      )}
       <ConfirmPersonHost />
     </>
   );
@@ -47,12 +58,27 @@ function PasswordFirst() {
   );
 }
 
-function SchoolFirst() {
+function SchoolFirst({ SecondFactorFirst }: Parameters<typeof Component>[0]) {
   const { pathname } = useLocation();
   const school = useQuery(schoolQuery);
   // Refreshes role and name in the session; rendering does not wait for it.
   useQuery(profileQuery);
   const recordFocus = useFocusTransfer(school.data !== undefined);
+  // Stays until they go on: recovery codes are shown there.
+  const [lacksFactor, setLacksFactor] = useState(false);
+  if (!lacksFactor && isSecondFactorDue(school.error)) setLacksFactor(true);
+  if (lacksFactor) {
+    const goOn = async () => {
+      const isLetIn = (await school.refetch()).isSuccess;
+      if (isLetIn) setLacksFactor(false);
+      return isLetIn;
+    };
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SecondFactorFirst goOn={goOn} />
+      </Suspense>
+    );
+  }
   if (school.data !== undefined) {
     if (pathname === SCREENS.onboarding) return <Onboarding hasSchool={school.data !== null} />;
     return school.data === null ? <Navigate to={SCREENS.onboarding} replace /> : <Outlet />;
@@ -74,6 +100,10 @@ function SchoolFirst() {
       </main>
     </>
   );
+}
+
+function isSecondFactorDue(error: Error | null): boolean {
+  return isApiError(error, 403) && error.body.error_code === SECOND_FACTOR_DUE;
 }
 
 function Waiting() {

@@ -1,14 +1,18 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type InviteResource, inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { describeInZones } from '#test/zones.ts';
+import { queryClient } from '#web/api/query-client.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const ADA = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
+const CAT = '6b1c9f0e-5a55-4b0e-8f7a-1a2b3c4d5e60';
+const ASKED_FROM = '2026-12-24T12:00:00.000Z';
 const BEN = '2c7c3d5e-7a1e-4a7b-9b1c-2f5f1f0a9c11';
 
 function member(id: string, attributes: Partial<InviteResource['attributes']> = {}): InviteResource {
@@ -23,24 +27,35 @@ function member(id: string, attributes: Partial<InviteResource['attributes']> = 
       status: 'ACTIVE',
       invitation_ends_at: null,
       need_change_password: false,
+      last_way: 'password',
       ...attributes,
     },
   };
 }
 const invited = { status: 'INVITED', invitation_ends_at: '2026-11-28T09:00:00.000Z' } as const;
 
+let twoStep: readonly string[] = [ADA];
+const ownerHasTwoStep = () => {
+  twoStep = [ADA, personOf().id];
+};
+
 function staff(...data: InviteResource[]) {
   const { first_name, last_name, email, status } = personOf().attributes;
-  const owner = { id: personOf().id, type: 'owner', attributes: { first_name, last_name, email, status } };
-  answer(inviteRoutes.listInvites, {
+  const owner = {
+    id: personOf().id,
+    type: 'owner',
+    attributes: { first_name, last_name, email, status, last_way: null },
+  };
+  answer(inviteRoutes.listInvites, () => ({
     status: 200,
-    body: { invites: { data }, owner: { data: owner }, two_step: [ADA] },
-  });
+    body: { invites: { data }, owner: { data: owner }, two_step: twoStep },
+  }));
 }
 
 const sent = (call: string) => received.filter((each) => each.call === call).map(({ body }) => body);
 
 beforeEach(() => {
+  twoStep = [ADA];
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
@@ -156,6 +171,42 @@ describe('Manage users', () => {
     expect(dialog.getByText('Kite-7mtr-Xupo')).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByText('Kite-7mtr-Xupo')).toBeNull());
+  });
+
+  it('says who signs in with what, and asks them for two steps once the owner has it', async () => {
+    answer(secondFactorRoutes.setSecondFactor, { status: 204 }, { id: SCHOOL.id });
+    const ben = { first_name: 'Ben', role: 'admin', last_way: 'Google' } as const;
+    const cat = { first_name: 'Cat', role: 'editor', last_way: 'password' } as const;
+    staff(member(ADA), member(BEN, ben), member(CAT, cat));
+    const list = await rows();
+    expect(list.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      ...['Password', 'On'],
+      ...['Google', 'By Google'],
+      ...['Password', 'Off'],
+    ]);
+    const rule = screen.getByRole('region', { name: 'Two-step sign-in for everyone' });
+    await userEvent.click(within(rule).getByRole('switch'));
+    within(rule).getByText(/set up two-step sign-in for yourself first/);
+    expect(within(rule).queryByRole('button', { name: 'Switch on' })).toBeNull();
+    staff(member(ADA), member(BEN, ben), member(CAT, cat));
+    ownerHasTwoStep();
+    await act(() => queryClient.invalidateQueries({ queryKey: ['staff'] }));
+    await within(rule).findByText(/One person gets a mail now/);
+    await userEvent.click(within(rule).getByRole('radio', { name: 'Owner and admins' }));
+    within(rule).getByText(/All of them have it already/);
+    await userEvent.selectOptions(within(rule).getByLabelText('Days to set it up'), '30 days');
+    const attributes = { ...SCHOOL.attributes, second_factor: 'owners_and_admins', second_factor_days: 30 };
+    answer(schoolRoutes.mySchool, {
+      status: 200,
+      body: {
+        school: { data: { ...SCHOOL, attributes: { ...attributes, second_factor_from: ASKED_FROM } } },
+      },
+    });
+    await userEvent.click(within(rule).getByRole('button', { name: 'Switch on' }));
+    await within(rule).findByText('Owner and admins, from 24/12/2026 on. All have it.');
+    expect(sent(`PUT /api/v1/schools/${SCHOOL.id}/second_factor`)).toEqual([
+      { rule: 'owners_and_admins', days: 30 },
+    ]);
   });
 
   it('turns off the two-step sign-in of who has it, after confirmation', async () => {

@@ -5,8 +5,10 @@ import { type OwnerResource, ROLE_NAMES } from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import classes from './people.module.css';
+import { SecondFactorRule } from './second-factor-rule.tsx';
+import { isInTwoSteps, SignInCells } from './sign-in-cells.tsx';
 import { nameOf, staffQuery } from './staff-data.ts';
-import { RoleAndEmail, StaffRow, TwoStepBadge } from './staff-row.tsx';
+import { RoleAndEmail, StaffRow } from './staff-row.tsx';
 
 /** The owner, and below the other staff, including invited people. */
 export function StaffList() {
@@ -28,8 +30,21 @@ export function StaffList() {
     );
   }
   const { owner, invites, two_step } = staff.data;
+  const lacks = (id: string, way: string | null) => !isInTwoSteps(way, two_step.includes(id));
+  const ownerLacks = lacks(owner.data.id, owner.data.attributes.last_way);
+  const lacking = invites.data.filter(
+    ({ id, attributes }) => attributes.status === 'ACTIVE' && lacks(id, attributes.last_way),
+  );
+  const admins = lacking.filter(({ attributes }) => attributes.role === 'admin');
   return (
     <>
+      <SecondFactorRule
+        ownerHas={!ownerLacks}
+        lacking={{
+          everybody: lacking.length + Number(ownerLacks),
+          owners_and_admins: admins.length + Number(ownerLacks),
+        }}
+      />
       <Owner owner={owner.data} hasTwoStep={two_step.includes(owner.data.id)} />
       {invites.data.length > 0 ? (
         <ul className={classes.list} aria-label="Administrators">
@@ -54,11 +69,10 @@ function Owner({ owner: { attributes }, hasTwoStep }: { owner: OwnerResource; ha
     <section className={classes.owner} aria-label={ROLE_NAMES.owner}>
       <div className={classes.person}>
         <div className={classes.who}>
-          <p className={classes.name}>
-            {name} {hasTwoStep && <TwoStepBadge />}
-          </p>
+          <p className={classes.name}>{name}</p>
           <RoleAndEmail person={{ ...attributes, role: 'owner' }} />
         </div>
+        <SignInCells way={attributes.last_way} hasTwoStep={hasTwoStep} />
         <div className={classes.actions}>
           <Button component={Link} to={SCREENS.myDetails} variant="subtle" aria-label={`Edit ${name}`}>
             Edit

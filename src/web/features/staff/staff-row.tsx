@@ -5,7 +5,6 @@ import {
   IconLock,
   IconMailForward,
   IconMailOff,
-  IconShieldCheck,
   IconShieldOff,
   IconTrash,
 } from '@tabler/icons-react';
@@ -17,6 +16,7 @@ import { screenPath } from '#contract/paths.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './people.module.css';
+import { SignInCells } from './sign-in-cells.tsx';
 import { nameOf } from './staff-data.ts';
 import { TemporaryPassword } from './temporary-password.tsx';
 import { useMemberActions } from './use-member-actions.ts';
@@ -31,10 +31,11 @@ export function StaffRow({ member, hasTwoStep }: { member: InviteResource; hasTw
     <li className={classes.person} data-invited={attributes.status === 'INVITED' || undefined}>
       <div className={classes.who}>
         <p className={classes.name}>
-          {name} <MemberStatus member={member} /> {hasTwoStep && <TwoStepBadge />}
+          {name} <MemberStatus member={member} />
         </p>
         <RoleAndEmail person={attributes} />
       </div>
+      {attributes.status === 'ACTIVE' && <SignInCells way={attributes.last_way} hasTwoStep={hasTwoStep} />}
       <div className={classes.actions}>
         {attributes.status === 'INVITED' ? (
           <Invited member={member} />
@@ -63,16 +64,6 @@ export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] 
       <span>{ROLE_NAMES[person.role]}</span>
       {nameOf(person) !== person.email && <span>{person.email}</span>}
     </p>
-  );
-}
-
-/** Says that somebody logs in with a second step. */
-export function TwoStepBadge() {
-  return (
-    <span className={classes.badge} data-tone="sky">
-      <IconShieldCheck size={14} stroke={1.75} aria-hidden="true" />
-      Two-step sign-in
-    </span>
   );
 }
 

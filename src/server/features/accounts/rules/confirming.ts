@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { type ConfirmWay, type confirmForm, confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import type { AppContext } from '#server/context.ts';
 import { confirmSession } from '#server/data/sessions.ts';
 import { findUser } from '#server/data/users.ts';
@@ -12,10 +13,16 @@ import { countCode, forgetCodes, takeAppCode } from '#server/features/accounts/t
 import { forgetTries, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { type Caller, type Handler, handle } from '#server/platform/http/handle.ts';
+import { setSecondFactor } from './second-factor.ts';
+import { defineSecondFactorMail } from './second-factor-mail.ts';
 
-/** Asking again who it is, before what a session left open must not be enough for. */
+/** Asking again who it is, before what a session left open must not be enough for, and a school's rule about second factors. */
 export function confirming(context: AppContext): readonly Handler[] {
+  defineSecondFactorMail(context);
   return [
+    handle(secondFactorRoutes.setSecondFactor, async ({ caller, params, body }) => {
+      await setSecondFactor(context, caller, params.id, body);
+    }),
     handle(confirmRoutes.confirmPerson, async ({ caller, body, request }) => {
       await confirmPerson(context, caller, body, request.ip);
     }),

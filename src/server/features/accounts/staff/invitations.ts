@@ -10,6 +10,7 @@ import { isSchoolOnTrialQuota } from '#server/data/trial-quota.ts';
 import { findUserByEmail } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
+import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, conflict, emailTaken, invalid, notFound } from '#server/platform/http/errors.ts';
@@ -107,6 +108,7 @@ export async function acceptInvitation(context: AppContext, email: string, token
     if (taken?.email !== email) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
     const person = await joinSchool(context.database, taken);
     if (person === undefined) throw conflict(ERROR_MESSAGES.hasSchool);
+    await giveGrace(context, person, null);
     const actor = { schoolId: taken.schoolId, personId: person.id };
     await recordAudit(context, actor, 'invitation_accepted', '', { role: taken.role });
     // An existing account keeps its password.

@@ -12,6 +12,7 @@ import { type AccountMail, accountMail } from '#server/features/accounts/email-j
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
 import { deleteAuthenticator } from '#server/features/accounts/two-step/repo.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
@@ -57,6 +58,8 @@ export async function editMember(
         needsConfirmation ? { ...changes, email: undefined, pendingEmail: form.email } : changes,
       );
       const name = nameOf(before);
+      if (changed.includes('role') && after.kind === 'person')
+        await giveGrace(context, after.person, before.role);
       if (changed.includes('role'))
         await recordAudit(context, caller, 'role_changed', name, {
           from: before.role,

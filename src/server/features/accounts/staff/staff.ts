@@ -20,6 +20,8 @@ export interface StaffMember {
   /** Null once the invitation is accepted. */
   readonly invitationEndsAt: Date | null;
   readonly needChangePassword: boolean;
+  /** See `users.lastWay`. */
+  readonly lastWay: string | null;
 }
 
 /** The school's owner and all others. Throws 404 without an owner. */
@@ -103,8 +105,9 @@ function withoutOwner(person: User): StaffMember | null {
 }
 
 function fromUser(person: User & { readonly role: StaffRole }): StaffMember {
-  const { id, firstName, lastName, role, email, status, needChangePassword } = person;
-  return { id, firstName, lastName, role, email, status, needChangePassword, invitationEndsAt: null };
+  const { id, firstName, lastName, role, email, status, needChangePassword, lastWay } = person;
+  const about = { id, firstName, lastName, role, email, status, needChangePassword, lastWay };
+  return { ...about, invitationEndsAt: null };
 }
 
 function fromInvitation(context: AppContext, invitation: Invitation): StaffMember {
@@ -119,5 +122,6 @@ function fromInvitation(context: AppContext, invitation: Invitation): StaffMembe
     status,
     invitationEndsAt: endsAt,
     needChangePassword: false,
+    lastWay: null,
   };
 }

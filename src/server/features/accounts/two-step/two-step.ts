@@ -5,6 +5,7 @@ import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
 import { findUserByEmail, type User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
+import { readRequirement, requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { conflict, invalid } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
@@ -22,10 +23,16 @@ import { countCode, forgetCodes } from './second-step.ts';
 /** A person's own two-step sign-in. The contract has who it is asked again before each change. */
 
 /** What is set up. */
-export async function readTwoStep({ database }: AppContext, { personId }: Caller): Promise<TwoStep> {
+export async function readTwoStep(context: AppContext, caller: Caller): Promise<TwoStep> {
+  const { database } = context;
+  const { personId } = caller;
+  const { isRequired, dueAt } = await readRequirement(context, caller);
+  const asked = { required: isRequired, due_at: dueAt?.toISOString() ?? null };
   const app = await findAuthenticator(database, personId);
-  if (app === undefined || app.confirmedAt === null) return { authenticator: null, recovery_codes_left: 0 };
+  if (app === undefined || app.confirmedAt === null)
+    return { authenticator: null, recovery_codes_left: 0, ...asked };
   return {
+    ...asked,
     authenticator: { added_at: app.confirmedAt.toISOString() },
     recovery_codes_left: await countRecoveryCodes(database, personId),
   };
@@ -72,11 +79,13 @@ export async function turnOn(
   return codes.map(grouped);
 }
 
-/** Turns it off, and forgets codes and trusted computers. */
+/** Turns it off, and forgets codes and trusted computers. Throws 409 if the school asks for it and there is no other way. */
 export async function turnOff(context: AppContext, caller: Caller): Promise<void> {
   const person = await loadPerson(context, caller);
   await context.database.transaction(async () => {
-    if (await deleteAuthenticator(context.database, person.id)) await tell(context, person, 'two_step_off');
+    if (!(await deleteAuthenticator(context.database, person.id))) return;
+    await requireFactorLeft(context, person);
+    await tell(context, person, 'two_step_off');
   });
 }
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   RECOVERY_CODES,
@@ -18,11 +18,7 @@ import { formatDate } from '#web/words/dates.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-step.module.css';
-
-const twoStepQuery = queryOptions({
-  queryKey: ['two-step'],
-  queryFn: async ({ signal }) => (await call(twoStepRoutes.readTwoStep, { signal })).two_step,
-});
+import { twoStepQuery } from './two-step-query.ts';
 
 /** Two-step sign-in: an authenticator app, and recovery codes. */
 export function TwoStepSection() {

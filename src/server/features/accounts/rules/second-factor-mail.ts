@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { withoutAddresses } from '#contract/fields.ts';
+import { screenPath } from '#contract/paths.ts';
+import { SECOND_FACTOR_REMINDER_DAYS, secondFactorDueAt } from '#contract/rules/second-factor.ts';
+import { longDateIn } from '#newsletter/values/dates.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import type { Config } from '#server/config.ts';
+import type { AppContext } from '#server/context.ts';
+import { findSchool } from '#server/data/schools.ts';
+import { listAskedForSecondFactor, noteReminded } from '#server/data/staff.ts';
+import { findUser } from '#server/data/users.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { listHolders } from './holders.ts';
+
+/** The mails to those who lack the second factor that their school asks for: when it does, and shortly before the end. */
+
+const when = z.enum(['asked', 'soon']);
+export const secondFactorMail = queue('second_factor_mail', z.object({ personId: z.uuid(), when }));
+const secondFactorReminders = queue('second_factor_reminders', z.object({}));
+
+export function defineSecondFactorMail(context: AppContext): void {
+  context.jobs.define(secondFactorMail, async (mail) => await send(context, mail));
+  context.jobs.define(secondFactorReminders, async () => await remind(context));
+  context.jobs.schedule(secondFactorReminders, '15 9 * * *', 'Europe/London', {});
+}
+
+async function send(
+  context: AppContext,
+  { personId, when }: z.output<typeof secondFactorMail.data>,
+): Promise<void> {
+  const { database, config } = context;
+  const person = await findUser(database, personId);
+  const school = person?.schoolId == null ? undefined : await findSchool(database, person.schoolId);
+  if (person === undefined || school === undefined) return;
+  const dueAt = secondFactorDueAt(school, person);
+  // Set up meanwhile, or not asked for any more.
+  if (dueAt === null || (await listHolders(database, [person])).has(personId)) return;
+  const about = { school: withoutAddresses(school.name), until: longDateIn(school.timeZone, dueAt) };
+  const to = { name: `${person.firstName} ${person.lastName}`.trim(), address: person.email };
+  await sendProductEmail(context, to, secondFactorEmail(config, when, about));
+}
+
+/** Reminds everybody once, a few days before they have to have one. */
+async function remind(context: AppContext): Promise<void> {
+  const { database, clock, jobs } = context;
+  const now = clock.now();
+  const soon = new Date(now.getTime() + SECOND_FACTOR_REMINDER_DAYS * DAY_MS);
+  const asked = (await listAskedForSecondFactor(database)).filter(({ person, school }) => {
+    const dueAt = secondFactorDueAt(school, person);
+    return dueAt !== null && dueAt > now && dueAt <= soon;
+  });
+  const holders = await listHolders(
+    database,
+    asked.map(({ person }) => person),
+  );
+  for (const { person } of asked.filter((each) => !holders.has(each.person.id)))
+    await database.transaction(async () => {
+      if (await noteReminded(database, person.id, now))
+        await jobs.send(secondFactorMail, { personId: person.id, when: 'soon' });
+    });
+}
+
+function secondFactorEmail(
+  { publicUrl, product }: Config,
+  when: 'asked' | 'soon',
+  { school, until }: { readonly school: string; readonly until: string },
+): ProductEmail {
+  return {
+    subject:
+      when === 'asked'
+        ? `Please set up two-step sign-in: ${product.name}`
+        : `You need two-step sign-in by ${until}: ${product.name}`,
+    paragraphs: [
+      when === 'asked'
+        ? `${school} asks you to sign in to ${product.name} in two steps. Please set it up by ${until}: it takes your phone and two minutes.`
+        : `${school} asks you to sign in to ${product.name} in two steps, and you have not set it up yet.`,
+      `From ${until} on you cannot work in ${product.name} until you have set it up.`,
+    ],
+    button: { text: 'Set it up', url: publicUrl + screenPath('passwordSettings') },
+  };
+}

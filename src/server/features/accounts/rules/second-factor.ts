@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { Role } from '#contract/access.ts';
+import { asksRole, secondFactorDueAt } from '#contract/rules/second-factor.ts';
+import { SECOND_FACTOR_MESSAGES, type secondFactorForm } from '#contract/signing-in/second-factor.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { findSchool, updateSchoolState } from '#server/data/schools.ts';
+import { isStrongSession } from '#server/data/sessions.ts';
+import { forgetOwnGrace, listMembers } from '#server/data/staff.ts';
+import { findUser, type User, updateUser } from '#server/data/users.ts';
+import { conflict, notFound } from '#server/platform/http/errors.ts';
+import type { Caller, Member } from '#server/platform/http/handle.ts';
+import { listHolders } from './holders.ts';
+import { secondFactorMail } from './second-factor-mail.ts';
+
+/** A school's rule about who has to sign in with a second factor. The front enforces it: see `mount.ts`. */
+
+/**
+ * Sets the rule. The days begin anew for everybody, and who lacks a second factor is told by mail. Throws 404 for another
+ * school, 409 if the caller has none either.
+ */
+export async function setSecondFactor(
+  context: AppContext,
+  caller: Member,
+  id: string,
+  { rule, days }: z.output<typeof secondFactorForm>,
+): Promise<void> {
+  const { database, clock } = context;
+  const school = id === caller.schoolId ? await findSchool(database, id) : undefined;
+  if (school === undefined) throw notFound('School');
+  const isOn = rule !== 'nobody';
+  if (school.secondFactor === rule && (!isOn || school.secondFactorDays === days)) return;
+  const members = await listMembers(database, id);
+  const holders = await listHolders(database, members);
+  if (isOn && !holders.has(caller.personId) && !(await isStrongSession(database, caller.sessionId)))
+    throw conflict(SECOND_FACTOR_MESSAGES.ownFirst);
+  const lacking = members.filter(
+    ({ id: each, role, status }) => status === 'ACTIVE' && asksRole(rule, role) && !holders.has(each),
+  );
+  await database.transaction(async () => {
+    await updateSchoolState(database, id, {
+      secondFactor: rule,
+      secondFactorDays: isOn ? days : null,
+      secondFactorFrom: isOn ? new Date(clock.now().getTime() + days * DAY_MS) : null,
+    });
+    await forgetOwnGrace(database, id);
+    await recordAudit(context, caller, `second_factor_${rule}`, school.name, isOn ? { days } : {});
+    for (const { id: personId } of lacking)
+      await context.jobs.send(secondFactorMail, { personId, when: 'asked' });
+  });
+}
+
+/** Gives somebody who has joined, or got a role that is asked, the school's days from now on. `before` is the role until now. */
+export async function giveGrace(
+  { database, clock }: AppContext,
+  { id, schoolId, role }: Pick<User, 'id' | 'schoolId' | 'role'>,
+  before: Role | null,
+): Promise<void> {
+  const school = schoolId === null ? undefined : await findSchool(database, schoolId);
+  if (school === undefined || school.secondFactorDays === null) return;
+  if (!asksRole(school.secondFactor, role) || asksRole(school.secondFactor, before)) return;
+  const secondFactorFrom = new Date(clock.now().getTime() + school.secondFactorDays * DAY_MS);
+  await updateUser(database, id, { secondFactorFrom, secondFactorRemindedAt: null });
+}
+
+/** Whether a school asks a person for a second factor, and from when on this session needs one that has not shown any. */
+export async function readRequirement(
+  { database }: AppContext,
+  { personId, sessionId }: Caller,
+): Promise<{ readonly isRequired: boolean; readonly dueAt: Date | null }> {
+  const person = await findUser(database, personId);
+  const dueAt = person === undefined ? null : await dueAtOf(database, person);
+  if (person === undefined || dueAt === null) return { isRequired: false, dueAt: null };
+  const has =
+    (await listHolders(database, [person])).has(personId) || (await isStrongSession(database, sessionId));
+  return { isRequired: true, dueAt: has ? null : dueAt };
+}
+
+/** Throws 409 if a person whose school asks for a second factor has none left. */
+export async function requireFactorLeft({ database }: AppContext, person: User): Promise<void> {
+  if ((await dueAtOf(database, person)) === null) return;
+  if (!(await listHolders(database, [person])).has(person.id))
+    throw conflict(SECOND_FACTOR_MESSAGES.lastFactor);
+}
+
+/** From when on a person's school asks them for a second factor; null if it does not. */
+async function dueAtOf(database: AppContext['database'], person: User): Promise<Date | null> {
+  const school = person.schoolId === null ? undefined : await findSchool(database, person.schoolId);
+  return school === undefined ? null : secondFactorDueAt(school, person);
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { logOut } from '#web/api/log-out.ts';
+import { Wordmark } from '#web/app/brand.tsx';
+import { useTitle } from '#web/app/use-title.ts';
+import { askWhoItIs } from '#web/session/confirm-person.ts';
+import classes from './second-factor-first.module.css';
+import { twoStepQuery } from './two-step-query.ts';
+import { TwoStepSection } from './two-step-section.tsx';
+
+/**
+ * What somebody sees whose school asks for two-step sign-in by now: they set it up, or log out. `goOn` resolves to whether the
+ * server lets them in.
+ */
+export function SecondFactorFirst({ goOn }: { goOn: () => Promise<boolean> }) {
+  useTitle('Two-step sign-in');
+  const state = useQuery(twoStepQuery);
+  const [isBusy, setBusy] = useState(false);
+  const isSetUp = state.data !== undefined && state.data.due_at === null;
+  const enter = async () => {
+    setBusy(true);
+    // Set up elsewhere, this session has not shown it yet.
+    if (!(await goOn()) && (await askWhoItIs(['code']))) await goOn();
+    setBusy(false);
+  };
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <Wordmark />
+        <Button variant="subtle" onClick={logOut}>
+          Logout
+        </Button>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <PageTitle>One more step</PageTitle>
+        <p className={classes.lead}>
+          Your school asks everybody in your role to sign in in two steps. Set it up here, then go on with
+          your work.
+        </p>
+        <TwoStepSection />
+        {isSetUp && (
+          <BusyButton
+            type="button"
+            size="lg"
+            busy={isBusy}
+            busyLabel="One moment…"
+            onClick={() => void enter()}
+          >
+            Go on
+          </BusyButton>
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import '@mantine/core/styles/Switch.layer.css';
+import { Button, NativeSelect, Switch } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import { SCREENS } from '#contract/paths.ts';
+import { SECOND_FACTOR_DAYS, SECOND_FACTOR_DAYS_DEFAULT } from '#contract/rules/second-factor.ts';
+import type { SchoolResource } from '#contract/school.ts';
+import {
+  SECOND_FACTOR_MESSAGES,
+  type secondFactorForm,
+  secondFactorRoutes,
+} from '#contract/signing-in/second-factor.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { Choice } from '#ui/forms/choice.tsx';
+import { useSchool } from '#web/api/account.ts';
+import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { formatDate } from '#web/words/dates.ts';
+import classes from './second-factor-rule.module.css';
+
+type Rule = z.output<typeof secondFactorForm>;
+type Asked = Exclude<Rule['rule'], 'nobody'>;
+
+const WHO: readonly { readonly value: Asked; readonly words: string }[] = [
+  { value: 'everybody', words: 'Everybody' },
+  { value: 'owners_and_admins', words: 'Owner and admins' },
+];
+const SWITCH_OFF = {
+  title: 'Ask nobody for two-step sign-in?',
+  message: 'Who has set it up keeps it. Their password alone is enough again for everybody else.',
+  confirmLabel: 'Ask nobody',
+};
+
+interface RuleProps {
+  /** How many people lack a second factor, of those that a rule asks. */
+  readonly lacking: Readonly<Record<Asked, number>>;
+  /** Whether the owner has one. */
+  readonly ownerHas: boolean;
+}
+
+/** The school's rule about who has to sign in in two steps. */
+export function SecondFactorRule(props: RuleProps) {
+  const school = useSchool();
+  return school && <RuleCard {...props} school={school} />;
+}
+
+function RuleCard({ school: { id, attributes }, lacking, ownerHas }: RuleProps & { school: SchoolResource }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { second_factor: rule } = attributes;
+  const save = useMutation({
+    mutationFn: (body: Rule) => call(secondFactorRoutes.setSecondFactor, { params: { id }, body }),
+    onSuccess: async (_, body) => {
+      await client.invalidateQueries({ queryKey: queryKeys.school });
+      setOpen(false);
+      toast.success(body.rule === 'nobody' ? 'Nobody is asked any more' : 'Saved. Who lacks it gets a mail');
+    },
+  });
+  const flip = async () => {
+    if (rule === 'nobody') return setOpen(!isOpen);
+    if (await confirm(SWITCH_OFF)) save.mutate({ rule: 'nobody', days: SECOND_FACTOR_DAYS_DEFAULT });
+  };
+  return (
+    <section className={classes.card} aria-labelledby="second-factor">
+      <div className={classes.row}>
+        <div className={classes.words}>
+          <h2 id="second-factor" className={classes.name}>
+            Two-step sign-in for everyone
+          </h2>
+          <p id="second-factor-text" className={classes.text}>
+            {rule === 'nobody'
+              ? 'Who has none gets a mail, and some days to set it up.'
+              : standing(attributes, lacking[rule])}
+          </p>
+        </div>
+        {rule !== 'nobody' && !isOpen && (
+          <Button
+            variant="subtle"
+            size="sm"
+            aria-label="Change who is asked for two-step sign-in"
+            onClick={() => setOpen(true)}
+          >
+            Change
+          </Button>
+        )}
+        <Switch
+          size="md"
+          color="var(--select)"
+          withThumbIndicator={false}
+          aria-labelledby="second-factor"
+          aria-describedby="second-factor-text"
+          checked={rule !== 'nobody' || isOpen}
+          disabled={save.isPending}
+          onChange={() => void flip()}
+        />
+      </div>
+      {isOpen &&
+        (ownerHas ? (
+          <RuleForm
+            stored={attributes}
+            lacking={lacking}
+            isBusy={save.isPending}
+            onSave={save.mutate}
+            onCancel={() => setOpen(false)}
+          />
+        ) : (
+          <p className={classes.first}>
+            {SECOND_FACTOR_MESSAGES.ownFirst}. <Link to={SCREENS.passwordSettings}>Set it up</Link>
+          </p>
+        ))}
+    </section>
+  );
+}
+
+interface FormProps {
+  readonly stored: SchoolResource['attributes'];
+  readonly lacking: RuleProps['lacking'];
+  readonly isBusy: boolean;
+  readonly onSave: (rule: Rule) => void;
+  readonly onCancel: () => void;
+}
+
+function RuleForm({ stored, lacking, isBusy, onSave, onCancel }: FormProps) {
+  const { second_factor: rule, second_factor_days } = stored;
+  const [who, setWho] = useState<Asked>(rule === 'nobody' ? 'everybody' : rule);
+  const [days, setDays] = useState(
+    SECOND_FACTOR_DAYS.find((each) => each === second_factor_days) ?? SECOND_FACTOR_DAYS_DEFAULT,
+  );
+  const choose = (text: string) =>
+    setDays(SECOND_FACTOR_DAYS.find((each) => String(each) === text) ?? SECOND_FACTOR_DAYS_DEFAULT);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave({ rule: who, days });
+      }}
+    >
+      <div className={classes.fields}>
+        <div>
+          <Choice label="Who is asked" isLabelled options={WHO} value={who} onChange={setWho} />
+        </div>
+        <NativeSelect
+          label="Days to set it up"
+          data={SECOND_FACTOR_DAYS.map((each) => ({ value: String(each), label: `${each} days` }))}
+          value={String(days)}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+      </div>
+      <p className={classes.text}>{mails(lacking[who])} After the days they can only set it up.</p>
+      <div className={classes.answers}>
+        <BusyButton size="sm" busy={isBusy} busyLabel="Saving…">
+          {rule === 'nobody' ? 'Switch on' : 'Save'}
+        </BusyButton>
+        <Button variant="default" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function standing(
+  { second_factor: rule, second_factor_from: from, time_zone: zone }: SchoolResource['attributes'],
+  lacking: number,
+): string {
+  const who = rule === 'everybody' ? 'Everybody' : 'Owner and admins';
+  const since = from === null ? '' : `, from ${formatDate(from, zone)} on`;
+  const who_lacks =
+    lacking === 0
+      ? 'All have it.'
+      : lacking === 1
+        ? 'One person still lacks it.'
+        : `${lacking} people still lack it.`;
+  return `${who}${since}. ${who_lacks}`;
+}
+
+function mails(lacking: number): string {
+  if (lacking === 0) return 'All of them have it already.';
+  return lacking === 1 ? 'One person gets a mail now.' : `${lacking} people get a mail now.`;
+}
