@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Access } from '#contract/access.ts';
 import { tokenRoutes } from '#contract/api/tokens.ts';
+import { webhookRoutes } from '#contract/api/webhooks.ts';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { billingRoutes, SANDBOX_CARDS } from '#contract/billing.ts';
 import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
@@ -26,6 +27,7 @@ import { subscriberRoutes } from '#contract/subscribers.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { signUps } from '#server/platform/db/schema/families.ts';
@@ -52,6 +54,14 @@ import { beginApp, turnTwoStepOn } from './two-step.ts';
 export const MAIL_PROVIDER = { MAIL_PROVIDER: 'brevo', MAIL_PROVIDER_SECRET: 'of-brevo-alone' } as const;
 
 const NEW_TOKEN = { name: 'Library', scopes: ['events:read'], ends_in: '30_days' } as const;
+
+// No name of this kind ever resolves (RFC 2606), so nothing is sent.
+const NEW_WEBHOOK = { url: 'https://receiver.invalid/told', events: ['newsletter.published' as const] };
+
+async function webhookOf(test: TestApp, { token }: ExampleCaller): Promise<string> {
+  const made = await test.call(webhookRoutes.createWebhook, { token, body: NEW_WEBHOOK });
+  return made.ok().webhook.data.id;
+}
 
 const WINDOW = '0123456789abcdef'.repeat(2);
 
@@ -104,6 +114,30 @@ export const EXAMPLES: Readonly<
   removeToken: async (test, { token }) => {
     const made = (await test.call(tokenRoutes.createToken, { token, body: NEW_TOKEN })).ok();
     return { params: { id: made.api_token.data.id } };
+  },
+  listWebhooks: async () => ({}),
+  createWebhook: async () => ({ body: NEW_WEBHOOK }),
+  updateWebhook: async (test, actor) => ({
+    params: { id: await webhookOf(test, actor) },
+    body: { is_on: false },
+  }),
+  removeWebhook: async (test, actor) => ({ params: { id: await webhookOf(test, actor) } }),
+  renewSecret: async (test, actor) => ({ params: { id: await webhookOf(test, actor) } }),
+  testWebhook: async (test, actor) => ({ params: { id: await webhookOf(test, actor) } }),
+  listWebhookDeliveries: async (test, actor) => ({ params: { id: await webhookOf(test, actor) } }),
+  sendWebhookAgain: async (test, { schoolId }) => {
+    const orm = test.context.database.orm();
+    const of = { schoolId: schoolId ?? '' };
+    const [hook] = await orm
+      .insert(webhooks)
+      .values({ ...of, ...NEW_WEBHOOK, secret: 'whsec_' })
+      .returning();
+    const told = { webhookId: hook?.id ?? '', event: 'test', body: '{}', state: 'failed' } as const;
+    const [row] = await orm
+      .insert(webhookDeliveries)
+      .values({ ...of, ...told })
+      .returning();
+    return { params: { id: row?.id ?? '' } };
   },
   readTwoStep: async () => ({}),
   beginAuthenticator: async () => ({}),

@@ -1,4 +1,5 @@
 import { tokenRoutes } from '#contract/api/tokens.ts';
+import { webhookRoutes } from '#contract/api/webhooks.ts';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
@@ -40,6 +41,7 @@ export const routes = {
   ...confirmRoutes,
   ...secondFactorRoutes,
   ...tokenRoutes,
+  ...webhookRoutes,
   ...inviteRoutes,
   ...auditRoutes,
   ...schoolRoutes,

@@ -54,6 +54,7 @@ import { defineSuspensionMails } from '#server/features/suspension/emails.ts';
 import { endStreamsOnClose, together } from '#server/features/together/routes.ts';
 import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
+import { webhooks } from '#server/features/webhooks/routes.ts';
 import { hearShown, tellShown } from '#server/platform/db/announcements/public-news.ts';
 import { readJsonBodies } from '#server/platform/http/body.ts';
 import { BODY_TIMEOUT_MS, limitBodyTimeout } from '#server/platform/http/body-timeout.ts';
@@ -103,6 +104,7 @@ function handlersOf(context: AppContext, publicFiles: PublicFiles): readonly Han
   return [
     ...accounts(context, (caller, id) => subscriberFor(context, caller, id)),
     ...apiTokens(context),
+    ...webhooks(context),
     ...school(context, {
       logos: { claimFiles, imageAspect, ownImagePath, storeImage },
       refreshPlan,

@@ -78,6 +78,8 @@ export interface Config {
   readonly metricsToken?: string | undefined;
   /** What encrypts backups. Only commands use it. */
   readonly backupPassphrase?: string | undefined;
+  /** Whether webhooks may go to private addresses, to any port, and without encryption. */
+  readonly webhooksAllowPrivate: boolean;
   /** Unset: no port for metrics alone. */
   readonly metricsPort?: number | undefined;
 }
@@ -175,6 +177,7 @@ const variables = z.object({
   OPERATOR_NAME: text.default(PRODUCT_DEFAULTS.operatorName),
   OPERATOR_ADDRESS: text.default(PRODUCT_DEFAULTS.operatorAddress),
   TRUST_PROXY: proxies.default(false),
+  WEBHOOKS_ALLOW_PRIVATE: z.literal('1', '1, or nothing').optional(),
   BACKUP_PASSPHRASE: text.optional(),
   METRICS_TOKEN: z
     .string()
@@ -241,6 +244,7 @@ function configOf(set: Variables): Config {
     backupPassphrase: set.BACKUP_PASSPHRASE,
     metricsToken: set.METRICS_TOKEN,
     metricsPort: set.METRICS_PORT,
+    webhooksAllowPrivate: set.WEBHOOKS_ALLOW_PRIVATE !== undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 /** What webhooks tell, and how that stands. */
 
-const WEBHOOK_EVENTS = [
+export const WEBHOOK_EVENTS = [
   'newsletter.published',
   'newsletter.unpublished',
   'newsletter.sent',

@@ -34,6 +34,19 @@ export async function findNewsletterTitle(
   return row?.title ?? null;
 }
 
+/** What others call a newsletter: its title, and the slug of its public page (null without one). Null if there is none. */
+export async function findShownNewsletter(database: Database, schoolId: string, id: string) {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ title: newsletters.title, slug: editions.slug })
+      .from(newsletters)
+      .leftJoin(editions, eq(editions.newsletterId, newsletters.id))
+      .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id))),
+  );
+  return row ?? null;
+}
+
 /** What a newsletter's draft consists of; null if the school has no such newsletter. */
 export async function findDraft(database: Database, schoolId: string, id: string) {
   const { title, layoutType, code, codeVersion } = newsletters;

@@ -13,6 +13,7 @@ import {
   saysMore,
 } from '#server/data/mail/reported-mails.ts';
 import { noteBounce, type Subscriber, setSubscribed } from '#server/data/subscribers.ts';
+import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { comesBackInARow } from './in-a-row.ts';
 
 /** What a report does to the family whose mail it is about. */
@@ -87,6 +88,8 @@ async function stop(
     { subscriberId, email },
     { bouncedAt: clock.now(), bounceReason, bounceKind },
   );
+  const told = { subscriber: { id: subscriberId, email }, reason: bounceReason };
+  await tellWebhooks(context, schoolId, 'subscriber.bounced', [told]);
   await log(context, subscriber, 'family_not_reached');
 }
 
@@ -97,6 +100,8 @@ async function unsubscribe(context: AppContext, subscriber: Subscriber): Promise
   const at = clock.now();
   if (!(await setSubscribed(database, schoolId, id, { isSubscribed: false, at }))) return;
   await noteComplaint(database, subscriber, at);
+  const told = { subscriber: { id, email: subscriber.email }, how: 'complained' } as const;
+  await tellWebhooks(context, schoolId, 'subscriber.left', [told]);
   await log(context, subscriber, 'family_complained');
 }
 

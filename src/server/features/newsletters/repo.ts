@@ -343,6 +343,12 @@ export async function saveEdition(
   });
 }
 
+/** Whether a newsletter has a public page now. */
+export async function isPublished(database: Database, schoolId: string, id: string): Promise<boolean> {
+  const shown = and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, id));
+  return await database.forSchool(schoolId, async () => (await database.orm().$count(editions, shown)) > 0);
+}
+
 /** Unpublishes a newsletter. Null if there is none. */
 export async function removeEdition(
   database: Database,

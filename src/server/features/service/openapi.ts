@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { type PayloadType, payloadOf } from '#contract/api/payloads.ts';
+import { SCOPE_NAMES, TOKEN_PREFIX, TOKEN_SCOPES } from '#contract/api/scopes.ts';
+import { PAYLOAD_TYPES } from '#contract/api/webhook-states.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { API_BASE, type Route } from '#contract/route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The contract as an OpenAPI 3.1 document, generated from the route table. */
-export function openApiOf(table: Readonly<Record<string, Route>>, productName: string): Json {
+/** The contract as an OpenAPI 3.1 document, generated from the route table, with the payloads of webhooks. */
+export function openApiOf(
+  table: Readonly<Record<string, Route>>,
+  { productName, url }: { readonly productName: string; readonly url: string },
+): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, row] of Object.entries(table)) {
     const path = (row.root ? '' : API_BASE) + row.path.replace(/:([a-z_]+)/gi, '{$1}');
@@ -13,38 +19,134 @@ export function openApiOf(table: Readonly<Record<string, Route>>, productName: s
   }
   return {
     openapi: '3.1.0',
-    info: { title: productName, version: '1' },
+    info: { title: productName, version: '1', description: DESCRIPTION },
+    servers: [{ url }],
     paths,
+    webhooks: Object.fromEntries(PAYLOAD_TYPES.map((type) => [type, { post: webhook(type) }])),
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: SECURITY,
       schemas: { Error: jsonSchema(errorBodySchema, 'output') },
+      responses: { Refused: { description: REFUSED, content: json(ERROR) }, TooMany: TOO_MANY },
+      headers: HEADERS,
     },
   };
 }
 
+const ERROR = { $ref: '#/components/schemas/Error' };
+const DESCRIPTION =
+  'Calls are made with a school’s API token. Each says which scope the token needs; the others are made by people. Sentences in answers may change; error_code, ids and types do not.';
+const REFUSED =
+  'Refused. 400: the input, with messages by field; 401: no token, or one that has ended; 402: the plan has ended; 403: not allowed, with an error_code where the reason is known; 404: not there, or another school’s; 409: in conflict with how things are; 413, 415: the body; 503: try again.';
+const SECURITY = {
+  api_token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `An API token of a school, which begins with ${TOKEN_PREFIX}. Scopes: ${SCOPE_NAMES.map((scope) => `${scope} (${TOKEN_SCOPES[scope]})`).join('; ')}.`,
+  },
+  session: { type: 'http', scheme: 'bearer', description: 'The session of a person who has logged in.' },
+};
+const text = { type: 'string' };
+const HEADERS = {
+  RateLimit: {
+    description: 'Of an API token: calls left (r), and seconds until they are renewed (t).',
+    schema: text,
+  },
+  'RateLimit-Policy': { description: 'Of an API token: calls (q) in so many seconds (w).', schema: text },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+const LIMIT_HEADERS = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+};
+const TOO_MANY = {
+  description: 'Too many calls, or attempts.',
+  headers: { ...LIMIT_HEADERS, 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+  content: { 'application/json': { schema: ERROR } },
+};
+
 function operation(operationId: string, row: Route): Json {
-  const open = row.access === 'anyone' || row.access === 'provider';
   const body = requestBody(row);
   return {
     operationId,
     summary: row.summary,
-    description: `Who may call it: ${row.access}.${row.needsPlan ? ' Needs a plan that has not ended.' : ''}`,
-    security: open ? [] : [{ token: [] }],
-    parameters: [...parameters('path', row.params), ...parameters('query', row.query)],
+    description: descriptionOf(row),
+    security: securityOf(row),
+    parameters: [...parameters('path', row.params, pathNames(row)), ...parameters('query', row.query)],
     ...(body && { requestBody: body }),
     responses: {
-      [row.status]: row.reply
-        ? { description: 'Done', content: json(jsonSchema(row.reply, 'output')) }
-        : { description: 'Done' },
-      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
+      [row.status]: answer(row),
+      429: { $ref: '#/components/responses/TooMany' },
+      default: { $ref: '#/components/responses/Refused' },
     },
   };
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): readonly Json[] {
-  if (schema === undefined) return [];
-  const { properties = {}, required = [] } = objectSchema.parse(jsonSchema(schema, 'input'));
-  return Object.entries(properties).map(([name, of]) => ({
+function descriptionOf({ access, token, needsPlan, sudo }: Route): string {
+  const tokens = token === undefined ? 'Takes no API tokens.' : `API tokens need ${token}.`;
+  return [
+    `Who may call it: ${access}.`,
+    ...(access === 'anyone' || access === 'provider' ? [] : [tokens]),
+    ...(needsPlan ? ['Needs a plan that has not ended.'] : []),
+    ...(sudo ? ['Asks people again who they are.'] : []),
+  ].join(' ');
+}
+
+function securityOf({ access, token }: Route): readonly Json[] {
+  if (access === 'anyone' || access === 'provider') return [];
+  return [...(token === undefined ? [] : [{ api_token: [token] }]), { session: [] }];
+}
+
+function answer(row: Route): Json {
+  const binary = { type: 'string', format: 'binary' };
+  const headers = row.token === undefined ? {} : { headers: LIMIT_HEADERS };
+  const content = {
+    ...(row.reply && json(jsonSchema(row.reply, 'output'))),
+    ...(row.progress && { [row.progress]: { schema: text } }),
+    ...(row.stream && { [row.stream.replace(/;.*/, '')]: { schema: binary } }),
+    ...(row.events && { 'text/event-stream': { schema: text } }),
+  };
+  return { description: 'Done', ...headers, ...(Object.keys(content).length > 0 && { content }) };
+}
+
+// Standard Webhooks: https://www.standardwebhooks.com
+function webhook(type: PayloadType): Json {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: text,
+  });
+  return {
+    operationId: `told_${type.replace('.', '_')}`,
+    summary: `A webhook is told: ${type}`,
+    security: [],
+    parameters: [
+      header('webhook-id', 'The same at each try'),
+      header('webhook-timestamp', 'Of this try, in seconds since 1970'),
+      header(
+        'webhook-signature',
+        'v1 and an HMAC-SHA256 of id, timestamp and body; several, separated by spaces',
+      ),
+    ],
+    requestBody: { required: true, content: json(jsonSchema(payloadOf(type), 'output')) },
+    responses: { '2XX': { description: 'Taken' }, 410: { description: 'Gone: the webhook is switched off' } },
+  };
+}
+
+function pathNames({ path }: Route): readonly string[] {
+  return [...path.matchAll(/:([a-z_]+)/gi)].map(([, name = '']) => name);
+}
+
+function parameters(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  names: readonly string[] = [],
+): readonly Json[] {
+  const found = schema === undefined ? {} : objectSchema.parse(jsonSchema(schema, 'input'));
+  const { properties = {}, required = [] } = found;
+  const unnamed = names.filter((name) => !(name in properties)).map((name) => [name, text] as const);
+  return [...Object.entries(properties), ...unnamed].map(([name, of]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),

@@ -9,11 +9,11 @@ import { openApiOf } from './openapi.ts';
 export function service(context: AppContext): readonly Handler[] {
   const { config } = context;
   const { product, stripe } = config;
-  const openApi = openApiOf(routes, product.name);
   const payment =
     stripe === undefined
       ? { provider: 'sandbox' as const }
       : { provider: 'stripe' as const, publishable_key: stripe.publishableKey };
+  const openApi = once(() => openApiOf(routes, { productName: product.name, url: config.publicUrl }));
   return [
     handle(serviceRoutes.config, async () => ({
       product_name: product.name,
@@ -29,6 +29,15 @@ export function service(context: AppContext): readonly Handler[] {
       await checkTenantAccess(context.database);
       return { status: 'ok' as const };
     }),
-    handle(serviceRoutes.openapi, async () => openApi),
+    handle(serviceRoutes.openapi, async () => openApi()),
   ];
+}
+
+// Half a megabyte, which few ask for. With port 0 its address is known only after listening.
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

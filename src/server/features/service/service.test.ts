@@ -48,7 +48,7 @@ it('describes every call as OpenAPI 3.1', async () => {
     },
     '/api/v1/schools/{id}': {
       patch: {
-        security: [{ token: [] }],
+        security: [{ session: [] }],
         parameters: [{ name: 'id', in: 'path', required: true }],
         requestBody: {
           content: {

@@ -14,6 +14,7 @@ import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed, suppress } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
 import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
+import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { setGroupsOf } from '#server/features/subscribers/groups/repo.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
@@ -57,16 +58,19 @@ export async function loadSubscriber(
 
 /** Adds a subscriber. Throws 409 for an address that is already on the list or has unsubscribed, and if the list is full. */
 export async function addSubscriber(
-  { database, clock }: AppContext,
+  context: AppContext,
   { schoolId }: Member,
   form: Form,
 ): Promise<Subscriber> {
+  const { database, clock } = context;
   return await database.forSchool(schoolId, async () => {
     if ((await findSuppressed(database, schoolId, [form.email])).size > 0) throw emailUnsubscribed();
     if ((await roomOnList(database, schoolId)) < 1) throw conflict(SUBSCRIBER_MESSAGES.full);
     const [added] = await insertSubscribers(database, schoolId, [columnsOf(form)], clock.now());
     if (added !== undefined) {
       await setGroups(database, added, form.group_ids);
+      const told = { id: added.id, email: added.email };
+      await tellWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber: told, how: 'added' }]);
       return added;
     }
     const [existing] = await findByEmail(database, schoolId, [form.email]);
@@ -141,16 +145,16 @@ export async function trustAddress(context: AppContext, caller: Member, id: stri
 }
 
 /** Deletes a subscriber. The address of an unsubscribed one is suppressed, so no import adds it again. Throws 404. */
-export async function deleteSubscriber(
-  { database }: AppContext,
-  { schoolId }: Member,
-  id: string,
-): Promise<void> {
+export async function deleteSubscriber(context: AppContext, { schoolId }: Member, id: string): Promise<void> {
+  const { database } = context;
   await database.forSchool(schoolId, async () => {
     const stored = await lockSubscriber(database, schoolId, id);
     if (stored === null) throw notFound('Subscriber');
     if (stored.status === 'unsubscribed') await suppress(database, schoolId, stored);
     await deleteSubscriberRow(database, schoolId, id);
+    if (stored.status === 'unsubscribed') return;
+    const told = { id, email: stored.email };
+    await tellWebhooks(context, schoolId, 'subscriber.left', [{ subscriber: told, how: 'removed' }]);
   });
 }
 

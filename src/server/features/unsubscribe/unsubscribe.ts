@@ -11,6 +11,7 @@ import {
   setSubscribed,
 } from '#server/data/subscribers.ts';
 import { readToken, type SubscriberRef, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
+import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 
 /** Unsubscribing by the link in a mail, and undoing it. */
 
@@ -77,6 +78,19 @@ async function save(context: AppContext, reader: SubscriberRef, isSubscribed: bo
   const isChanged = await setSubscribed(database, schoolId, subscriberId, { isSubscribed, at: clock.now() });
   if (!isChanged) return;
   const action = isSubscribed ? 'family_came_back' : 'family_left';
+  await tell(context, reader, isSubscribed);
   const about = { subscriber_id: subscriberId };
   await recordAudit(context, { schoolId, personId: null }, action, 'a family', about);
+}
+
+async function tell(
+  context: AppContext,
+  { schoolId, subscriberId }: SubscriberRef,
+  isBack: boolean,
+): Promise<void> {
+  const found = await findSubscriber(context.database, schoolId, subscriberId);
+  if (found === undefined) return;
+  const subscriber = { id: found.id, email: found.email };
+  if (isBack) await tellWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber, how: 'signed_up' }]);
+  else await tellWebhooks(context, schoolId, 'subscriber.left', [{ subscriber, how: 'unsubscribed' }]);
 }

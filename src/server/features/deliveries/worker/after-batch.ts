@@ -3,9 +3,11 @@ import { dateAndTimeIn } from '#newsletter/values/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
+import { findShownNewsletter } from '#server/data/newsletters.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { listPeopleToNotify } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
+import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import type { MailServerTrouble } from '#server/platform/mail/failure.ts';
@@ -173,6 +175,7 @@ async function finishExceptRetries(context: AppContext, row: Delivery): Promise<
     const changed = await changeDelivery(context.database, row, ['sending'], done);
     if (changed === null) return;
     await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { startAfter });
+    await tellSent(context, row);
     await keepPages(context, row);
   });
 }
@@ -183,6 +186,21 @@ async function keepPages(context: AppContext, row: Delivery): Promise<void> {
     await context.jobs.send(pagesQueue, { schoolId, editionId });
 }
 
+// A digest is of several.
+async function tellSent(context: AppContext, { schoolId, id, newsletterId }: Delivery): Promise<void> {
+  if (newsletterId === null) return;
+  const found = await findShownNewsletter(context.database, schoolId, newsletterId);
+  if (found === null) return;
+  const {
+    sent = 0,
+    failed = 0,
+    waiting = 0,
+  } = (await countByState(context.database, schoolId, [id])).get(id) ?? {};
+  const newsletter = toldNewsletter(context, { id: newsletterId, ...found });
+  const told = { newsletter, delivery: { id, sent, failed, waiting } };
+  await tellWebhooks(context, schoolId, 'newsletter.sent', [told]);
+}
+
 /** Ends a delivery that has nobody left to try. */
 export async function finish(context: AppContext, row: Delivery): Promise<void> {
   const nothing = { mailHtml: null, mailText: null, trouble: null };
@@ -190,6 +208,7 @@ export async function finish(context: AppContext, row: Delivery): Promise<void> 
   await context.database.forSchool(row.schoolId, async () => {
     if ((await changeDelivery(context.database, row, ['sending'], done)) !== null) {
       await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
+      await tellSent(context, row);
       await keepPages(context, row);
     }
     // Already done, if it only had retries left.

@@ -1,5 +1,5 @@
+import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
-import type { Database } from '#server/platform/db/client.ts';
 import { type Outcome, recordOutcomes } from './outcomes.ts';
 
 // A commit costs as much as several mails, so outcomes are written in groups. A slow group is written after this time.
@@ -16,13 +16,13 @@ interface Group {
  * before, that mail would be sent twice.
  */
 export class OutcomeWriter {
-  readonly #database: Database;
+  readonly #context: AppContext;
   readonly #delivery: Pick<Delivery, 'id' | 'schoolId'>;
   readonly #groupSize: number;
   #open: Group | null = null;
 
-  constructor(database: Database, delivery: Pick<Delivery, 'id' | 'schoolId'>, groupSize: number) {
-    this.#database = database;
+  constructor(context: AppContext, delivery: Pick<Delivery, 'id' | 'schoolId'>, groupSize: number) {
+    this.#context = context;
     this.#delivery = delivery;
     this.#groupSize = groupSize;
   }
@@ -46,6 +46,6 @@ export class OutcomeWriter {
     clearTimeout(group.timer);
     this.#open = null;
     const { resolve, reject } = group.written;
-    recordOutcomes(this.#database, this.#delivery, group.outcomes).then(resolve, reject);
+    recordOutcomes(this.#context, this.#delivery, group.outcomes).then(resolve, reject);
   }
 }

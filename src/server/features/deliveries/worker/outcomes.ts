@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { FAILURE_LABELS, type FailureReason } from '#contract/deliveries.ts';
+import type { AppContext } from '#server/context.ts';
 import { noteBounce } from '#server/data/subscribers.ts';
-import type { Database } from '#server/platform/db/client.ts';
+import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { type DeliveryKey, UNCLAIMED, withIds } from './recipients.ts';
 
@@ -28,10 +29,11 @@ export type Outcome =
 
 /** Writes the outcomes of several attempts in one transaction. */
 export async function recordOutcomes(
-  database: Database,
+  context: AppContext,
   { schoolId }: DeliveryKey,
   outcomes: readonly Outcome[],
 ): Promise<void> {
+  const { database } = context;
   await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const sent = outcomes.filter((outcome) => outcome.kind === 'sent');
@@ -42,16 +44,17 @@ export async function recordOutcomes(
         .set({ ...UNCLAIMED, state: 'sent', endedAt: sent[0]?.at, reason: null, detail: null })
         .where(withIds(sent));
     for (const outcome of outcomes) {
-      if (outcome.kind !== 'sent') await recordFailure(database, schoolId, outcome);
+      if (outcome.kind !== 'sent') await recordFailure(context, schoolId, outcome);
     }
   });
 }
 
 async function recordFailure(
-  database: Database,
+  context: AppContext,
   schoolId: string,
   outcome: Exclude<Outcome, { readonly kind: 'sent' }>,
 ): Promise<void> {
+  const { database } = context;
   const orm = database.orm();
   const open = and(eq(recipients.id, outcome.id), eq(recipients.state, 'sending'));
   const { detail } = outcome;
@@ -75,4 +78,6 @@ async function recordFailure(
     bounceKind: 'gone' as const,
   };
   await noteBounce(database, schoolId, bounced, bounce);
+  const subscriber = { id: bounced.subscriberId, email: bounced.email };
+  await tellWebhooks(context, schoolId, 'subscriber.bounced', [{ subscriber, reason: bounce.bounceReason }]);
 }

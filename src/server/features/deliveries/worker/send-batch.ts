@@ -108,7 +108,7 @@ class BatchSender {
     this.#delivery = delivery;
     this.#by = by;
     this.#perDay = perDay;
-    this.#outcomes = new OutcomeWriter(context.database, delivery, OUTCOME_GROUP);
+    this.#outcomes = new OutcomeWriter(context, delivery, OUTCOME_GROUP);
   }
 
   async run(): Promise<BatchResult> {

@@ -11,6 +11,7 @@ import {
 import { liftSuppression } from '#server/data/families/suppressions.ts';
 import type { School } from '#server/data/schools.ts';
 import { workingAddress } from '#server/data/subscribers.ts';
+import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
 /** Puts who has signed up on the list. */
@@ -54,6 +55,10 @@ export async function joinList(context: AppContext, school: School, request: Sig
     groupIds,
   );
   await changeSignUp(database, request, { state: 'done', subscriberId: subscriber.id });
+  if (isNew || isBack) {
+    const told = { id: subscriber.id, email: subscriber.email };
+    await tellWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber: told, how: 'signed_up' }]);
+  }
   const action = isNew ? 'family_joined' : isBack ? 'family_came_back' : 'family_chose';
   const about = { subscriber_id: subscriber.id };
   await recordAudit(context, { schoolId, personId: null }, action, A_FAMILY, about);

@@ -13,12 +13,14 @@ import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { recordListing } from '#server/data/families/listings.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
+import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
 import { lockNewsletter } from '#server/features/newsletters/approval/repo.ts';
 import { loadWithBranding, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
 import { insertPastEdition } from '#server/features/newsletters/history/editions-repo.ts';
 import { recordPublishedState } from '#server/features/newsletters/history/record-state.ts';
 import {
   type Edition,
+  isPublished,
   type Newsletter,
   removeEdition,
   removeNewsletter,
@@ -113,6 +115,8 @@ export async function publishAs(
         events,
         timeZone: branding.timeZone,
       });
+      const newsletter = toldNewsletter(context, { id, title: chosen.title, slug: edition.slug });
+      await tellWebhooks(context, caller.schoolId, 'newsletter.published', [{ newsletter }]);
       await publishing.record(chosen);
       return { saved, slugs };
     });
@@ -243,13 +247,28 @@ export async function unpublishAs(
   const change = { schoolId: caller.schoolId, newsletterId: id, now: context.clock.now() };
   const { removed, slugs } = await database.transaction(async () => {
     await lockCalendar(database, caller.schoolId);
+    const wasPublished = await isPublished(database, caller.schoolId, id);
     const taken = await withdrawEvents(database, change, () => removeEdition(database, caller.schoolId, id));
     if (taken.removed === null) throw notFound('Newsletter');
+    await tellUnpublished(context, caller.schoolId, id, taken.removed, wasPublished);
     await record(taken.removed);
     return { ...taken, removed: taken.removed };
   });
   for (const slug of removed.slug === null ? slugs : [removed.slug, ...slugs]) changed(slug);
   return removed;
+}
+
+// Its address leads nowhere any more.
+async function tellUnpublished(
+  context: AppContext,
+  schoolId: string,
+  id: string,
+  { title }: { readonly title: string },
+  wasPublished: boolean,
+): Promise<void> {
+  if (!wasPublished) return;
+  const newsletter = toldNewsletter(context, { id, title, slug: null });
+  await tellWebhooks(context, schoolId, 'newsletter.unpublished', [{ newsletter }]);
 }
 
 /** Deletes a newsletter and its public page. Throws 404. */
@@ -266,11 +285,13 @@ export async function deleteNewsletter(
     const draft = await lockNewsletter(database, caller.schoolId, id);
     if (draft === null) throw notFound('Newsletter');
     await endTimings(context, caller, draft, TIMING_KINDS, 'deleted');
+    const wasPublished = await isPublished(database, caller.schoolId, id);
     const gone = await withdrawEvents(database, change, () =>
       removeNewsletter(database, caller.schoolId, id),
     );
     if (gone.removed === null) throw notFound('Newsletter');
     const { title } = gone.removed;
+    await tellUnpublished(context, caller.schoolId, id, gone.removed, wasPublished);
     await recordAudit(context, caller, 'newsletter_deleted', title, { news_letter_id: id });
     return { ...gone, removed: gone.removed };
   });

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webhookRoutes } from '#contract/api/webhooks.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
@@ -89,9 +90,13 @@ async function fillSchool(school: TestSchool, mark: string): Promise<readonly st
   (await test.call(schoolPageRoutes.updateSchoolPages, { ...ofSchool, body: { school_pages } })).ok();
   const saved = { saved_item: { kind: 'blocks', name: `Saved ${mark}`, code } };
   (await test.call(savedItemRoutes.createSavedItem, { token, body: saved })).ok();
+  const webhook = { url: `https://${mark}.invalid/`, events: ['subscriber.joined'] };
+  (await test.call(webhookRoutes.createWebhook, { token, body: webhook })).ok();
   const reader = { first_name: 'G', last_name: 'Q', email: `grouped.${mark}@families.example` };
   const grouped = { subscriber: { ...reader, group_ids: [id] } };
   (await test.call(subscriberRoutes.createSubscriber, { token, body: grouped })).ok();
+  const alone = { subscriber: { ...reader, email: `told.${mark}@families.example` } };
+  (await test.call(subscriberRoutes.createSubscriber, { token, body: alone })).ok();
   const people = Array.from(
     { length: 1100 },
     (_, index) => `Sub${mark},Q,s${index}.${mark}@families.example`,

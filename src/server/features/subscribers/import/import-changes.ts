@@ -57,8 +57,12 @@ export async function markImported(
 const untouched = ({ id, createdAt }: Whose) =>
   sql`(s.status = 'subscribed' and s.import_id = ${id} and (s.edited_at is null or s.edited_at < ${createdAt.toISOString()}::timestamptz))`;
 
-/** Takes back what a part of an import changed, but for who was changed since. */
-export async function revertChanges(database: Database, whose: Whose, part: number): Promise<void> {
+/** Takes back what a part of an import changed, but for who was changed since. Resolves to who is no longer on the list. */
+export async function revertChanges(
+  database: Database,
+  whose: Whose,
+  part: number,
+): Promise<readonly { readonly id: string; readonly email: string }[]> {
   const { schoolId, id } = whose;
   const ofPart = sql`c.school_id = ${schoolId} and c.import_id = ${id} and c.part = ${part}
     and s.id = c.subscriber_id and s.school_id = ${schoolId} and ${untouched(whose)}`;
@@ -69,10 +73,12 @@ export async function revertChanges(database: Database, whose: Whose, part: numb
   await orm.execute(sql`
     update ${subscribers} as kept set first_name = c.first_before, last_name = c.last_before
     from ${changes} c, ${subscribers} s where ${ofPart} and kept.id = s.id and c.first_before is not null`);
-  await orm.execute(sql`
+  const gone = await orm.execute(sql`
     delete from ${subscribers} as gone using ${changes} c, ${subscribers} s
-    where ${ofPart} and gone.id = s.id and c.is_added`);
+    where ${ofPart} and gone.id = s.id and c.is_added
+    returning gone.id, gone.email`);
   await orm.delete(changes).where(and(ofImport(whose), eq(changes.part, part)));
+  return z.array(z.object({ id: z.string(), email: z.string() })).parse(gone.rows);
 }
 
 /** What taking back an import would do. `made`: the groups that it made. */

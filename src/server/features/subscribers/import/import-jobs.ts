@@ -10,6 +10,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts';
 import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
@@ -201,7 +202,9 @@ async function importPart(context: AppContext, row: ImportRow, part: Part): Prom
 }
 
 async function revertPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
-  await revertChanges(context.database, row, part.number);
+  const gone = await revertChanges(context.database, row, part.number);
+  const told = gone.map((subscriber) => ({ subscriber, how: 'removed' as const }));
+  await tellWebhooks(context, row.schoolId, 'subscriber.left', told);
   await savePart(context.database, row, part, false);
   await changeImport(context.database, row, { done: row.done - part.lines.length });
 }

@@ -5,6 +5,7 @@ import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, type GroupOfSubscriber, listGroups } from '#server/data/groups/groups.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
+import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import {
   findByEmail,
   insertSubscribers,
@@ -86,15 +87,17 @@ async function findLeftGroups(
 
 /** Writes the decided lines of a part, and keeps what they changed. */
 export async function applyLines(
-  { database, clock }: AppContext,
+  context: AppContext,
   row: ImportRow,
   { number, lines }: { readonly number: number; readonly lines: readonly DecidedLine[] },
 ): Promise<void> {
+  const { database, clock } = context;
   const { schoolId, id: importId } = row;
   const added = lines.filter(({ outcome }) => outcome === 'added');
   const changed = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'updated');
   await database.forSchool(schoolId, async () => {
-    await insertSubscribers(database, schoolId, added.map(personOf), clock.now());
+    const joined = await insertSubscribers(database, schoolId, added.map(personOf), clock.now());
+    await tellWebhooks(context, schoolId, 'subscriber.joined', joined.map(importedOf));
     await renameSubscribers(database, schoolId, lines.flatMap(renamingOf));
     const inFile = lines.filter(({ outcome }) => outcome !== 'error').map(({ email }) => email);
     await markImported(database, row, inFile);
@@ -137,6 +140,10 @@ function membersOf(
       return group_id === undefined ? [] : [{ subscriber_id, group_id }];
     });
   });
+}
+
+function importedOf({ id, email }: Subscriber) {
+  return { subscriber: { id, email }, how: 'imported' } as const;
 }
 
 function personOf({ first_name: firstName, last_name: lastName, email }: KeptLine) {

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { idParams, many, paged, paging, resource, single, timestamp } from '#contract/resource.ts';
+import { route } from '#contract/route.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { DELIVERY_STATES, NO_ANSWER, PAYLOAD_TYPES, WEBHOOK_EVENTS } from './webhook-states.ts';
+
+/** Webhooks: the school's own programs hear at once of what happens. */
+
+export const WEBHOOKS_MAX = 5;
+const URL_MAX = 2000;
+/** The waits before the second try and each further one: eight tries in about three days. */
+export const RETRY_WAITS_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  8 * HOUR_MS,
+  24 * HOUR_MS,
+  36 * HOUR_MS,
+] as const;
+/** How long an old secret still signs, beside the new one, in milliseconds. */
+export const OLD_SECRET_MS = DAY_MS;
+/** How long the school sees what was delivered, in milliseconds. */
+export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
+
+export const WEBHOOK_MESSAGES = {
+  url: 'An address with https:// is required',
+  port: 'The address may name no port: webhooks go to 443',
+  private: 'This address is not on the public internet',
+  events: 'Please choose what it is told of',
+  full: `Your school has ${WEBHOOKS_MAX} webhooks. Please remove one that is no longer needed`,
+  off: 'This webhook is switched off. Please switch it on first',
+} as const;
+
+// Neither a name or password nor a fragment: the one would stand in lists and logs, the other is never sent.
+const PLAIN_ADDRESS = /^https?:\/\/[^/?#@\s]+(?:[/?][^#\s]*)?$/i;
+const url = z
+  .string(FIELD_MESSAGES.required)
+  .max(URL_MAX, WEBHOOK_MESSAGES.url)
+  .transform((text) => text.trim())
+  .pipe(z.url({ protocol: /^https?$/, error: WEBHOOK_MESSAGES.url, abort: true }))
+  .pipe(z.string().regex(PLAIN_ADDRESS, WEBHOOK_MESSAGES.url));
+const events = z
+  .array(z.enum(WEBHOOK_EVENTS, WEBHOOK_MESSAGES.events), FIELD_MESSAGES.required)
+  .min(1, WEBHOOK_MESSAGES.events)
+  .max(WEBHOOK_EVENTS.length, WEBHOOK_MESSAGES.events)
+  .transform((given) => WEBHOOK_EVENTS.filter((event) => given.includes(event)));
+
+export const webhookForm = z.strictObject({ url, events });
+export const webhookChanges = z.strictObject({
+  url: url.optional(),
+  events: events.optional(),
+  is_on: z.boolean().optional(),
+});
+
+export const webhookResource = resource(
+  'webhook',
+  z.object({
+    url: z.string(),
+    events: z.array(z.enum(WEBHOOK_EVENTS)),
+    created_at: timestamp,
+    /** Until when the old secret still signs as well. */
+    old_secret_until: timestamp.nullable(),
+    /** Since when nothing has been delivered. */
+    failing_since: timestamp.nullable(),
+    /** Since when it is switched off; null while it is on. */
+    off_since: timestamp.nullable(),
+    /** Whether the program did that: it had failed for long, or its receiver said that it is gone. */
+    is_off_by_failure: z.boolean(),
+  }),
+);
+export type Webhook = z.infer<typeof webhookResource>;
+
+export const webhookDeliveryResource = resource(
+  'webhook_delivery',
+  z.object({
+    event: z.enum(PAYLOAD_TYPES),
+    state: z.enum(DELIVERY_STATES),
+    /** What is sent, as it is signed. */
+    body: z.string(),
+    created_at: timestamp,
+    tries: z.number(),
+    last_tried_at: timestamp.nullable(),
+    /** Of the last try; null if there was no answer. */
+    status_code: z.number().nullable(),
+    no_answer: z.enum(NO_ANSWER).nullable(),
+    /** The beginning of an answer that was no success. */
+    answer: z.string(),
+    milliseconds: z.number().nullable(),
+    /** When the next try is due. */
+    next_try_at: timestamp.nullable(),
+  }),
+);
+export type WebhookDelivery = z.infer<typeof webhookDeliveryResource>;
+
+const withSecret = z.object({ secret: z.string(), webhook: single(webhookResource) });
+const ofWebhook = { access: 'owner', params: idParams } as const;
+
+export const webhookRoutes = {
+  listWebhooks: route({
+    method: 'GET',
+    path: '/webhooks',
+    access: 'owner',
+    summary: 'The school’s webhooks, the oldest first; never their secrets',
+    status: 200,
+    reply: z.object({ webhooks: many(webhookResource) }),
+  }),
+  createWebhook: route({
+    method: 'POST',
+    path: '/webhooks',
+    access: 'owner',
+    sudo: true,
+    needsOpenSchool: true,
+    summary: 'Add a webhook; answers with the secret that signs it, once',
+    body: webhookForm,
+    status: 201,
+    reply: withSecret,
+  }),
+  updateWebhook: route({
+    ...ofWebhook,
+    method: 'PATCH',
+    path: '/webhooks/:id',
+    sudo: true,
+    needsOpenSchool: true,
+    summary: 'Change a webhook’s address or events, or switch it off or on',
+    body: webhookChanges,
+    status: 200,
+    reply: z.object({ webhook: single(webhookResource) }),
+  }),
+  removeWebhook: route({
+    ...ofWebhook,
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    sudo: true,
+    whileSuspended: true,
+    summary: 'Remove a webhook, with what it has delivered',
+    status: 204,
+  }),
+  renewSecret: route({
+    ...ofWebhook,
+    method: 'POST',
+    path: '/webhooks/:id/secret',
+    sudo: true,
+    needsOpenSchool: true,
+    summary: 'A new secret; answers with it, once. The old one signs as well for a day',
+    status: 200,
+    reply: withSecret,
+  }),
+  testWebhook: route({
+    ...ofWebhook,
+    method: 'POST',
+    path: '/webhooks/:id/test',
+    needsOpenSchool: true,
+    summary: 'Send a test to a webhook',
+    status: 202,
+    reply: z.object({ webhook_delivery: single(webhookDeliveryResource) }),
+  }),
+  listWebhookDeliveries: route({
+    ...ofWebhook,
+    method: 'GET',
+    path: '/webhooks/:id/deliveries',
+    summary: 'What was sent to a webhook in the last 30 days, the newest first',
+    query: z.strictObject(paging),
+    status: 200,
+    reply: z.object({ webhook_deliveries: many(webhookDeliveryResource), ...paged }),
+  }),
+  sendWebhookAgain: route({
+    ...ofWebhook,
+    method: 'PUT',
+    path: '/webhook_deliveries/:id/again',
+    needsOpenSchool: true,
+    summary: 'Send what was delivered, or could not be, once more, with the same id',
+    status: 200,
+    reply: z.object({ webhook_delivery: single(webhookDeliveryResource) }),
+  }),
+} as const;

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { and, arrayContains, eq, isNull } from 'drizzle-orm';
+import { PAYLOAD_VERSION, type PayloadData, type PayloadType, payloadOf } from '#contract/api/payloads.ts';
+import { PUBLISHED_PATH } from '#contract/paths.ts';
+import type { AppContext } from '#server/context.ts';
+import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
+import { enqueueWebhook } from './queue.ts';
+
+/** What a school's webhooks are told of, written in the transaction of what happened: it is told if it happened, and only then. */
+
+type Told = Pick<AppContext, 'database' | 'jobs' | 'clock'>;
+
+/** Tells the webhooks that want to know: nothing is written where there are none. Nor is it in a closed school. */
+export async function tellWebhooks<T extends PayloadType>(
+  context: Told,
+  schoolId: string,
+  event: T,
+  happened: readonly PayloadData<T>[],
+): Promise<void> {
+  if (happened.length === 0) return;
+  const { database } = context;
+  await database.forSchool(schoolId, async () => {
+    const rows = await database
+      .orm()
+      .select({ id: webhooks.id })
+      .from(webhooks)
+      .innerJoin(schools, eq(schools.id, webhooks.schoolId))
+      .where(
+        and(
+          eq(webhooks.schoolId, schoolId),
+          isNull(webhooks.offSince),
+          isNull(schools.closesAt),
+          arrayContains(webhooks.events, [event]),
+        ),
+      );
+    for (const { id } of rows) await writeDeliveries(context, { schoolId, webhookId: id }, event, happened);
+  });
+}
+
+// Below the most parameters that a statement takes.
+const ROWS_MOST = 1000;
+
+/** Writes deliveries to one webhook, and has them sent. Returns their ids. */
+export async function writeDeliveries<T extends PayloadType>(
+  context: Told,
+  whose: { readonly schoolId: string; readonly webhookId: string },
+  event: T,
+  happened: readonly PayloadData<T>[],
+): Promise<readonly string[]> {
+  const now = context.clock.now();
+  const rows = happened.map((data) => {
+    const id = randomUUID();
+    const timestamp = now.toISOString();
+    const body = payloadOf(event).parse({ id, type: event, version: PAYLOAD_VERSION, timestamp, data });
+    return { ...whose, id, event, body: JSON.stringify(body), nextTryAt: now, createdAt: now };
+  });
+  for (let first = 0; first < rows.length; first += ROWS_MOST)
+    await context.database
+      .orm()
+      .insert(webhookDeliveries)
+      .values(rows.slice(first, first + ROWS_MOST));
+  await enqueueWebhook(context, whose);
+  return rows.map(({ id }) => id);
+}
+
+/** What payloads say of a newsletter. */
+export function toldNewsletter(
+  { config }: Pick<AppContext, 'config'>,
+  { id, title, slug }: { readonly id: string; readonly title: string; readonly slug: string | null },
+): PayloadData<'newsletter.published'>['newsletter'] {
+  return { id, title, url: slug === null ? null : `${config.publicUrl}${PUBLISHED_PATH}${slug}` };
+}

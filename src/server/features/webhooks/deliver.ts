@@ -1,0 +1,124 @@
+import { RETRY_WAITS_MS } from '#contract/api/webhooks.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
+import { type Posted, post } from '#server/platform/outgoing/post.ts';
+import { webhookMail } from './emails.ts';
+import {
+  claimDelivery,
+  type DeliveryRow,
+  failWaiting,
+  findWebhook,
+  nextTryFor,
+  switchOff,
+  updateDelivery,
+  updateWebhook,
+  type WebhookRow,
+} from './repo.ts';
+import { signedHeaders } from './signing.ts';
+
+/** Delivering what waits for a webhook. Its state is in the rows, so any process can go on after any other. */
+
+// Longer than a try may take.
+const CLAIM_MS = MINUTE_MS;
+// So that one school's receiver does not hold the others'.
+const BATCH = 25;
+/** After a failure the receiver rests, whatever else is due. */
+const REST_MS = 30 * SECOND_MS;
+/** Nothing delivered for so long, and all tries of something in vain: it is switched off. */
+const LONG_MS = 2 * DAY_MS;
+const GONE = 410;
+const ANSWER_KEPT = 500;
+
+/** Delivers what is due for a webhook, and enqueues the job for what is due later. */
+export async function deliverTo(context: AppContext, schoolId: string, webhookId: string): Promise<void> {
+  const { database, clock } = context;
+  for (let left = BATCH; left > 0; left -= 1) {
+    const webhook = await findWebhook(database, schoolId, webhookId);
+    if (webhook === null || webhook.offSince !== null) return;
+    const now = clock.now();
+    const due = await claimDelivery(database, webhook, now, new Date(now.getTime() + CLAIM_MS));
+    if (due === null) return await goOn(context, webhook, now);
+    if (!(await deliver(context, webhook, due)))
+      return await goOn(context, webhook, new Date(clock.now().getTime() + REST_MS));
+  }
+  await enqueueWebhook(context, { schoolId, webhookId });
+}
+
+async function goOn(context: AppContext, webhook: WebhookRow, earliest: Date): Promise<void> {
+  const next = await nextTryFor(context.database, webhook);
+  const whose = { schoolId: webhook.schoolId, webhookId: webhook.id };
+  if (next !== null) await enqueueWebhook(context, whose, next < earliest ? earliest : next);
+}
+
+/** Tries once. False if it failed. */
+async function deliver(context: AppContext, webhook: WebhookRow, due: DeliveryRow): Promise<boolean> {
+  const { clock, config } = context;
+  const at = clock.now();
+  const began = clock.monotonic();
+  const { body } = due;
+  const headers = signedHeaders(due, secretsOf(webhook, at), at);
+  const posted = await post({ url: webhook.url, headers, body, allowPrivate: config.webhooksAllowPrivate });
+  const milliseconds = Math.round(clock.monotonic() - began);
+  const isDelivered = 'status' in posted && posted.status >= 200 && posted.status < 300;
+  await record(context, webhook, due, { posted, isDelivered, milliseconds, at });
+  return isDelivered;
+}
+
+function secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookRow, now: Date): readonly string[] {
+  const isOver = oldSecret === null || oldSecretUntil === null || oldSecretUntil <= now;
+  return isOver ? [secret] : [secret, oldSecret];
+}
+
+interface Outcome {
+  readonly posted: Posted;
+  readonly isDelivered: boolean;
+  readonly milliseconds: number;
+  readonly at: Date;
+}
+
+async function record(
+  context: AppContext,
+  webhook: WebhookRow,
+  due: DeliveryRow,
+  { posted, isDelivered, milliseconds, at }: Outcome,
+): Promise<void> {
+  const { database } = context;
+  const tries = due.tries + 1;
+  const wait = RETRY_WAITS_MS[due.tries];
+  const isOver = !isDelivered && wait === undefined;
+  const nextTryAt = isDelivered || wait === undefined ? null : new Date(at.getTime() + wait);
+  const answered = 'status' in posted;
+  await database.forSchool(webhook.schoolId, async () => {
+    await updateDelivery(database, due, {
+      state: isDelivered ? 'delivered' : isOver ? 'failed' : 'waiting',
+      tries,
+      nextTryAt,
+      lastTriedAt: at,
+      statusCode: answered ? posted.status : null,
+      noAnswer: answered ? null : posted.noAnswer,
+      // What the receiver says, for whoever looks for the mistake; of a success nothing needs to be known.
+      answer: answered && !isDelivered ? storable(posted.answer).slice(0, ANSWER_KEPT) : '',
+      milliseconds,
+    });
+    const failingSince = isDelivered ? null : (webhook.failingSince ?? at);
+    if (failingSince?.getTime() !== webhook.failingSince?.getTime())
+      await updateWebhook(database, webhook.schoolId, webhook.id, { failingSince });
+    const isGone = answered && posted.status === GONE;
+    const isLong = failingSince !== null && at.getTime() - failingSince.getTime() >= LONG_MS;
+    if (isGone || (isOver && isLong)) await stop(context, webhook, at);
+  });
+}
+
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+async function stop(context: AppContext, webhook: WebhookRow, at: Date): Promise<void> {
+  const { database, jobs } = context;
+  const { schoolId, url } = webhook;
+  if (!(await switchOff(database, webhook, at))) return;
+  await failWaiting(database, webhook);
+  const { host } = new URL(url);
+  await recordAudit(context, { schoolId, personId: null }, 'webhook_stopped', host);
+  await jobs.send(webhookMail, { schoolId, host, kind: 'stopped' });
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { withoutAddresses } from '#contract/fields.ts';
+import { screenPath } from '#contract/paths.ts';
+import type { AppContext } from '#server/context.ts';
+import { findSchool } from '#server/data/schools.ts';
+import { findOwner, staffName } from '#server/data/staff.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+
+/** The mails to the owner about webhooks. */
+
+export const webhookMail = queue(
+  'webhook_mail',
+  z.object({ schoolId: z.uuid(), host: z.string(), kind: z.enum(['added', 'stopped']) }),
+);
+
+const WORDS = {
+  added: (host: string, school: string) => ({
+    subject: `A new webhook for ${school}`,
+    paragraphs: [
+      `From now on ${host} is told what happens at ${school}, as it was chosen just now.`,
+      'If it was not you, remove the webhook, and choose a new password: that ends all sessions.',
+    ],
+  }),
+  stopped: (host: string, school: string) => ({
+    subject: `A webhook of ${school} is switched off`,
+    paragraphs: [
+      `The webhook to ${host} has taken nothing for days, or has said that it is gone, so we have switched it off. Whatever relied on it hears nothing any more.`,
+      'Once it works again, switch it on. What it has not taken can be sent again for 30 days.',
+    ],
+  }),
+} as const;
+
+/** Defines the job. */
+export function defineWebhookMails(context: AppContext): void {
+  const { database, config } = context;
+  context.jobs.define(webhookMail, async ({ schoolId, host, kind }) => {
+    const school = await findSchool(database, schoolId);
+    const owner = await findOwner(database, schoolId);
+    if (school === undefined || owner === undefined) return;
+    await sendProductEmail(
+      context,
+      { name: staffName(owner), address: owner.email },
+      {
+        ...WORDS[kind](withoutAddresses(host), withoutAddresses(school.name)),
+        button: { text: 'See the webhooks', url: config.publicUrl + screenPath('settings') },
+      },
+    );
+  });
+}

@@ -1,0 +1,106 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent, request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { NO_ANSWER } from '#contract/api/webhook-states.ts';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
+import { isPublicAddress } from './public-addresses.ts';
+
+/** Sends to an address that a school typed. */
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+const ANSWER_MAX = 4096;
+const USER_AGENT = 'Webhooks/1';
+
+/** What came of it: the answer's status and its first characters, or why there was none. */
+export type Posted =
+  | { readonly status: number; readonly answer: string }
+  | { readonly noAnswer: (typeof NO_ANSWER)[number] };
+
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For tests and intranets: private addresses, any port, and http. */
+  readonly allowPrivate: boolean;
+}
+
+type Resolve = (
+  host: string,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+const resolveAll: Resolve = (host, done) => lookup(host, { all: true }, done);
+
+class PrivateAddress extends Error {
+  readonly code = 'PRIVATE';
+}
+
+/**
+ * Resolves a name for a connection, which goes to the very addresses that were checked: a second answer of the name's server
+ * counts for nothing. One private address among them refuses all.
+ */
+export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, (error, found) => {
+      const [first] = found ?? [];
+      if (error !== null) return done(error, []);
+      if (first === undefined || !found.every(({ address }) => isPublicAddress(address)))
+        return done(new PrivateAddress(), []);
+      if (options.all) return done(null, found);
+      return done(null, first.address, first.family);
+    });
+  };
+}
+
+/** Posts once. Follows nothing, waits ten seconds at most, and reads some kilobytes. Never throws. */
+export async function post({ url: text, headers, body, allowPrivate }: Post): Promise<Posted> {
+  const url = new URL(text);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // A name is checked when it is resolved, which an address is not.
+  if (!allowPrivate && ((isIP(host) !== 0 && !isPublicAddress(host)) || !isPlain(url)))
+    return { noAnswer: 'private' };
+  const { promise, resolve } = Promise.withResolvers<Posted>();
+  const isEncrypted = url.protocol === 'https:';
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'user-agent': USER_AGENT, 'content-length': Buffer.byteLength(body) },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    // An agent of its own: no connection is used twice, and no proxy of the environment is asked.
+    ...(allowPrivate ? {} : { lookup: publicLookup() }),
+  };
+  const sent = isEncrypted
+    ? request(url, { ...options, agent: new Agent() })
+    : httpRequest(url, { ...options, agent: new HttpAgent() });
+  sent.on('error', (error) => resolve({ noAnswer: reasonOf(error) }));
+  sent.on('response', (answer) => {
+    let read = '';
+    const done = () => resolve({ status: answer.statusCode ?? 0, answer: read.slice(0, ANSWER_MAX) });
+    answer.setEncoding('utf8');
+    answer.on('data', (part: string) => {
+      read += part;
+      if (read.length < ANSWER_MAX) return;
+      done();
+      answer.destroy();
+    });
+    answer.on('end', done);
+    // The status has come: what the rest would have been changes nothing.
+    answer.on('error', done);
+  });
+  sent.end(body);
+  return await promise;
+}
+
+/** Whether an address is `https` on its usual port. */
+export function isPlain({ protocol, port }: Pick<URL, 'protocol' | 'port'>): boolean {
+  return protocol === 'https:' && port === '';
+}
+
+function reasonOf(error: NodeJS.ErrnoException): (typeof NO_ANSWER)[number] {
+  const { code = '', name } = error;
+  if (code === 'PRIVATE') return 'private';
+  if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT') return 'too_slow';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';
+  if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'refused';
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return 'certificate';
+  return 'broken';
+}
