@@ -38,17 +38,18 @@ export interface SeparateServer {
 export async function startSeparateServer(
   name: string,
   environment: Readonly<Record<string, string>> = {},
+  /** By which name browsers reach it. */
+  host = '127.0.0.1',
 ): Promise<SeparateServer> {
   const port = String(await freePort());
-  const { server, ...program } = await launchServer(
-    port,
-    name,
-    ['--import', './e2e/adjustable-clock.mjs'],
-    environment,
-  );
+  const url = `http://${host}:${port}`;
+  const { server, ...program } = await launchServer(port, name, ['--import', './e2e/adjustable-clock.mjs'], {
+    PUBLIC_URL: url,
+    ...environment,
+  });
   return {
     ...program,
-    url: `http://127.0.0.1:${port}`,
+    url,
     passDays: async (days) => {
       const moved = once(server(), 'message');
       server().send({ advance: days * 86_400_000 });

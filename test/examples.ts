@@ -23,6 +23,7 @@ import type { RouteName } from '#contract/routes.ts';
 import { savedItemRoutes } from '#contract/saved-items.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
+import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -47,6 +48,7 @@ import {
   type TestPerson,
 } from './factories.ts';
 import { heading, publishNewsletter } from './newsletters.ts';
+import { addTestPasskey, TestPasskey } from './passkeys.ts';
 import { createSubscribers } from './subscribers.ts';
 import { beginApp, turnTwoStepOn } from './two-step.ts';
 
@@ -157,6 +159,32 @@ export const EXAMPLES: Readonly<
     const rule = { secondFactor: 'everybody', secondFactorDays: 7, secondFactorFrom } as const;
     await test.context.database.orm().update(schools).set(rule).where(eq(schools.id, id));
     return { params: { id }, body: { rule: 'nobody' } };
+  },
+  passkeyLoginOptions: async () => ({}),
+  passkeyLogin: async (test) => {
+    const { device } = await withPasskey(test);
+    const { options } = (await test.call(passkeyRoutes.passkeyLoginOptions)).ok();
+    return { body: { passkey: device.use(options) } };
+  },
+  secondStepOptions: async (test) => {
+    const { email } = await withPasskey(test);
+    const body = { user: { email, password: PASSWORD } };
+    return { body: { step: (await test.call(peopleRoutes.login, { body })).error().second_step } };
+  },
+  confirmOptions: async () => ({}),
+  newPasskeyOptions: async (test) => ({ token: await logIn(test, await registerPerson(test)) }),
+  addPasskey: async (test) => {
+    const token = await logIn(test, await registerPerson(test));
+    const { options } = (await test.call(passkeyRoutes.newPasskeyOptions, { token })).ok();
+    return { token, body: { passkey: new TestPasskey().make(options), name: 'Priya’s laptop' } };
+  },
+  renamePasskey: async (test) => {
+    const { token, id } = await withPasskey(test);
+    return { token, params: { id }, body: { name: 'The telephone' } };
+  },
+  removePasskey: async (test) => {
+    const { token, id } = await withPasskey(test);
+    return { token, params: { id } };
   },
   myProfile: async () => ({}),
   updateProfile: async () => ({ body: { user: { first_name: 'Ada', email: freshEmail() } } }),
@@ -634,6 +662,12 @@ async function withTwoStep(test: TestApp): Promise<CallExample> {
   const token = await logIn(test, await registerPerson(test));
   await turnTwoStepOn(test, token);
   return { token };
+}
+
+async function withPasskey(test: TestApp) {
+  const email = await registerPerson(test);
+  const token = await logIn(test, email);
+  return { email, token, ...(await addTestPasskey(test, token)) };
 }
 
 async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {

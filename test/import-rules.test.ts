@@ -123,6 +123,8 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   newsletterParts: ['data', 'features/parts'],
   newsletterStates: ['features/newsletters'],
   pastEditions: ['data', 'features/newsletters'],
+  passkeyChallenges: ['features/accounts'],
+  passkeys: ['features/accounts'],
   paymentAttempts: ['features/billing'],
   paymentCustomers: ['features/billing'],
   paymentEvents: ['features/billing'],

@@ -79,6 +79,12 @@ export const AUDIT_ACTIONS = {
   webhook_removed: 'removed the webhook to',
   /** By the program: it has failed for days, or its receiver said that it is gone. */
   webhook_stopped: 'switched off, as it has failed for long, the webhook to',
+  authenticator_added: 'set up an authenticator app of their own',
+  authenticator_removed: 'removed the authenticator app of their own',
+  passkey_added: 'added the passkey of their own',
+  passkey_removed: 'removed the passkey of their own',
+  /** Its counter went back: somebody may have a copy. */
+  passkey_refused: 'was not let in by the passkey',
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
   /** Takes effect once the person confirms it. */

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** What the second step of a log-in can be taken with, besides a recovery code. */
+const SECOND_STEP_WAYS = ['code', 'passkey'] as const;
+export type SecondStepWay = (typeof SECOND_STEP_WAYS)[number];
+
 /**
  * The body of every error response: a sentence for a person and, for invalid fields, the messages by path (without
  * the wrapper, `code.3.value.url`). Source: docs/requirements/calls.md 3.
@@ -14,7 +18,10 @@ export const errorBodySchema = z.object({
   begun: z.object({ id: z.string(), title: z.string() }).optional(),
   /** Only on a 403 for a code: what the second step of the log-in is called with. */
   second_step: z.string().optional(),
-  /** Only on a 403 that asks who it is again: by what the person can prove it. */
+  /**
+   * On a 403 that asks who it is again: by what the person can prove it. On one for a code: what the second step can be taken
+   * with, besides a recovery code.
+   */
   ways: z.array(z.string()).optional(),
   /** Only on a 403 for an API token without it: what the call needs. */
   scope: z.string().optional(),
@@ -44,6 +51,7 @@ export const ERROR_MESSAGES = {
   codeRequired: 'Please type the code that your authenticator app shows',
   confirmNeeded: 'Please confirm that it is you',
   secondFactorDue: 'Your school asks for two-step sign-in. Please set it up to continue',
+  passkeyRequired: 'Please use your passkey',
   forbidden: 'You do not have permission to do this',
   hasSchool: 'You already have a school',
   passwordChange: 'Please change your password to continue',

@@ -13,6 +13,7 @@ import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...secondFactorRoutes,
   ...tokenRoutes,
   ...webhookRoutes,
+  ...passkeyRoutes,
   ...inviteRoutes,
   ...auditRoutes,
   ...schoolRoutes,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIELD_MESSAGES, loginPassword } from '#contract/fields.ts';
 import { route } from '#contract/route.ts';
+import { passkeyAnswer } from './passkeys.ts';
 import { code } from './two-step.ts';
 
 /** Asking again who it is before what a session left open must not be enough for: rows with `sudo`. */
@@ -10,7 +11,11 @@ export const CONFIRM_WAYS = ['passkey', 'code', 'password', 'provider'] as const
 export type ConfirmWay = (typeof CONFIRM_WAYS)[number];
 
 export const confirmForm = z
-  .strictObject({ password: loginPassword.optional(), code: code.optional() })
+  .strictObject({
+    password: loginPassword.optional(),
+    code: code.optional(),
+    passkey: passkeyAnswer.optional(),
+  })
   .refine((form) => Object.values(form).filter((given) => given !== undefined).length === 1, {
     error: FIELD_MESSAGES.required,
     path: ['password'],

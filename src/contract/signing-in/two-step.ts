@@ -4,8 +4,9 @@ import { begunSession } from '#contract/people.ts';
 import { timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { passkey, passkeyAnswer } from './passkeys.ts';
 
-/** Two-step sign-in: after the password a code from an authenticator app (RFC 6238), or one of ten recovery codes. */
+/** Two-step sign-in: after the password a code from an authenticator app (RFC 6238), a passkey, or one of ten recovery codes. */
 
 /** What every authenticator app computes codes by. */
 export const CODES = { digits: 6, periodSeconds: 30, algorithm: 'SHA1' } as const;
@@ -22,10 +23,12 @@ export const TWO_STEP_MESSAGES = {
   recoveryForm: 'A recovery code has 16 letters and digits',
   stepOver: 'This took too long. Please log in again',
   notBegun: 'Please begin again: show the picture to the app once more',
-  isOn: 'Two-step sign-in is on already. Remove the app first',
+  isOn: 'An authenticator app is set up already. Remove it first',
   isOff: 'Two-step sign-in is off already',
   turnedOn: 'Two-step sign-in is on',
   turnedOff: 'Two-step sign-in is off',
+  added: 'The authenticator app is set up',
+  removed: 'The authenticator app is removed',
   newCodes: 'These are your new recovery codes. The old ones work no more',
 } as const;
 
@@ -49,17 +52,20 @@ export const secondStepForm = z
     step: mailedToken,
     code: code.optional(),
     recovery_code: recoveryCode.optional(),
+    passkey: passkeyAnswer.optional(),
     trust: z.boolean().default(false),
   })
-  .refine((form) => (form.code === undefined) !== (form.recovery_code === undefined), {
-    error: FIELD_MESSAGES.required,
-    path: ['code'],
-  });
+  .refine(
+    ({ code, recovery_code, passkey }) =>
+      [code, recovery_code, passkey].filter((way) => way !== undefined).length === 1,
+    { error: FIELD_MESSAGES.required, path: ['code'] },
+  );
 export const codeForm = z.strictObject({ code });
 
 const twoStep = z.object({
-  /** Null: off. */
+  /** Null: none is set up. Without one and without passkeys, two-step sign-in is off. */
   authenticator: z.object({ added_at: timestamp }).nullable(),
+  passkeys: z.array(passkey),
   recovery_codes_left: z.number(),
   /** Whether the person's school asks for it. */
   required: z.boolean(),
@@ -75,7 +81,7 @@ export const twoStepRoutes = {
     method: 'POST',
     path: '/authorization/login/second_step',
     access: 'anyone',
-    summary: 'Log in with a code, after the password',
+    summary: 'Log in with a code or a passkey, after the password',
     body: secondStepForm,
     status: 200,
     reply: z.object({ data: begunSession }),
@@ -117,7 +123,7 @@ export const twoStepRoutes = {
     path: '/users/two_step/off',
     access: 'signed_in',
     whileSuspended: true,
-    summary: 'Turn two-step sign-in off; all codes and trusted computers are forgotten',
+    summary: 'Remove the authenticator app; without passkeys, all codes and trusted computers are forgotten',
     sudo: true,
     status: 204,
   }),

@@ -5,7 +5,7 @@ import { givenWords, onlyWord } from './given-words.ts';
 import { withContext } from './with-context.ts';
 
 const USAGE = `two-step-off EMAIL
-    For an owner who has lost the phone and the recovery codes: the password alone is enough to log in afterwards. Make sure
+    For an owner who has lost phone, passkeys and recovery codes: the password alone is enough to log in afterwards. Make sure
     that it is the owner who asks. Ends the sessions, and tells the person by mail.`;
 
 /** `two-step-off`: the way back for somebody whom nobody else can let in. */

@@ -4,6 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { deleteExpiredTokens } from '#server/data/mailed-tokens.ts';
 import { deleteExpiredSessions } from '#server/data/sessions.ts';
 import { deleteUnclaimedUsers } from '#server/data/users.ts';
+import { deleteExpiredChallenges } from '#server/features/accounts/passkeys/repo.ts';
 import { forgetOldTries } from '#server/platform/http/attempts.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
@@ -12,13 +13,14 @@ const housekeeping = queue('people_housekeeping', z.object({}));
 // Longer than a welcome link is valid. Whoever has set no password by then signs up again.
 const UNCLAIMED_ACCOUNT_MS = 7 * DAY_MS;
 
-/** Every night, deletes expired sessions, links and counters, and accounts whose password was never set. */
+/** Every night, deletes expired sessions, links, challenges and counters, and accounts whose password was never set. */
 export function defineHousekeeping(context: AppContext): void {
   context.jobs.define(housekeeping, async () => {
     const { database, clock } = context;
     const now = clock.now();
     await deleteExpiredSessions(database, now);
     await deleteExpiredTokens(database, now);
+    await deleteExpiredChallenges(database, now);
     await deleteUnclaimedUsers(database, new Date(now.getTime() - UNCLAIMED_ACCOUNT_MS));
     await forgetOldTries(context);
   });

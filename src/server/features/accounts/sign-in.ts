@@ -53,18 +53,24 @@ export async function logIn(
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   const isCorrect = await verifyPassword(stored, form.password);
   if (person === undefined || !isCorrect) throw badRequest(ERROR_MESSAGES.login);
-  const { token, step } = await context.database.transaction(async () => {
+  const { token, step, ways } = await context.database.transaction(async () => {
     // A password reset in the meantime has ended all sessions; no session may start with the old password.
     if (((await lockUser(context.database, person.id))?.passwordHash ?? null) !== stored)
       throw badRequest(ERROR_MESSAGES.login);
     await resetAttempts();
     await refuseStaffOfClosedSchool(context, person);
-    const { step, isTrusted } = await requireSecondStep(context, person, form.remember_me, from.cookies);
-    if (step !== null) return { token: null, step };
+    const { step, ways, isTrusted } = await requireSecondStep(
+      context,
+      person,
+      form.remember_me,
+      from.cookies,
+    );
+    if (step !== null) return { token: null, step, ways };
     const opening = { remember: form.remember_me, device: from.device, way: 'password' } as const;
-    return { token: await openSession(context, person.id, { ...opening, isStrong: isTrusted }), step };
+    const token = await openSession(context, person.id, { ...opening, isStrong: isTrusted });
+    return { token, step, ways };
   });
-  if (token === null) throw codeRequired(step);
+  if (token === null) throw codeRequired(step, ways);
   return { token, person };
 }
 
@@ -90,8 +96,8 @@ async function requireLoginTry(
   };
 }
 
-// Checked after the password, so that nobody else learns that the school is closed.
-async function refuseStaffOfClosedSchool(context: AppContext, person: User): Promise<void> {
+/** Throws 403. Call it after the password or passkey, so that nobody else learns that the school is closed. */
+export async function refuseStaffOfClosedSchool(context: AppContext, person: User): Promise<void> {
   const closesOn = await erasureDayForStaff(context, person);
   if (closesOn !== null) throw forbidden(closedForStaff(closesOn));
 }

@@ -29,6 +29,10 @@ export const LIMITS = {
   /** Codes after the right password: a million are possible, and three are right at any time. */
   codeByPerson: { name: 'code', max: 10, windowMs: HOUR_MS },
   codeByIp: { name: 'code-ip', max: 100, windowMs: HOUR_MS },
+  /** Log-ins by a passkey: nobody guesses a signature, but each costs its verification. */
+  passkeyByIp: { name: 'passkey-ip', max: 100, windowMs: HOUR_MS },
+  /** What devices are asked with, by network or person: each is a row until the night. */
+  passkeyOptions: { name: 'passkey-options', max: 600, windowMs: HOUR_MS },
   /** Checks of the current password of somebody who is signed in. */
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
   /** New passwords: each costs a strength estimate and a hash. */

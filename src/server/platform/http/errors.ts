@@ -8,6 +8,7 @@ import {
   notFoundMessage,
   PASSWORD_CHANGE_REQUIRED,
   SECOND_FACTOR_DUE,
+  type SecondStepWay,
 } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
@@ -90,12 +91,13 @@ export function confirmNeeded(ways: readonly ConfirmWay[]): Refusal {
   });
 }
 
-/** 403: the password is right, and a code is asked. `step` is the second step's token. */
-export function codeRequired(step: string): Refusal {
+/** 403: the password is right, and one of these ways is asked. `step` is the second step's token. */
+export function codeRequired(step: string, ways: readonly SecondStepWay[]): Refusal {
   return new Refusal(403, {
-    error_message: ERROR_MESSAGES.codeRequired,
+    error_message: ways.includes('code') ? ERROR_MESSAGES.codeRequired : ERROR_MESSAGES.passkeyRequired,
     error_code: CODE_REQUIRED,
     second_step: step,
+    ways: [...ways],
   });
 }
 

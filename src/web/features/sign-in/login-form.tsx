@@ -11,6 +11,8 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
+import { PasskeyButton } from '#web/features/sign-in/passkeys/passkey-button.tsx';
+import { usePasskeyLogin } from '#web/features/sign-in/passkeys/use-passkey-login.ts';
 import { authLinks } from '#web/session/auth-links.ts';
 import { forwardedRequest, requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession, type Session } from '#web/session/session.ts';
@@ -34,9 +36,10 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const requestedScreen = requestedScreenIn(state);
-  const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) =>
-    login.mutate(values),
-  );
+  const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) => {
+    void passkey.stop();
+    login.mutate(values);
+  });
   const [secondStep, setSecondStep] = useState<SecondStepOf | null>(null);
   const begin = async (session: Session, remember: boolean) => {
     beginSession(session, remember);
@@ -53,17 +56,20 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
     onSuccess: async ({ data }, { remember_me }) => await begin(begunSession(data), remember_me),
     onError: (error, { remember_me }) => {
       const step = secondStepIn(error);
-      if (step !== null) setSecondStep({ step, remember: remember_me });
+      if (step !== null) setSecondStep({ ...step, remember: remember_me });
     },
   });
+  const passkey = usePasskeyLogin({ remember: () => form.getValues().remember_me, onLoggedIn: begin });
   if (secondStep !== null)
     return (
       <SecondStep
         step={secondStep.step}
+        ways={secondStep.ways}
         onLoggedIn={(session) => begin(session, secondStep.remember)}
         onOver={() => setSecondStep(null)}
       />
     );
+  const emailProps = form.getInputProps('email');
   return (
     <form {...props} className={classes.form}>
       <div className={classes.middle}>
@@ -81,10 +87,14 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
           {...required}
           label="Email"
           type="email"
-          autoComplete="username"
+          autoComplete={passkey.canOffer ? 'username webauthn' : 'username'}
           data-autofocus={email === '' || undefined}
           key={form.key('email')}
-          {...form.getInputProps('email')}
+          {...emailProps}
+          onFocus={(event) => {
+            emailProps.onFocus?.(event);
+            void passkey.offer();
+          }}
         />
         <div className={classes.field}>
           <PasswordInput
@@ -111,21 +121,24 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
         <BusyButton size="lg" busy={login.isPending} busyLabel="Logging in…" fullWidth>
           Log in
         </BusyButton>
+        <PasskeyButton busy={passkey.use.isPending} onClick={() => passkey.use.mutate()} />
       </div>
       <p className={classes.foot}>On a shared computer? Untick ‘Remember me’.</p>
     </form>
   );
 }
 
-/** The second step that is asked after the password, and whether the browser is to remember. */
+/** The second step that is asked after the password, with what it can be taken, and whether the browser is to remember. */
 interface SecondStepOf {
   readonly step: string;
+  readonly ways: readonly string[];
   readonly remember: boolean;
 }
 
-function secondStepIn(error: unknown): string | null {
+function secondStepIn(error: unknown): Omit<SecondStepOf, 'remember'> | null {
   if (!isApiError(error, 403) || error.body.error_code !== CODE_REQUIRED) return null;
-  return error.body.second_step ?? null;
+  const { second_step: step, ways = ['code'] } = error.body;
+  return step === undefined ? null : { step, ways };
 }
 
 // If the server refuses, its message is shown as a toast and the person stays logged in.

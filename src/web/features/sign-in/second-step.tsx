@@ -1,39 +1,46 @@
-import { Checkbox, Drawer, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
+import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { code, recoveryCode, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { CodeInput } from '#web/forms/code-input.tsx';
+import { askForPasskey, supportsPasskeys } from '#web/passkeys/device.ts';
+import { showPasskeyFailure } from '#web/passkeys/failure.ts';
 import type { Session } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 import { begunSession } from './begun-session.ts';
+import { Step } from './step.tsx';
 
 const codeForm = z.strictObject({ code, trust: z.boolean() });
+const trustForm = z.strictObject({ trust: z.boolean() });
 const recoveryForm = z.strictObject({ recovery_code: recoveryCode, trust: z.boolean() });
 
 interface SecondStepProps {
   /** From the answer to the password. */
   readonly step: string;
+  /** Besides a recovery code. */
+  readonly ways: readonly string[];
   readonly onLoggedIn: (session: Session) => Promise<void>;
   /** The step's time is over: back to the password. */
   readonly onOver: () => void;
 }
 
-/** The second step of the log-in: a code of the app, or a recovery code. */
+/** The second step of the log-in: a code of the app, a passkey, or a recovery code. */
 export function SecondStep(props: SecondStepProps) {
   const [byRecovery, setByRecovery] = useState(false);
   const change = () => setByRecovery(!byRecovery);
-  return byRecovery ? (
-    <ByRecoveryCode {...props} onChange={change} />
-  ) : (
+  if (byRecovery) return <ByRecoveryCode {...props} onChange={change} />;
+  return props.ways.includes('code') ? (
     <ByCode {...props} onChange={change} />
+  ) : (
+    <ByPasskey {...props} onChange={change} />
   );
 }
 
@@ -46,15 +53,20 @@ function ByCode({ onChange, ...props }: WayProps) {
     take.mutate(values),
   );
   const take = useTaking(props, showFieldErrors(form));
+  const passkey = usePasskeyStep(props);
   return (
     <form {...formProps} className={classes.form}>
       <Step
         title="Your code"
         lead="From your authenticator app."
         trust={form.getInputProps('trust', { type: 'checkbox' })}
-        busy={take.isPending}
-        other="Use a recovery code"
-        onChange={onChange}
+        busy={take.isPending || passkey.isPending}
+        others={[
+          ...(props.ways.includes('passkey') && supportsPasskeys()
+            ? [{ label: 'Use a passkey', onClick: () => passkey.mutate(form.getValues().trust) }]
+            : []),
+          { label: 'Use a recovery code', onClick: onChange },
+        ]}
       >
         <CodeInput
           {...required}
@@ -68,6 +80,30 @@ function ByCode({ onChange, ...props }: WayProps) {
   );
 }
 
+function ByPasskey({ onChange, ...props }: WayProps) {
+  const { form, props: formProps } = useSchemaForm(trustForm, { trust: false }, ({ trust }) =>
+    passkey.mutate(trust),
+  );
+  const passkey = usePasskeyStep(props);
+  const canUse = supportsPasskeys();
+  return (
+    <form {...formProps} className={classes.form}>
+      <Step
+        title="Your passkey"
+        lead={
+          canUse
+            ? 'Your device asks for your fingerprint, face or PIN.'
+            : 'This browser cannot use passkeys. Please use another one, or a recovery code.'
+        }
+        trust={form.getInputProps('trust', { type: 'checkbox' })}
+        busy={passkey.isPending}
+        go={canUse ? 'Use a passkey' : null}
+        others={[{ label: 'Use a recovery code', onClick: onChange }]}
+      />
+    </form>
+  );
+}
+
 function ByRecoveryCode({ onChange, ...props }: WayProps) {
   const { form, props: formProps } = useSchemaForm(
     recoveryForm,
@@ -75,6 +111,7 @@ function ByRecoveryCode({ onChange, ...props }: WayProps) {
     (values) => take.mutate(values),
   );
   const take = useTaking(props, showFieldErrors(form));
+  const hasCode = props.ways.includes('code');
   return (
     <form {...formProps} className={classes.form}>
       <Step
@@ -82,9 +119,8 @@ function ByRecoveryCode({ onChange, ...props }: WayProps) {
         lead="One of the ten that you kept. Each works once."
         trust={form.getInputProps('trust', { type: 'checkbox' })}
         busy={take.isPending}
-        other="Use the app"
-        onChange={onChange}
-        fine="Neither the app nor a code? Your school’s owner can turn two-step sign-in off for you; an owner asks whoever runs this service."
+        others={[{ label: hasCode ? 'Use the app' : 'Use a passkey', onClick: onChange }]}
+        fine={`Neither the ${hasCode ? 'app' : 'passkey'} nor a code? Your school’s owner can turn two-step sign-in off for you; an owner asks whoever runs this service.`}
       >
         <TextInput
           {...required}
@@ -101,56 +137,42 @@ function ByRecoveryCode({ onChange, ...props }: WayProps) {
   );
 }
 
-interface StepProps {
-  readonly title: string;
-  readonly lead: string;
-  /** The field. */
-  readonly children: ReactNode;
-  /** Of the checkbox. */
-  readonly trust: object;
-  readonly busy: boolean;
-  /** The way to the other kind of code. */
-  readonly other: string;
-  readonly onChange: () => void;
-  readonly fine?: string;
-}
-
-function Step({ title, lead, children, trust, busy, other, onChange, fine }: StepProps) {
-  return (
-    <div className={classes.middle}>
-      <div>
-        <Drawer.Title className={classes.title}>{title}</Drawer.Title>
-        <p className={classes.lead}>{lead}</p>
-      </div>
-      {children}
-      <Checkbox label="Trust this computer for 30 days" {...trust} />
-      <BusyButton size="lg" busy={busy} busyLabel="Logging in…" fullWidth>
-        Go on
-      </BusyButton>
-      <button type="button" className={classes.otherWay} onClick={onChange}>
-        {other}
-      </button>
-      {fine !== undefined && <p className={classes.fine}>{fine}</p>}
-    </div>
-  );
-}
-
 type Values = z.output<typeof codeForm> | z.output<typeof recoveryForm>;
 
-function useTaking({ step, onLoggedIn, onOver }: SecondStepProps, showErrors: (error: ApiError) => boolean) {
+function useTaking(props: SecondStepProps, showErrors: (error: ApiError) => boolean) {
   return useMutation({
     mutationFn: (values: Values) =>
       call(twoStepRoutes.secondStep, {
-        body: { step, ...values },
+        body: { step: props.step, ...values },
         handles: (error) => isOver(error) || showErrors(error),
       }),
-    onSuccess: async ({ data }) => await onLoggedIn(begunSession(data)),
-    onError: (error) => {
+    ...outcomesOf(props),
+  });
+}
+
+function usePasskeyStep(props: SecondStepProps) {
+  const { step } = props;
+  return useMutation({
+    mutationFn: async (trust: boolean) => {
+      const { options } = await call(passkeyRoutes.secondStepOptions, { body: { step }, handles: isOver });
+      const passkey = await askForPasskey(options);
+      return await call(twoStepRoutes.secondStep, { body: { step, passkey, trust }, handles: isOver });
+    },
+    ...outcomesOf(props),
+  });
+}
+
+function outcomesOf({ onLoggedIn, onOver }: SecondStepProps) {
+  return {
+    onSuccess: async ({ data }: z.output<(typeof twoStepRoutes)['secondStep']['reply']>) =>
+      await onLoggedIn(begunSession(data)),
+    onError: (error: Error) => {
+      showPasskeyFailure(error);
       if (!isApiError(error) || !isOver(error)) return;
       toast.error(TWO_STEP_MESSAGES.stepOver);
       onOver();
     },
-  });
+  };
 }
 
 const isOver = (error: ApiError) => error.body.error_message === TWO_STEP_MESSAGES.stepOver;

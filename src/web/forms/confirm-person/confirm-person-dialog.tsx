@@ -7,8 +7,10 @@ import { type ComponentType, useState } from 'react';
 import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { logOut } from '#web/api/log-out.ts';
+import { supportsPasskeys } from '#web/passkeys/device.ts';
 import type { WhoItIs } from '#web/session/confirm-person.ts';
 import { ByCode } from './by-code.tsx';
+import { ByPasskey } from './by-passkey.tsx';
 import { ByPassword } from './by-password.tsx';
 import classes from './confirm-person.module.css';
 
@@ -21,12 +23,14 @@ export interface WayProps {
 const WAYS: Readonly<
   Partial<Record<ConfirmWay, { readonly name: string; readonly Form: ComponentType<WayProps> }>>
 > = {
+  passkey: { name: 'Use a passkey', Form: ByPasskey },
   code: { name: 'Use a code', Form: ByCode },
   password: { name: 'Use your password', Form: ByPassword },
 };
 
 /** Asks who the person is, by one of their ways. */
-export function ConfirmPersonDialog({ ways, answer }: WhoItIs) {
+export function ConfirmPersonDialog({ ways: all, answer }: WhoItIs) {
+  const ways = all.filter((way) => way !== 'passkey' || supportsPasskeys());
   const [chosen, setChosen] = useState(ways[0]);
   const cancel = () => answer(false);
   const Form = chosen && WAYS[chosen]?.Form;

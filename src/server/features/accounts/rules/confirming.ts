@@ -1,15 +1,23 @@
 import type { z } from 'zod';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import { type ConfirmWay, type confirmForm, confirmRoutes } from '#contract/signing-in/confirming.ts';
+import {
+  CONFIRM_WAYS,
+  type ConfirmWay,
+  type confirmForm,
+  confirmRoutes,
+} from '#contract/signing-in/confirming.ts';
+import { type PasskeyAnswer, type PasskeyOptions, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import type { AppContext } from '#server/context.ts';
 import { confirmSession } from '#server/data/sessions.ts';
 import { findUser } from '#server/data/users.ts';
+import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
+import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
 import { verifyPassword } from '#server/features/accounts/passwords.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
-import { findAuthenticator } from '#server/features/accounts/two-step/repo.ts';
 import { countCode, forgetCodes, takeAppCode } from '#server/features/accounts/two-step/second-step.ts';
+import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { forgetTries, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { type Caller, type Handler, handle } from '#server/platform/http/handle.ts';
@@ -26,6 +34,9 @@ export function confirming(context: AppContext): readonly Handler[] {
     handle(confirmRoutes.confirmPerson, async ({ caller, body, request }) => {
       await confirmPerson(context, caller, body, request.ip);
     }),
+    handle(passkeyRoutes.confirmOptions, async ({ caller }) => ({
+      options: await confirmOptions(context, caller),
+    })),
   ];
 }
 
@@ -35,9 +46,9 @@ export async function confirmWays(
   personId: string,
 ): Promise<readonly ConfirmWay[]> {
   const person = await findUser(database, personId);
-  const app = await findAuthenticator(database, personId);
+  const ways = await findWays(database, personId);
   return [
-    ...(app?.confirmedAt == null ? [] : ['code' as const]),
+    ...CONFIRM_WAYS.filter((way) => way !== 'password' && way !== 'provider' && ways.includes(way)),
     ...(person?.passwordHash == null ? [] : ['password' as const]),
   ];
 }
@@ -46,12 +57,27 @@ export async function confirmWays(
 async function confirmPerson(
   context: AppContext,
   caller: Caller,
-  { password, code }: z.output<typeof confirmForm>,
+  { password, code, passkey }: z.output<typeof confirmForm>,
   ip: string,
 ): Promise<void> {
-  if (code === undefined) await checkPassword(context, caller, password);
-  else await checkCode(context, caller, code, ip);
-  await confirmSession(context, caller.sessionId, code !== undefined);
+  if (passkey !== undefined) await checkPasskey(context, caller, passkey);
+  else if (code !== undefined) await checkCode(context, caller, code, ip);
+  else await checkPassword(context, caller, password);
+  await confirmSession(context, caller.sessionId, password === undefined);
+}
+
+async function checkPasskey(
+  context: AppContext,
+  { personId }: Caller,
+  passkey: PasskeyAnswer,
+): Promise<void> {
+  await recordUse(context, await verifyUse(context, passkey, { purpose: 'confirm', personId }));
+}
+
+/** What a device is asked with for a passkey of the caller. Throws 429. */
+async function confirmOptions(context: AppContext, { personId }: Caller): Promise<PasskeyOptions> {
+  await requireTry(context, LIMITS.passkeyOptions, [personId]);
+  return await optionsFor(context, { purpose: 'confirm', personId });
 }
 
 async function checkPassword(

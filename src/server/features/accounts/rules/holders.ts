@@ -1,5 +1,5 @@
 import type { User } from '#server/data/users.ts';
-import { listWithTwoStep } from '#server/features/accounts/two-step/repo.ts';
+import { listWays } from '#server/features/accounts/two-step/ways.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
 /** Those of these people who sign in with a second factor: one of their own, or by a provider that asks for it. By id. */
@@ -7,11 +7,9 @@ export async function listHolders(
   database: Database,
   people: readonly Pick<User, 'id' | 'lastWay'>[],
 ): Promise<ReadonlySet<string>> {
-  const own = await listWithTwoStep(
-    database,
-    people.map(({ id }) => id),
-  );
-  return new Set([...own, ...people.filter(signsInByProvider).map(({ id }) => id)]);
+  const ids = people.map(({ id }) => id);
+  const own = await listWays(database, ids);
+  return new Set([...own.keys(), ...people.filter(signsInByProvider).map(({ id }) => id)]);
 }
 
 /** Whether somebody signed in last by a provider; its name is the way then. */

@@ -13,7 +13,7 @@ import { nameOf } from '#server/features/accounts/emails.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
-import { deleteAuthenticator } from '#server/features/accounts/two-step/repo.ts';
+import { forgetWays } from '#server/features/accounts/two-step/ways.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
@@ -189,7 +189,7 @@ export async function resetTwoStepOf(context: AppContext, caller: Member, id: st
   const found = await findManaged(context, caller.schoolId, id);
   if (found?.kind !== 'person') throw notFound('User');
   await context.database.transaction(async () => {
-    if (!(await deleteAuthenticator(context.database, id))) throw conflict(TWO_STEP_MESSAGES.isOff);
+    if (!(await forgetWays(context.database, id))) throw conflict(TWO_STEP_MESSAGES.isOff);
     await deleteSessions(context, id);
     await recordAudit(context, caller, 'two_step_reset', nameOf(found.person), { person_id: id });
     for (const personId of [id, caller.personId])

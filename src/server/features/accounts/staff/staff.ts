@@ -2,7 +2,7 @@ import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
 import type { AppContext } from '#server/context.ts';
 import { findMember, listMembers } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
-import { listWithTwoStep } from '#server/features/accounts/two-step/repo.ts';
+import { listWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { findInvitation, type Invitation, listInvitations } from './invitation-repo.ts';
 
@@ -38,12 +38,10 @@ export async function listStaff(
   const owner = people.find(({ role }) => role === 'owner');
   if (owner === undefined) throw notFound('Owner');
   const invited = await listInvitations(context, schoolId);
+  const ids = people.map(({ id }) => id);
   return {
     owner,
-    twoStep: await listWithTwoStep(
-      context.database,
-      people.map(({ id }) => id),
-    ),
+    twoStep: [...(await listWays(context.database, ids)).keys()],
     others: [
       ...people.flatMap((person) => withoutOwner(person) ?? []),
       ...invited.map((row) => fromInvitation(context, row)),

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
@@ -20,19 +20,6 @@ export async function findAuthenticator(
 ): Promise<Authenticator | undefined> {
   const [row] = await database.orm().select().from(authenticators).where(eq(authenticators.userId, personId));
   return row;
-}
-
-/** Those of these people who have a confirmed app. */
-export async function listWithTwoStep(
-  database: Database,
-  ids: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await database
-    .orm()
-    .select({ id: authenticators.userId })
-    .from(authenticators)
-    .where(and(inArray(authenticators.userId, [...ids]), isNotNull(authenticators.confirmedAt)));
-  return rows.map(({ id }) => id);
 }
 
 /** Stores a secret that waits for its first code. False if there is a confirmed one, which stays. */
@@ -84,17 +71,22 @@ export async function takePeriod(
   return taken.length > 0;
 }
 
-/** Removes the app, its recovery codes and the trusted computers. False if there was no confirmed one. */
+/** Removes the app. False if there was no confirmed one. */
 export async function deleteAuthenticator(database: Database, personId: string): Promise<boolean> {
-  const orm = database.orm();
-  const deleted = await orm
+  const deleted = await database
+    .orm()
     .delete(authenticators)
     .where(eq(authenticators.userId, personId))
     .returning({ confirmedAt: authenticators.confirmedAt });
+  return deleted.some(({ confirmedAt }) => confirmedAt !== null);
+}
+
+/** Forgets what is worth nothing without a way: recovery codes, trusted computers, and log-ins that wait for one. */
+export async function forgetTwoStep(database: Database, personId: string): Promise<void> {
+  const orm = database.orm();
   await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, personId));
   await orm.delete(trustedDevices).where(eq(trustedDevices.userId, personId));
   await orm.delete(secondSteps).where(eq(secondSteps.userId, personId));
-  return deleted.some(({ confirmedAt }) => confirmedAt !== null);
 }
 
 /** Puts new recovery codes in place of the old ones. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
+import type { PasskeyOptions } from '#contract/signing-in/passkeys.ts';
 import {
   SECOND_STEP_MS,
   type secondStepForm,
@@ -7,10 +8,10 @@ import {
   TWO_STEP_MESSAGES,
 } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
-import { recordAudit } from '#server/data/audit-log.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { findUser, type User } from '#server/data/users.ts';
-import { accountMail } from '#server/features/accounts/email-jobs.ts';
+import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
+import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
 import { forgetTries, ipKey, LIMITS, requireTry, returnTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { periodOf } from './codes.ts';
@@ -24,25 +25,35 @@ import {
   takeRecoveryCode,
   trustDevice,
 } from './repo.ts';
+import { tell } from './tell.ts';
 import { trustedTokens } from './trusted-cookie.ts';
+import { findWays, type Ways } from './ways.ts';
 
-/** The second step of a log-in: a code, after the right password. */
+/** The second step of a log-in: a code or a passkey, after the right password. */
 
-/**
- * The token of the second step if this person has to take one on this browser; otherwise null, and whether the person has a second
- * factor, which this computer is trusted for.
- */
+/** Whether a person has to take a second step on this browser. */
+interface StepAsked {
+  /** The token of the step that has begun; null if none is to be taken. */
+  readonly step: string | null;
+  /** What it can be taken with. */
+  readonly ways: Ways;
+  /** Whether the person has a second factor, which this computer is trusted for. */
+  readonly isTrusted: boolean;
+}
+
+/** Begins the second step if this person has to take one on this browser. */
 export async function requireSecondStep(
   context: AppContext,
   person: User,
   remember: boolean,
   cookies: string | undefined,
-): Promise<{ readonly step: string | null; readonly isTrusted: boolean }> {
-  const app = await findAuthenticator(context.database, person.id);
-  if (app === undefined || app.confirmedAt === null) return { step: null, isTrusted: false };
-  if (await isTrusted(context, person.id, trustedTokens(cookies))) return { step: null, isTrusted: true };
+): Promise<StepAsked> {
+  const ways = await findWays(context.database, person.id);
+  if (ways.length === 0) return { step: null, ways, isTrusted: false };
+  if (await isTrusted(context, person.id, trustedTokens(cookies)))
+    return { step: null, ways, isTrusted: true };
   const step = await beginSecondStep(context, person.id, remember, SECOND_STEP_MS);
-  return { step, isTrusted: false };
+  return { step, ways, isTrusted: false };
 }
 
 /** Whom a second step has let in. */
@@ -53,8 +64,26 @@ export interface LetIn {
   readonly trusted: string | null;
 }
 
+/** What a device is asked with for a passkey of whoever takes this step. Throws 400 once the step's time is over, 429. */
+export async function secondStepOptions(
+  context: AppContext,
+  token: string,
+  ip: string,
+): Promise<PasskeyOptions> {
+  await requireTry(context, LIMITS.passkeyOptions, [ipKey(ip)]);
+  const { person } = await findStep(context, token);
+  return await optionsFor(context, { purpose: 'second_step', personId: person.id });
+}
+
+async function findStep(context: AppContext, token: string) {
+  const step = await findSecondStep(context, token);
+  const person = step && (await findUser(context.database, step.userId));
+  if (step === undefined || person?.status !== 'ACTIVE') throw badRequest(TWO_STEP_MESSAGES.stepOver);
+  return { step, person };
+}
+
 /**
- * Opens a session with a code. Throws 400 for a wrong one, or once the step's time is over (or the password was changed
+ * Opens a session with a code or a passkey. Throws 400 for a wrong one, or once the step's time is over (or the password was changed
  * meanwhile), 429 after too many.
  */
 export async function takeSecondStep(
@@ -62,12 +91,13 @@ export async function takeSecondStep(
   form: z.output<typeof secondStepForm>,
   from: { readonly ip: string; readonly device: string },
 ): Promise<LetIn> {
-  const step = await findSecondStep(context, form.step);
-  const person = step && (await findUser(context.database, step.userId));
-  if (step === undefined || person?.status !== 'ACTIVE') throw badRequest(TWO_STEP_MESSAGES.stepOver);
+  const { step, person } = await findStep(context, form.step);
   await countCode(context, person.id, from.ip);
+  const asked = { purpose: 'second_step', personId: person.id } as const;
+  const use = form.passkey && (await verifyUse(context, form.passkey, asked));
   return await context.database.transaction(async () => {
-    await takeCode(context, person, form);
+    if (use === undefined) await takeCode(context, person, form);
+    else await recordUse(context, use);
     if (!(await endSecondStep(context.database, form.step))) throw badRequest(TWO_STEP_MESSAGES.stepOver);
     await forgetCodes(context, person.id, from.ip);
     return {
@@ -92,10 +122,7 @@ async function takeCode(
   if (recovery_code !== undefined) {
     if (!(await takeRecoveryCode(database, person.id, recovery_code, clock.now())))
       throw invalid({ recovery_code: TWO_STEP_MESSAGES.wrongRecoveryCode });
-    const { id: personId, schoolId } = person;
-    if (schoolId !== null) await recordAudit(context, { schoolId, personId }, 'recovery_code_used', '');
-    await context.jobs.send(accountMail, { kind: 'two_step', personId, change: 'recovery_code_used' });
-    return;
+    return await tell(context, person, 'recovery_code_used');
   }
   if (code === undefined) throw invalid({ code: FIELD_MESSAGES.required });
   await takeAppCode(context, person.id, code);

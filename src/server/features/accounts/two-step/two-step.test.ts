@@ -94,7 +94,7 @@ describe('setting it up', () => {
     const app = await beginApp(test, token);
     // Not before the app has shown that it knows the secret: nobody is locked out by a picture that was not scanned.
     expect((await tryLogin()).status).toBe(200);
-    expect(await read()).toEqual({ authenticator: null, recovery_codes_left: 0 });
+    expect(await read()).toMatchObject({ authenticator: null, passkeys: [], recovery_codes_left: 0 });
     const refused = await test.call(twoStepRoutes.confirmAuthenticator, {
       token,
       body: { code: app.code(9) },
@@ -105,8 +105,9 @@ describe('setting it up', () => {
     const { recovery_codes } = on.ok();
     expect(new Set(recovery_codes).size).toBe(10);
     for (const code of recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
-    expect(await read()).toEqual({
+    expect(await read()).toMatchObject({
       authenticator: { added_at: test.clock.now().toISOString() },
+      passkeys: [],
       recovery_codes_left: 10,
     });
     await test.jobs.settled();
@@ -197,6 +198,7 @@ describe('logging in with it', () => {
         error_message: ERROR_MESSAGES.codeRequired,
         error_code: CODE_REQUIRED,
         second_step: expect.any(String),
+        ways: ['code'],
       },
     ]);
     expect(asked.headers['set-cookie']).toBeUndefined();

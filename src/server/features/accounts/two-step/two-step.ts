@@ -2,23 +2,26 @@ import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/signing-in/two-step.t
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
-import { findUserByEmail, type User } from '#server/data/users.ts';
+import { findUserByEmail, lockUser } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
+import { presentPasskey } from '#server/features/accounts/passkeys/passkeys.ts';
+import { listPasskeys } from '#server/features/accounts/passkeys/repo.ts';
 import { readRequirement, requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { conflict, invalid } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
-import { grouped, newRecoveryCodes, newSecret, periodOf, uriOf } from './codes.ts';
+import { newSecret, periodOf, uriOf } from './codes.ts';
 import {
   beginAuthenticator,
   countRecoveryCodes,
   deleteAuthenticator,
   findAuthenticator,
-  replaceRecoveryCodes,
   takePeriod,
 } from './repo.ts';
 import { countCode, forgetCodes } from './second-step.ts';
+import { tell } from './tell.ts';
+import { findWays, forgetWays, forgetWithoutWay, giveRecoveryCodes } from './ways.ts';
 
 /** A person's own two-step sign-in. The contract has who it is asked again before each change. */
 
@@ -27,13 +30,13 @@ export async function readTwoStep(context: AppContext, caller: Caller): Promise<
   const { database } = context;
   const { personId } = caller;
   const { isRequired, dueAt } = await readRequirement(context, caller);
-  const asked = { required: isRequired, due_at: dueAt?.toISOString() ?? null };
-  const app = await findAuthenticator(database, personId);
-  if (app === undefined || app.confirmedAt === null)
-    return { authenticator: null, recovery_codes_left: 0, ...asked };
+  const confirmedAt = (await findAuthenticator(database, personId))?.confirmedAt ?? null;
+  const passkeys = await listPasskeys(database, personId);
   return {
-    ...asked,
-    authenticator: { added_at: app.confirmedAt.toISOString() },
+    required: isRequired,
+    due_at: dueAt?.toISOString() ?? null,
+    authenticator: confirmedAt && { added_at: confirmedAt.toISOString() },
+    passkeys: passkeys.map(presentPasskey),
     recovery_codes_left: await countRecoveryCodes(database, personId),
   };
 }
@@ -51,7 +54,7 @@ export async function beginTwoStep(
   return { secret, uri: uriOf(secret, config.product.name, person.email) };
 }
 
-/** Turns it on and returns the recovery codes. Throws 400 for a wrong code, 409 if nothing was begun, 429 after too many. */
+/** Sets the app up; if nothing was, returns the recovery codes. Throws 400 for a wrong code, 409 if nothing was begun, 429 after too many. */
 export async function turnOn(
   context: AppContext,
   caller: Caller,
@@ -67,25 +70,30 @@ export async function turnOn(
   const now = clock.now();
   const period = periodOf(code, app.secret, now);
   if (period === null) throw invalid({ code: TWO_STEP_MESSAGES.wrongCode });
-  const codes = newRecoveryCodes();
-  await database.transaction(async () => {
+  return await database.transaction(async () => {
+    await lockUser(database, person.id);
+    const isFirst = (await findWays(database, person.id)).length === 0;
     // Begun anew in another tab meanwhile: the app that gave this code is not the one that would count.
     if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
     await forgetCodes(context, person.id, ip);
-    await replaceRecoveryCodes(database, person.id, codes);
     await confirmSession(context, caller.sessionId, true);
-    await tell(context, person, 'two_step_on');
+    await tell(context, person, isFirst ? 'two_step_on' : 'authenticator_added');
+    return isFirst ? await giveRecoveryCodes(database, person.id) : [];
   });
-  return codes.map(grouped);
 }
 
-/** Turns it off, and forgets codes and trusted computers. Throws 409 if the school asks for it and there is no other way. */
+/**
+ * Removes the app; without passkeys that forgets codes and trusted computers. Throws 409 if the school asks for a second factor and
+ * there is no other one.
+ */
 export async function turnOff(context: AppContext, caller: Caller): Promise<void> {
   const person = await loadPerson(context, caller);
   await context.database.transaction(async () => {
+    await lockUser(context.database, person.id);
     if (!(await deleteAuthenticator(context.database, person.id))) return;
     await requireFactorLeft(context, person);
-    await tell(context, person, 'two_step_off');
+    const isLast = await forgetWithoutWay(context.database, person.id);
+    await tell(context, person, isLast ? 'two_step_off' : 'authenticator_removed');
   });
 }
 
@@ -94,7 +102,7 @@ export async function turnTwoStepOffFor(context: AppContext, email: string): Pro
   const person = await findUserByEmail(context.database, email);
   if (person === undefined) return false;
   return await context.database.transaction(async () => {
-    if (!(await deleteAuthenticator(context.database, person.id))) return false;
+    if (!(await forgetWays(context.database, person.id))) return false;
     await deleteSessions(context, person.id);
     const { id, schoolId } = person;
     if (schoolId !== null)
@@ -107,20 +115,10 @@ export async function turnTwoStepOffFor(context: AppContext, email: string): Pro
 /** Makes new recovery codes. Throws 409 while it is off. */
 export async function renewCodes(context: AppContext, caller: Caller): Promise<readonly string[]> {
   const person = await loadPerson(context, caller);
-  const codes = newRecoveryCodes();
-  await context.database.transaction(async () => {
-    const app = await findAuthenticator(context.database, person.id);
-    if (app === undefined || app.confirmedAt === null) throw conflict(TWO_STEP_MESSAGES.notBegun);
-    await replaceRecoveryCodes(context.database, person.id, codes);
+  return await context.database.transaction(async () => {
+    if ((await findWays(context.database, person.id)).length === 0)
+      throw conflict(TWO_STEP_MESSAGES.notBegun);
     await tell(context, person, 'recovery_codes_renewed');
+    return await giveRecoveryCodes(context.database, person.id);
   });
-  return codes.map(grouped);
-}
-
-type Change = 'two_step_on' | 'two_step_off' | 'recovery_codes_renewed';
-
-/** By mail, so that nobody else does it unseen, and in the school's log. */
-async function tell(context: AppContext, { id: personId, schoolId }: User, change: Change): Promise<void> {
-  if (schoolId !== null) await recordAudit(context, { schoolId, personId }, change, '');
-  await context.jobs.send(accountMail, { kind: 'two_step', personId, change });
 }

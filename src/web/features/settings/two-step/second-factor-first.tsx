@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { TwoStep } from '#contract/signing-in/two-step.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { logOut } from '#web/api/log-out.ts';
@@ -10,6 +11,11 @@ import { askWhoItIs } from '#web/session/confirm-person.ts';
 import classes from './second-factor-first.module.css';
 import { twoStepQuery } from './two-step-query.ts';
 import { TwoStepSection } from './two-step-section.tsx';
+
+const waysOf = (state: TwoStep | undefined) => [
+  ...(state?.passkeys.length ? ['passkey'] : []),
+  ...(state?.authenticator ? ['code'] : []),
+];
 
 /**
  * What somebody sees whose school asks for two-step sign-in by now: they set it up, or log out. `goOn` resolves to whether the
@@ -23,7 +29,7 @@ export function SecondFactorFirst({ goOn }: { goOn: () => Promise<boolean> }) {
   const enter = async () => {
     setBusy(true);
     // Set up elsewhere, this session has not shown it yet.
-    if (!(await goOn()) && (await askWhoItIs(['code']))) await goOn();
+    if (!(await goOn()) && (await askWhoItIs(waysOf(state.data)))) await goOn();
     setBusy(false);
   };
   return (

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { PASSKEY_MESSAGES } from '#contract/signing-in/passkeys.ts';
 import {
   RECOVERY_CODES,
   TWO_STEP_MESSAGES,
@@ -13,14 +14,16 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
+import { Passkeys } from '#web/features/settings/passkeys/passkeys.tsx';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDate } from '#web/words/dates.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-step.module.css';
 import { twoStepQuery } from './two-step-query.ts';
+import { Way } from './way.tsx';
 
-/** Two-step sign-in: an authenticator app, and recovery codes. */
+/** Two-step sign-in: passkeys, an authenticator app, and recovery codes. */
 export function TwoStepSection() {
   const state = useQuery(twoStepQuery);
   return (
@@ -28,8 +31,8 @@ export function TwoStepSection() {
       <div className={classes.head}>
         <h2 className={settings.sectionTitle}>Two-step sign-in</h2>
         {state.data && (
-          <span className={state.data.authenticator === null ? classes.off : classes.on}>
-            {state.data.authenticator === null ? 'Off' : 'On'}
+          <span className={isOn(state.data) ? classes.on : classes.off}>
+            {isOn(state.data) ? 'On' : 'Off'}
           </span>
         )}
       </div>
@@ -50,32 +53,41 @@ export function TwoStepSection() {
   );
 }
 
-const REMOVE = {
+const removal = (hasPasskeys: boolean) => ({
   title: 'Remove the authenticator app?',
-  message: 'Then your password alone is enough to log in, and your recovery codes work no more.',
+  message: hasPasskeys
+    ? 'Then your passkeys are asked for after the password.'
+    : 'Then your password alone is enough to log in, and your recovery codes work no more.',
   confirmLabel: 'Remove the app',
   destructive: true,
-};
+});
 const RENEW = {
   title: 'Make new recovery codes?',
   message: 'The codes that you have kept work no more then.',
   confirmLabel: 'Make new codes',
 };
 
-function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: TwoStep }) {
+const isOn = ({ authenticator, passkeys }: TwoStep) => authenticator !== null || passkeys.length > 0;
+
+function Ways({ state }: { state: TwoStep }) {
+  const { authenticator, passkeys, recovery_codes_left: left } = state;
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const refresh = () => queryClient.invalidateQueries({ queryKey: twoStepQuery.queryKey });
-  const show = (message: string, fresh: readonly string[] | null) => {
+  const show = (message: string, fresh: readonly string[] = []) => {
     toast.success(message);
-    setCodes(fresh);
+    // Those that came before another way was added are still to be kept.
+    if (fresh.length > 0) setCodes(fresh);
     begin.reset();
     void refresh();
   };
   const begin = useMutation({ mutationFn: () => call(twoStepRoutes.beginAuthenticator) });
   const remove = useMutation({
     mutationFn: () => call(twoStepRoutes.removeAuthenticator),
-    onSuccess: () => show(TWO_STEP_MESSAGES.turnedOff, null),
+    onSuccess: () => {
+      show(passkeys.length > 0 ? TWO_STEP_MESSAGES.removed : TWO_STEP_MESSAGES.turnedOff);
+      if (passkeys.length === 0) setCodes(null);
+    },
   });
   const renew = useMutation({
     mutationFn: () => call(twoStepRoutes.renewRecoveryCodes),
@@ -83,6 +95,16 @@ function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: 
   });
   return (
     <div className={classes.card}>
+      <Passkeys
+        passkeys={passkeys}
+        isLastWay={authenticator === null && passkeys.length === 1}
+        onAdded={(fresh) => show(PASSKEY_MESSAGES.added, fresh)}
+        onRemoved={() => {
+          show(PASSKEY_MESSAGES.removed);
+          if (authenticator === null && passkeys.length === 1) setCodes(null);
+        }}
+        onRenamed={() => show(PASSKEY_MESSAGES.renamed)}
+      />
       <Way
         icon={<IconDeviceMobile size={20} aria-hidden="true" />}
         title="Authenticator app"
@@ -113,7 +135,7 @@ function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: 
               busy={remove.isPending}
               busyLabel="Removing…"
               aria-label="Remove the authenticator app"
-              onClick={async () => (await confirm(REMOVE)) && remove.mutate()}
+              onClick={async () => (await confirm(removal(passkeys.length > 0))) && remove.mutate()}
             >
               Remove
             </BusyButton>
@@ -124,10 +146,12 @@ function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: 
         <SetUp
           {...begin.data.authenticator}
           onCancel={begin.reset}
-          onOn={(fresh) => show(TWO_STEP_MESSAGES.turnedOn, fresh)}
+          onOn={(fresh) =>
+            show(fresh.length > 0 ? TWO_STEP_MESSAGES.turnedOn : TWO_STEP_MESSAGES.added, fresh)
+          }
         />
       )}
-      {authenticator !== null && (
+      {isOn(state) && (
         <Way
           icon={<IconLifebuoy size={20} aria-hidden="true" />}
           title="Recovery codes"
@@ -148,19 +172,6 @@ function Ways({ state: { authenticator, recovery_codes_left: left } }: { state: 
         />
       )}
       {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
-    </div>
-  );
-}
-
-function Way(props: { icon: ReactNode; title: string; text: string; action: ReactNode }) {
-  return (
-    <div className={classes.way}>
-      <span className={settings.icon}>{props.icon}</span>
-      <div className={settings.words}>
-        <h3 className={classes.title}>{props.title}</h3>
-        <p className={settings.text}>{props.text}</p>
-      </div>
-      {props.action}
     </div>
   );
 }

@@ -1,0 +1,38 @@
+import { PASSKEY_MESSAGES, type PasskeyAnswer, type PasskeyOptions } from '#contract/signing-in/passkeys.ts';
+import type { AppContext } from '#server/context.ts';
+import { openSession } from '#server/data/sessions.ts';
+import { lockUser, type User } from '#server/data/users.ts';
+import { type LoginOrigin, refuseStaffOfClosedSchool } from '#server/features/accounts/sign-in.ts';
+import { ipKey, LIMITS, requireTry, returnTry } from '#server/platform/http/attempts.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
+import { optionsFor } from './options.ts';
+import { recordUse, verifyUse } from './verify.ts';
+
+/** Logging in by a passkey alone: it says who it is, and the device has checked that it is them. */
+
+const ASKED = { purpose: 'log_in', personId: null } as const;
+
+/** What a device is asked with, the same for everybody. Throws 429. */
+export async function loginOptions(context: AppContext, ip: string): Promise<PasskeyOptions> {
+  await requireTry(context, LIMITS.passkeyOptions, [ipKey(ip)]);
+  return await optionsFor(context, ASKED);
+}
+
+/** Opens a session. Throws 400 with what is wrong with the passkey, 403 for staff of a closed school, 429 after too many. */
+export async function logInByPasskey(
+  context: AppContext,
+  form: { readonly passkey: PasskeyAnswer; readonly remember_me: boolean },
+  { ip, device }: LoginOrigin,
+): Promise<{ readonly token: string; readonly person: User }> {
+  await requireTry(context, LIMITS.passkeyByIp, [ipKey(ip)]);
+  const use = await verifyUse(context, form.passkey, ASKED);
+  return await context.database.transaction(async () => {
+    const person = await lockUser(context.database, use.userId);
+    if (person?.status !== 'ACTIVE') throw badRequest(PASSKEY_MESSAGES.unknown);
+    await recordUse(context, use);
+    await refuseStaffOfClosedSchool(context, person);
+    await returnTry(context, LIMITS.passkeyByIp, [ipKey(ip)]);
+    const opening = { remember: form.remember_me, device, way: 'passkey', isStrong: true } as const;
+    return { person, token: await openSession(context, person.id, opening) };
+  });
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { PASSKEY_MS, PASSKEY_UNKNOWN, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { begunSession } from '#web/features/sign-in/begun-session.ts';
+import {
+  askForPasskey,
+  canOfferPasskeys,
+  forgetPasskey,
+  offerPasskeys,
+  stopAsking,
+} from '#web/passkeys/device.ts';
+import { showPasskeyFailure } from '#web/passkeys/failure.ts';
+import type { Session } from '#web/session/session.ts';
+
+type Answer = z.input<(typeof passkeyRoutes)['passkeyLogin']['body']>['passkey'];
+
+interface PasskeyLogin {
+  readonly remember: () => boolean;
+  readonly onLoggedIn: (session: Session, remember: boolean) => Promise<void>;
+}
+
+/** Logging in by a passkey: of the device by a button, or of those that the browser offers in the field for the address. */
+export function usePasskeyLogin({ remember, onLoggedIn }: PasskeyLogin) {
+  const logIn = async (passkey: Answer) => {
+    const remember_me = remember();
+    const { data } = await call(passkeyRoutes.passkeyLogin, { body: { passkey, remember_me } }).catch(
+      forgetIfUnknown(passkey),
+    );
+    await onLoggedIn(begunSession(data), remember_me);
+  };
+  // While a device is asked by the button, nothing is offered in the field.
+  const isAsking = useRef(false);
+  const { canOffer, offer, stop } = useOffer(logIn, isAsking);
+  const use = useMutation({
+    mutationFn: async () => {
+      isAsking.current = true;
+      await stop();
+      const { options } = await call(passkeyRoutes.passkeyLoginOptions);
+      await logIn(await askForPasskey(options));
+    },
+    onError: showPasskeyFailure,
+    onSettled: () => {
+      isAsking.current = false;
+    },
+  });
+  return { use, canOffer, offer, stop };
+}
+
+/** The browser is told of a passkey that was removed, so that it is not offered again. */
+function forgetIfUnknown({ id }: Answer) {
+  return async (error: unknown): Promise<never> => {
+    if (isApiError(error, 400) && error.body.error_code === PASSKEY_UNKNOWN) await forgetPasskey(id);
+    throw error;
+  };
+}
+
+// A question is good for five minutes. It is asked anew when the field is entered later.
+const OFFER_MS = PASSKEY_MS * 0.8;
+
+function useOffer(logIn: (passkey: Answer) => Promise<void>, isAsking: { readonly current: boolean }) {
+  const [canOffer, setCanOffer] = useState(false);
+  const current = useRef<{ readonly controller: AbortController; readonly since: number } | null>(null);
+  const stop = async () => {
+    if (current.current === null) return;
+    current.current.controller.abort();
+    current.current = null;
+    await stopAsking();
+  };
+  const offer = async () => {
+    if (isAsking.current) return;
+    const since = performance.now();
+    if (current.current !== null && since - current.current.since < OFFER_MS) return;
+    const controller = new AbortController();
+    current.current = { controller, since };
+    const { signal } = controller;
+    try {
+      if (!(await canOfferPasskeys()) || signal.aborted) return;
+      const { options } = await call(passkeyRoutes.passkeyLoginOptions, { signal, handles: () => true });
+      const chosen = await offerPasskeys(options);
+      if (!signal.aborted) await logIn(chosen);
+    } catch {
+      // Stopped, or nothing to offer: nobody has asked for it. What the server says of a chosen one is shown by the call.
+    }
+    if (current.current?.controller === controller) current.current = null;
+  };
+  const stopping = useRef(stop);
+  useEffect(() => {
+    void canOfferPasskeys().then(setCanOffer);
+    const stopOffer = stopping.current;
+    return () => void stopOffer();
+  }, []);
+  return { canOffer, offer, stop };
+}

@@ -1,0 +1,46 @@
+import { Checkbox, Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import classes from './auth-panel.module.css';
+
+interface StepProps {
+  readonly title: string;
+  readonly lead: string;
+  /** The field. */
+  readonly children?: ReactNode;
+  /** Of the checkbox. */
+  readonly trust: object;
+  readonly busy: boolean;
+  /** The button's words; null without one. */
+  readonly go?: string | null;
+  /** The ways to something else. */
+  readonly others: readonly { readonly label: string; readonly onClick: () => void }[];
+  readonly fine?: string;
+}
+
+/** What every way of the second step shows. */
+export function Step({ title, lead, children, trust, busy, go = 'Go on', others, fine }: StepProps) {
+  return (
+    <div className={classes.middle}>
+      <div>
+        <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+        <p className={classes.lead}>{lead}</p>
+      </div>
+      {children}
+      {go !== null && (
+        <>
+          <Checkbox label="Trust this computer for 30 days" {...trust} />
+          <BusyButton size="lg" busy={busy} busyLabel="Logging in…" fullWidth>
+            {go}
+          </BusyButton>
+        </>
+      )}
+      {others.map(({ label, onClick }) => (
+        <button key={label} type="button" className={classes.otherWay} onClick={onClick}>
+          {label}
+        </button>
+      ))}
+      {fine !== undefined && <p className={classes.fine}>{fine}</p>}
+    </div>
+  );
+}
