@@ -57,7 +57,7 @@ async function openUpstream(): Promise<Upstream> {
   if (process.env.TEST_S3_URL === undefined) return await startPackage();
   const { port, username, password } = new URL(process.env.TEST_S3_URL);
   const close = async () => undefined;
-  return { port: Number(port), accessKeyId: username, secretAccessKey: password, close };
+  return { port: Number(port), accessKeyId: decodeURIComponent(username), secretAccessKey: password, close };
 }
 
 async function startPackage(): Promise<Upstream> {
@@ -95,7 +95,7 @@ export async function startS3Store(): Promise<TestStore> {
   const config: S3Config = {
     endpoint,
     bucket: BUCKET,
-    region: 'eu-west-2',
+    region: 'us-east-1',
     accessKeyId,
     secretAccessKey,
     style: 'path',

@@ -68,6 +68,7 @@ import { warnOfUntrustedProxy } from '#server/platform/http/proxy-warning.ts';
 import { setSecurityHeaders } from '#server/platform/http/security.ts';
 import { trackCalls } from '#server/platform/http/uncaught.ts';
 import { measureCalls, serveMetrics } from '#server/platform/metrics/serve-metrics.ts';
+import { traceCalls } from '#server/platform/tracing/calls.ts';
 import type { AppContext } from './context.ts';
 
 /** What everybody can see, each with its cache. */
@@ -199,6 +200,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   app.addHook('onClose', async () => unfollow());
   logRequests(app);
   measureCalls(app, context);
+  traceCalls(app, config.trustProxy !== false);
   warnOfUntrustedProxy(app, config);
   limitBodyTimeout(app);
   setSecurityHeaders(app, config);

@@ -11,7 +11,8 @@ import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.t
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
 import { listenForMetrics } from '#server/platform/metrics/serve-metrics.ts';
-import { answerSupervisor, isFirst, sayReady } from '#server/platform/processes/supervised.ts';
+import { answerSupervisor, isFirst, processNumber, sayReady } from '#server/platform/processes/supervised.ts';
+import { startTracing, stopTracing } from '#server/platform/tracing/tracing.ts';
 import { checkAll, checkAlone } from '#server/startup-check/check.ts';
 import { checkConnections } from '#server/startup-check/connections.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   const listening = { port: 0 };
   const config = withActualPort(readConfig(process.env), listening);
   openDataFolder(config.dataDir);
+  await startTracing(process.env, processNumber);
   const context = await createContext(
     config,
     (error) => app.log.error({ err: error }, 'failed in the background'),
@@ -169,6 +171,7 @@ async function stop({ app, context }: Running): Promise<void> {
   await jobs;
   await context.mail.close();
   await context.database.close();
+  await stopTracing();
 }
 
 /** Stops accepting connections but keeps open ones, unlike the `close` of the http server. */

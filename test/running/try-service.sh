@@ -10,7 +10,7 @@ port=4766
 unit=$here/docs/running/inkwell.service
 
 [ -e "$root/sbin/init" ] ||
-  mmdebstrap --variant=minbase --include=ca-certificates,systemd-sysv,dbus bookworm "$root" http://deb.debian.org/debian
+  mmdebstrap --variant=minbase --include=ca-certificates,systemd-sysv,dbus bookworm "$root"
 cp "$unit" "$root/etc/systemd/system/"
 id=$(chroot "$root" id -u inkwell 2>/dev/null || true)
 [ -n "$id" ] || chroot "$root" useradd --system --home-dir /opt/inkwell inkwell

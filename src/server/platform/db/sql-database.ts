@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, type PoolClient } from 'pg';
 import { type Announcements, LocalAnnouncements } from '#server/platform/db/announcements/announcements.ts';
 import { ServerAnnouncements } from '#server/platform/db/announcements/server-announcements.ts';
+import { traceStatements } from '#server/platform/tracing/statements.ts';
 import type { Database, Orm } from './client.ts';
 import { namedError } from './errors.ts';
 import { migrate } from './migrate.ts';
@@ -81,6 +82,7 @@ export class SqlDatabase implements Database {
     this.#orm = withoutTransactions(drizzle(pool));
     this.#smallWriteOrm = withoutTransactions(drizzle(this.#inTransactions(pool)));
     pool.on('connect', ignoreLostConnection);
+    pool.on('connect', traceStatements);
     pool.on('error', () => undefined);
   }
 

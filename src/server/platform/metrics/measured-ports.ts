@@ -4,15 +4,16 @@ import { MailNotSent } from '#server/platform/mail/failure.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import { receiverOf } from '#server/platform/mail/receivers.ts';
 import type { RendererPort } from '#server/platform/renderer/renderer.ts';
+import { traced } from '#server/platform/tracing/tracing.ts';
 import { type Metrics, timed } from './metrics.ts';
 
-/** Ports that measure what passes through them. */
+/** Ports that measure and trace what passes through them. */
 
 export function measuredRenderer(renderer: RendererPort, { renders }: Metrics): RendererPort {
   return {
     render: (mjml) =>
       timed(
-        () => renderer.render(mjml),
+        () => traced('render', {}, () => renderer.render(mjml)),
         (outcome, seconds) => renders.observe({ outcome }, seconds),
       ),
   };
@@ -23,7 +24,7 @@ export function measuredMail(mail: MailPort, { mails }: Metrics): MailPort {
     send: (one) => {
       const receiver = receiverOf(one.to.address);
       return timed(
-        () => mail.send(one),
+        () => traced('send mail', { 'inkwell.receiver': receiver }, () => mail.send(one)),
         (outcome, seconds) => mails.observe({ outcome, receiver }, seconds),
         (error) =>
           error instanceof MailNotSent
@@ -49,7 +50,7 @@ export function measuredJobs(jobs: JobPort, { jobs: durations }: Metrics): JobPo
         queue,
         (data) =>
           timed(
-            () => handler(data),
+            () => traced(`job ${queue.name}`, { 'inkwell.queue': queue.name }, () => handler(data)),
             (outcome, seconds) => durations.observe({ queue: queue.name, outcome }, seconds),
           ),
         options,
