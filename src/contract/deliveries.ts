@@ -46,6 +46,8 @@ export const DELIVERY_MESSAGES = {
   importing:
     'Subscribers are being imported just now. Please send the newsletter when that has ended, so that it reaches all of them',
   ended: 'This sending has ended already',
+  forgotten:
+    'This newsletter was sent so long ago that it is no longer kept who got it, and some would get it twice. Please copy it, and send the copy',
   notBegun: 'This sending has not begun yet',
   past: 'Please choose a time in the future',
   farAhead: 'Please choose a time within a year',

@@ -60,6 +60,9 @@ export interface Config {
   readonly mailWarmUp?: string | undefined;
   /** The most addresses that a school on trial may mail within a day. */
   readonly trialMailsPerDay: number;
+  /** After so many days a school's log, and whom its newsletters were sent to, are forgotten. Unset: never. */
+  readonly retentionLogDays?: number | undefined;
+  readonly retentionRecipientsDays?: number | undefined;
   /** Ids of schools that are exempt from the trial's mail limit. */
   readonly trustedSchools: readonly string[];
   readonly dkim?: Readonly<Record<'domain' | 'selector' | 'key', string>> | undefined;
@@ -157,6 +160,8 @@ const variables = z.object({
     TRIAL_MAILS_PER_DAY,
   ),
   TRUSTED_SCHOOLS: uuids.default([]),
+  RETENTION_LOG_DAYS: wholeNumber(30, 36_500, 'a whole number of days, 30 or more').optional(),
+  RETENTION_RECIPIENTS_DAYS: wholeNumber(30, 36_500, 'a whole number of days, 30 or more').optional(),
   DKIM_DOMAIN: text.optional(),
   DKIM_SELECTOR: text.optional(),
   DKIM_KEY: privateKey.optional(),
@@ -228,6 +233,8 @@ function configOf(set: Variables): Config {
     mailPerMinute: set.MAIL_PER_MINUTE,
     mailWarmUp: set.MAIL_WARM_UP,
     trialMailsPerDay: set.TRIAL_MAILS_PER_DAY,
+    retentionLogDays: set.RETENTION_LOG_DAYS,
+    retentionRecipientsDays: set.RETENTION_RECIPIENTS_DAYS,
     trustedSchools: set.TRUSTED_SCHOOLS,
     dkim: allOrNone(set, { domain: 'DKIM_DOMAIN', selector: 'DKIM_SELECTOR', key: 'DKIM_KEY' }),
     stripe: stripeOf(set),

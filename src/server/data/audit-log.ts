@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import type { AuditAction } from '#contract/audit.ts';
 import type { AppContext } from '#server/context.ts';
@@ -86,4 +86,9 @@ export async function listAuditLinesAfter(
       .orderBy(asc(auditLog.sequence))
       .limit(limit),
   );
+}
+
+/** Deletes the lines of all schools' logs that are older. */
+export async function forgetAuditLines(database: Database, before: Date): Promise<void> {
+  await database.orm().delete(auditLog).where(lt(auditLog.createdAt, before));
 }

@@ -2,6 +2,7 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { listDeliveries } from '#server/data/deliveries.ts';
 import { listFailures } from '#server/data/recipients.ts';
+import { defineRetention } from '#server/features/deliveries/retention/retention.ts';
 import { defineSending } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource, VariantMails } from '#server/features/deliveries/worker/mail.ts';
 import { notFound } from '#server/platform/http/errors.ts';
@@ -28,6 +29,7 @@ export function sending(
   variants: VariantMails,
 ): readonly Handler[] {
   defineSending(context, loadSource, variants);
+  defineRetention(context);
   return [
     ...beginning(context, loadSource),
     ...readHandlers(context, loadSource),

@@ -20,6 +20,7 @@ import { countAudience } from '#server/data/recipients.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findMember } from '#server/data/staff.ts';
 import { isImporting } from '#server/data/subscribers.ts';
+import { hasForgotten } from '#server/features/deliveries/retention/forgotten.ts';
 import { type Begun, beginDelivery, mailParts } from '#server/features/deliveries/worker/begin.ts';
 import { sendTest } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource, MailHeaders, MailSource } from '#server/features/deliveries/worker/mail.ts';
@@ -143,7 +144,8 @@ export async function requestTestMail(
 
 /**
  * Sends a published newsletter to everybody in the audience who does not have it yet, now or at `send_at`. Throws 404;
- * 403 for what is not approved; 400 for an invalid time or unknown groups; 409 if it is not published, has an unfinished delivery, or would reach nobody.
+ * 403 for what is not approved; 400 for an invalid time or unknown groups; 409 if it is not published, has an unfinished delivery, would
+ * reach nobody, or if it is no longer known who has got it.
  */
 export async function createDelivery(
   context: AppContext,
@@ -155,6 +157,7 @@ export async function createDelivery(
   const { schoolId, personId } = caller;
   const source = await requireSource(context, loadSource, schoolId, newsletterId);
   if (!source.published) throw conflict(DELIVERY_MESSAGES.notPublished);
+  if (await hasForgotten(context, schoolId, newsletterId)) throw conflict(DELIVERY_MESSAGES.forgotten);
   await requireApprovedEdition(context.database, caller, newsletterId);
   const sendAt = parseSendAt(context, form.send_at ?? null);
   if (sendAt === null) await refuseStopped(context, schoolId);

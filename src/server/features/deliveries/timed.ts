@@ -4,6 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { findLastDeliveries } from '#server/data/deliveries.ts';
 import { chooseAudience } from '#server/data/groups/audience.ts';
 import { loadSchool } from '#server/data/schools.ts';
+import { hasForgotten } from '#server/features/deliveries/retention/forgotten.ts';
 import type { LoadMailSource } from '#server/features/deliveries/worker/mail.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import type { TimedMail } from '#server/platform/db/schema/timings.ts';
@@ -25,7 +26,9 @@ export function timedSending(loadSource: LoadMailSource) {
     },
 
     /** Why it cannot be sent just now; null if it can. */
-    async trouble({ database }: AppContext, schoolId: string, newsletterId: string): Promise<string | null> {
+    async trouble(context: AppContext, schoolId: string, newsletterId: string): Promise<string | null> {
+      const { database } = context;
+      if (await hasForgotten(context, schoolId, newsletterId)) return DELIVERY_MESSAGES.forgotten;
       const last = await database.forSchool(schoolId, () =>
         findLastDeliveries(database, schoolId, [newsletterId]),
       );
