@@ -37,6 +37,7 @@ const APP = [
   ['/app/settings/groups', 'Groups'],
   ['/app/settings/rhythm', 'Rhythm'],
   ['/app/settings/activity', 'Activity'],
+  ['/app/settings/api', 'API and webhooks'],
 ] as const;
 
 const EVENINGS = [

@@ -46,6 +46,7 @@ export const SCREENS = {
   rhythm: '/app/settings/rhythm',
   manageUsers: '/app/settings/manage-users',
   closeSchool: '/app/settings/close-school',
+  apiSettings: '/app/settings/api',
   inviteSubscriber: '/app/settings/invite-subscriber',
   editSubscriber: '/app/settings/edit-subscriber/:id',
   importSubscribers: '/app/settings/import-subscribers',

@@ -36,6 +36,7 @@ export const APP_SCREENS = {
     const subscribers = { list: <SubscriberList />, inviteTo: SCREENS.inviteSubscriber };
     return { Component: () => <ManageUsersScreen subscribers={subscribers} /> };
   },
+  apiSettings: () => import('#web/features/settings/api/api-screen.tsx'),
   closeSchool: () => import('#web/features/school-closure/close-school-screen.tsx'),
   inviteSubscriber: () => import('#web/features/subscribers/invite-subscriber-screen.tsx'),
   editSubscriber: () => import('#web/features/subscribers/edit-subscriber-screen.tsx'),

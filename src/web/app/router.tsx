@@ -54,6 +54,7 @@ const appScreens: RouteObject[] = [
     forRole('owner', [
       screen('manageUsers', 'Manage users'),
       screen('closeSchool', 'Your data'),
+      screen('apiSettings', 'API and webhooks'),
       screen('inviteSubscriber', 'Invite subscriber'),
       screen('editSubscriber', 'Edit subscriber'),
       screen('importSubscribers', 'Import subscribers'),

@@ -34,7 +34,7 @@ export function defineTokenMails(context: AppContext): void {
           `The API token “${withoutAddresses(name)}” was made for ${withoutAddresses(school.name)} just now. Until ${ends}, a program that has it can do this: ${may.join(' ')}`,
           'If it was not you, remove the token, and choose a new password: that ends all sessions.',
         ],
-        button: { text: 'See the API tokens', url: config.publicUrl + screenPath('settings') },
+        button: { text: 'See the API tokens', url: config.publicUrl + screenPath('apiSettings') },
       },
     );
   });

@@ -43,7 +43,7 @@ export function defineWebhookMails(context: AppContext): void {
       { name: staffName(owner), address: owner.email },
       {
         ...WORDS[kind](withoutAddresses(host), withoutAddresses(school.name)),
-        button: { text: 'See the webhooks', url: config.publicUrl + screenPath('settings') },
+        button: { text: 'See the webhooks', url: config.publicUrl + screenPath('apiSettings') },
       },
     );
   });

@@ -106,9 +106,10 @@ function Sentence({ entry: { attributes }, zone }: { entry: AuditEntry; zone: st
 
 // Older entries lack some details.
 function detailsText(details: AuditEntry['attributes']['details'], zone: string | undefined): string {
-  const { reply_to } = details;
+  const { reply_to, api_token } = details;
   const replies = typeof reply_to === 'string' ? `, replies to ${reply_to}` : '';
-  return actionDetails(details, zone) + replies;
+  const byToken = typeof api_token === 'string' ? `, by the API token ${api_token}` : '';
+  return actionDetails(details, zone) + replies + byToken;
 }
 
 function importCounts({ added, updated }: AuditEntry['attributes']['details']): string {

@@ -1,4 +1,5 @@
 import {
+  IconApi,
   IconArchive,
   IconCalendarRepeat,
   IconCreditCard,
@@ -111,6 +112,13 @@ const activity: SettingsEntry = {
   Icon: IconHistory,
 };
 
+const api: SettingsEntry = {
+  label: 'API and webhooks',
+  text: 'For programs of your own',
+  to: SCREENS.apiSettings,
+  Icon: IconApi,
+};
+
 const schoolClosure: SettingsEntry = {
   label: 'Your data',
   text: 'Download everything, or close the school',
@@ -144,6 +152,7 @@ export function settingsFor(
         ...bills,
         subscription,
         activity,
+        api,
         schoolClosure,
       ],
     },

@@ -42,6 +42,7 @@ describe('My settings', () => {
     files,
     subscription,
     activity,
+    '/app/settings/api',
     '/app/settings/close-school',
   ];
   const yearly = { ...SCHOOL.attributes, subscription_status: 'active', subscription_plan: 'yearly' };

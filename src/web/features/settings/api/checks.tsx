@@ -1,0 +1,24 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox } from '@mantine/core';
+import classes from './api.module.css';
+
+/** Several of a few things, each with a box to tick. */
+export function Checks<Value extends string>({
+  label,
+  options,
+  props,
+}: {
+  label: string;
+  options: readonly { readonly value: Value; readonly words: string }[];
+  props: Readonly<Record<string, unknown>>;
+}) {
+  return (
+    <Checkbox.Group label={label} {...props}>
+      <div className={classes.checks}>
+        {options.map(({ value, words }) => (
+          <Checkbox key={value} value={value} label={words} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

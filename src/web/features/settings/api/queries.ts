@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { tokenRoutes } from '#contract/api/tokens.ts';
+import { webhookRoutes } from '#contract/api/webhooks.ts';
+import { call } from '#web/api/client.ts';
+
+/** What a school has for programs. */
+
+export const tokensQuery = queryOptions({
+  queryKey: ['api-tokens'],
+  queryFn: async ({ signal }) => (await call(tokenRoutes.listTokens, { signal })).api_tokens.data,
+});
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: async ({ signal }) => (await call(webhookRoutes.listWebhooks, { signal })).webhooks.data,
+});
+
+const DELIVERIES_SHOWN = '50';
+
+/** The last deliveries of a webhook. While one waits for its first try, they are read again soon. */
+export const deliveriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'deliveries'],
+    queryFn: async ({ signal }) =>
+      (
+        await call(webhookRoutes.listWebhookDeliveries, {
+          params: { id },
+          query: { per_page: DELIVERIES_SHOWN },
+          signal,
+        })
+      ).webhook_deliveries.data,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ attributes }) => attributes.state === 'waiting' && attributes.tries === 0)
+        ? 1500
+        : false,
+  });

@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { type Webhook, type webhookChanges, webhookRoutes } from '#contract/api/webhooks.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import settings from '#web/features/settings/settings.module.css';
+import { formatDateTime } from '#web/words/dates.ts';
+import classes from './api.module.css';
+import { EVENT_WORDS } from './event-words.ts';
+import { deliveriesQuery } from './queries.ts';
+import { WebhookDeliveries } from './webhook-deliveries.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+interface WebhookCardProps {
+  readonly webhook: Webhook;
+  readonly onChanged: () => void;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** A webhook, what can be done with it, and what was sent to it. */
+export function WebhookCard({ webhook, onChanged, onSecret }: WebhookCardProps) {
+  const [shown, setShown] = useState<'form' | 'deliveries' | null>(null);
+  const { url, events } = webhook.attributes;
+  const { change, test, renew, remove } = useWebhook(webhook, { onChanged, onSecret });
+  const isOff = webhook.attributes.off_since !== null;
+  const show = (what: 'form' | 'deliveries') => setShown(shown === what ? null : what);
+  return (
+    <article className={classes.card} aria-label={url}>
+      <p className={settings.device}>{url}</p>
+      <p className={settings.text}>{events.map((event) => EVENT_WORDS[event]).join('. ')}</p>
+      <State webhook={webhook} />
+      <div className={classes.answers}>
+        {isOff ? (
+          <Button size="sm" onClick={() => change.mutate({ body: { is_on: true } })}>
+            Switch on
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => test.mutate(undefined, { onSuccess: () => setShown('deliveries') })}
+          >
+            Send a test
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="sm"
+          aria-expanded={shown === 'deliveries'}
+          onClick={() => show('deliveries')}
+        >
+          Deliveries
+        </Button>
+        <Button variant="default" size="sm" aria-expanded={shown === 'form'} onClick={() => show('form')}>
+          Change
+        </Button>
+        <Button variant="default" size="sm" onClick={() => void renew()}>
+          New secret
+        </Button>
+        {!isOff && (
+          <Button variant="default" size="sm" onClick={() => change.mutate({ body: { is_on: false } })}>
+            Switch off
+          </Button>
+        )}
+        <Button variant="default" size="sm" onClick={() => void remove()}>
+          Remove
+        </Button>
+      </div>
+      {shown === 'form' && (
+        <WebhookForm
+          initial={{ url, events: [...events] }}
+          button="Save"
+          busy={change.isPending}
+          send={(body, handles) => change.mutate({ body, handles }, { onSuccess: () => setShown(null) })}
+          onCancel={() => setShown(null)}
+        />
+      )}
+      {shown === 'deliveries' && <WebhookDeliveries webhook={webhook} />}
+    </article>
+  );
+}
+
+function State({ webhook: { attributes } }: { webhook: Webhook }) {
+  const { off_since, is_off_by_failure, failing_since, old_secret_until } = attributes;
+  if (off_since !== null)
+    return (
+      <p className={classes.trouble}>
+        {is_off_by_failure
+          ? `Switched off on ${formatDateTime(off_since)}, as it took nothing for days`
+          : `Switched off on ${formatDateTime(off_since)}`}
+      </p>
+    );
+  return (
+    <>
+      {failing_since !== null && (
+        <p className={classes.trouble}>It has taken nothing since {formatDateTime(failing_since)}</p>
+      )}
+      {old_secret_until !== null && (
+        <p className={settings.text}>The old secret works until {formatDateTime(old_secret_until)}</p>
+      )}
+    </>
+  );
+}
+
+interface Change {
+  readonly body: z.input<typeof webhookChanges>;
+  readonly handles?: (error: ApiError) => boolean;
+}
+
+function useWebhook(
+  { id, attributes: { url } }: Webhook,
+  { onChanged, onSecret }: Pick<WebhookCardProps, 'onChanged' | 'onSecret'>,
+) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: ({ body, handles }: Change) =>
+      call(webhookRoutes.updateWebhook, { params: { id }, body, ...(handles && { handles }) }),
+    onSuccess: () => {
+      toast.success('Saved');
+      onChanged();
+    },
+  });
+  const test = useMutation({
+    mutationFn: () => call(webhookRoutes.testWebhook, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey }),
+  });
+  const newSecret = useMutation({
+    mutationFn: () => call(webhookRoutes.renewSecret, { params: { id } }),
+    onSuccess: ({ secret }) => {
+      onSecret(secret);
+      onChanged();
+    },
+  });
+  const removal = useMutation({
+    mutationFn: () => call(webhookRoutes.removeWebhook, { params: { id } }),
+    onSuccess: () => {
+      toast.success('The webhook is removed');
+      onChanged();
+    },
+  });
+  const renew = async () => {
+    const message = 'You see it once. The old one works for another day.';
+    if (await confirm({ title: 'Make a new secret?', message, confirmLabel: 'Make new secret' }))
+      newSecret.mutate();
+  };
+  const remove = async () => {
+    const { host } = new URL(url);
+    const message = 'It is told nothing any more. What was sent to it is no longer shown.';
+    const question = { title: `Remove the webhook to ${host}?`, message, confirmLabel: 'Remove webhook' };
+    if (await confirm({ ...question, destructive: true })) removal.mutate();
+  };
+  return { change, test, renew, remove };
+}
