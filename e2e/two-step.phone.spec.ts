@@ -7,7 +7,29 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await page.goto('/app/settings/change-password');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
   await expect(section).toContainText('Off');
+  // As if the log-in were longer ago: who it is, is asked again, and the same call goes through then.
+  const begin = '**/users/two_step/authenticator';
+  await page.route(
+    begin,
+    async (route) => {
+      const body = {
+        error_message: 'Please confirm',
+        error_code: 'confirm_needed',
+        ways: ['password'],
+      };
+      await route.fulfill({ status: 403, json: body });
+    },
+    { times: 1 },
+  );
   await section.getByRole('button', { name: 'Set up the authenticator app' }).press('Enter');
+  const whoItIs = page.getByRole('dialog', { name: 'Is it you?' });
+  await expect(whoItIs.getByLabel('Your password')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type('Not th1s one');
+  await page.keyboard.press('Enter');
+  await expect(whoItIs).toContainText('This is not your current password');
+  await whoItIs.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
   const field = section.getByLabel('Type the code that it shows');
   await expect(field).toBeFocused();
   await expectAccessible(page);
@@ -27,6 +49,17 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
   await section.getByRole('button', { name: 'I have kept them' }).click();
   await expect(section).toContainText('10 of 10 left');
+
+  // With one of their own they can ask it of the others.
+  await page.goto('/app/settings/manage-users');
+  const rule = page.getByRole('region', { name: 'Two-step sign-in for everyone' });
+  await rule.getByRole('switch').press('Space');
+  await rule.getByRole('radio', { name: 'Owner and admins' }).press('Space');
+  await rule.getByLabel('Days to set it up').selectOption('7 days');
+  await expectAccessible(page);
+  await rule.getByRole('button', { name: 'Switch on' }).press('Enter');
+  await expectToast(page, 'Saved');
+  await expect(rule).toContainText('Owner and admins, from');
   await logOut(page);
 
   const enter = async () => {

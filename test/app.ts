@@ -14,6 +14,7 @@ import { openDiskFiles } from '#server/platform/files/disk.ts';
 import type { Mail, MailPort } from '#server/platform/mail/mail.ts';
 import { Metrics } from '#server/platform/metrics/metrics.ts';
 import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
+import { NO_PLACES } from '#server/platform/places/places.ts';
 import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
 import { openTestDatabase } from './database.ts';
 import { TestJobs } from './jobs.ts';
@@ -131,6 +132,7 @@ export async function buildTestApp(
     files: await openDiskFiles(join(folder, 'files')),
     renderer: createEmbeddedRenderer(),
     payments: sandbox,
+    places: NO_PLACES,
     jobs,
     metrics: new Metrics(),
     report: (error) => app.log.error({ err: error }, 'failed in the background'),

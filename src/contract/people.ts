@@ -15,6 +15,9 @@ import { route } from './route.ts';
 
 /** Logging in, and a person's own account. */
 
+/** How a session is opened. */
+export const SESSION_WAYS = ['password', 'passkey', 'provider'] as const;
+
 /** INVITED: invitation mailed, not accepted. INACTIVE: accepted, but no password yet. */
 export const PERSON_STATUSES = ['INVITED', 'INACTIVE', 'ACTIVE'] as const;
 
@@ -138,7 +141,15 @@ export type ProfileForm = z.output<typeof profileForm>;
 
 export const sessionResource = resource(
   'session',
-  z.object({ device: z.string(), created_at: timestamp, last_used_at: timestamp, current: z.boolean() }),
+  z.object({
+    device: z.string(),
+    way: z.enum(SESSION_WAYS),
+    /** Where it was opened, as 'Leeds, United Kingdom'; empty if that is not known. */
+    place: z.string(),
+    created_at: timestamp,
+    last_used_at: timestamp,
+    current: z.boolean(),
+  }),
 );
 
 const tokenParams = z.object({ token: mailedToken });

@@ -31,6 +31,8 @@ export interface Config {
    */
   readonly publicUrl: string;
   readonly dataDir: string;
+  /** Unset: where sessions were opened is not known. */
+  readonly geoFile?: string | undefined;
   /** Whether to start although the database lists files and none of them exists. */
   readonly startWithoutFiles: boolean;
   /** How many processes `PORT` is shared by on this machine. */
@@ -127,6 +129,7 @@ const variables = z.object({
   PORT: wholeNumber(0, PORT_MAX, `a whole number from 0 to ${PORT_MAX}`).default(3000),
   PUBLIC_URL: origin('an address like https://news.school.example, without a path').optional(),
   DATA_DIR: line('the path of a folder').default('./data'),
+  GEO_FILE: line('the path of an MMDB file').optional(),
   START_WITHOUT_FILES: z.literal('1', '1, or nothing').optional(),
   PROCESSES: wholeNumber(1, PROCESSES_MAX, `a whole number from 1 to ${PROCESSES_MAX}`).default(1),
   DATABASE_URL: postgresUrl.optional(),
@@ -215,6 +218,7 @@ function configOf(set: Variables): Config {
     port: set.PORT,
     publicUrl,
     dataDir: set.DATA_DIR,
+    geoFile: set.GEO_FILE,
     startWithoutFiles: set.START_WITHOUT_FILES !== undefined,
     processes: processesOf(set),
     databaseUrl: set.DATABASE_URL,

@@ -5,6 +5,7 @@ import type { JobPort } from '#server/platform/jobs/jobs.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
+import type { Places } from '#server/platform/places/places.ts';
 import type { RendererPort } from '#server/platform/renderer/renderer.ts';
 import type { Config } from './config.ts';
 
@@ -18,6 +19,8 @@ export interface AppContext {
   readonly renderer: RendererPort;
   readonly payments: PaymentPort;
   readonly jobs: JobPort;
+  /** Where networks are. */
+  readonly places: Places;
   readonly metrics: Metrics;
   /** Logs an error that has no caller to answer, such as one of a background job. */
   readonly report: (error: unknown) => void;

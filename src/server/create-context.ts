@@ -18,6 +18,7 @@ import { measuredJobs, measuredMail, measuredRenderer } from '#server/platform/m
 import { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
+import { NO_PLACES, openPlaces } from '#server/platform/places/places.ts';
 import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
 import { createRemoteRenderer } from '#server/platform/renderer/remote.ts';
 import type { Config } from './config.ts';
@@ -38,6 +39,7 @@ export async function createContext(
   warn: AppContext['warn'] = () => undefined,
 ): Promise<OpenedContext> {
   const files = await openFiles(config);
+  const places = config.geoFile === undefined ? NO_PLACES : await openPlaces(config.geoFile);
   await refuseFilesWithoutDatabase(config, files);
   const database = await openDatabase({
     url: config.databaseUrl,
@@ -65,6 +67,7 @@ export async function createContext(
       metrics,
     ),
     payments: await openPayments(config, database),
+    places,
     jobs,
     metrics,
     report,

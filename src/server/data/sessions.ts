@@ -21,6 +21,7 @@ const SESSIONS_SHOWN = 100;
 // Avoids a write for every call.
 const LAST_USE_PRECISION_MS = MINUTE_MS;
 const DEVICE_MAX = 200;
+const PLACE_MAX = 200;
 
 const strengthColumns = {
   role: users.role,
@@ -146,6 +147,8 @@ export interface Opening {
   readonly remember: boolean;
   /** The `User-Agent` header. */
   readonly device: string;
+  /** Only said where it is, and not stored. */
+  readonly ip?: string | undefined;
   readonly way: Session['way'];
   /** The name of the provider, for the way `provider`. */
   readonly provider?: string;
@@ -155,9 +158,9 @@ export interface Opening {
 
 /** Creates a session and returns its token, which is not stored. */
 export async function openSession(
-  { clock, database }: AppContext,
+  { clock, database, places }: AppContext,
   personId: string,
-  { remember, device, way, provider, isStrong }: Opening,
+  { remember, device, ip, way, provider, isStrong }: Opening,
 ): Promise<string> {
   const now = clock.now();
   const { token, hash } = newToken();
@@ -173,6 +176,7 @@ export async function openSession(
         device: device.slice(0, DEVICE_MAX),
         way,
         isStrong,
+        place: ip === undefined ? '' : places.of(ip).slice(0, PLACE_MAX),
         createdAt: now,
         lastUsedAt: now,
         expiresAt: new Date(now.getTime() + life),

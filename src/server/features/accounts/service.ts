@@ -70,7 +70,7 @@ export async function changePasswordByLink(
     // A reset opens none: whoever follows one knows how to log in, and may have been sent it by somebody else.
     const isFirst = welcome && person.passwordHash === null;
     const mayEnter = isFirst && (await erasureDayForStaff(context, person)) === null;
-    const opening = { remember: false, device, way: 'password', isStrong: false } as const;
+    const opening = { remember: false, device, ip, way: 'password', isStrong: false } as const;
     const session = mayEnter ? await openSession(context, person.id, opening) : null;
     return { person: active ?? person, welcome, session };
   });

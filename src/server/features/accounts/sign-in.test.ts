@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
@@ -6,6 +7,7 @@ import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/peopl
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
+import { openPlaces } from '#server/platform/places/places.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createPerson,
@@ -17,6 +19,7 @@ import {
   PASSWORD,
   registerPerson,
 } from '#test/factories.ts';
+import { writePlaces } from '#test/places.ts';
 
 const { login, logout, register, forgotPassword, forgotPasswordPut, myProfile, listSessions } = peopleRoutes;
 
@@ -28,6 +31,36 @@ afterAll(async () => await test.close());
 
 const tryLogin = (email: string, password: string, ip = '192.0.2.1') =>
   test.call(login, { body: { user: { email, password } }, ip });
+
+it('says where a session was opened if the operator has a file for it, and keeps no address', async () => {
+  const path = join(test.context.config.dataDir, 'places.mmdb');
+  await writePlaces(path, [203, 0, 113], {
+    city: { names: { en: 'Leeds', de: 'Leeds' } },
+    country: { names: { en: 'United Kingdom' } },
+  });
+  const places = await openPlaces(path);
+  const placed = await buildTestApp({}, { places });
+  try {
+    const email = await registerPerson(placed);
+    const from = async (ip: string) => {
+      const user = { email, password: PASSWORD };
+      const { token } = (await placed.call(peopleRoutes.login, { body: { user }, ip })).ok().data;
+      const { data } = (await placed.call(peopleRoutes.listSessions, { token: token.auth_token })).ok()
+        .sessions;
+      const { way, place } = data.find(({ attributes }) => attributes.current)?.attributes ?? {};
+      return [way, place];
+    };
+    expect(await from('203.0.113.77')).toEqual(['password', 'Leeds, United Kingdom']);
+    expect(await from('::ffff:203.0.113.78')).toEqual(['password', 'Leeds, United Kingdom']);
+    expect(await from('198.51.100.1')).toEqual(['password', '']);
+    expect(JSON.stringify(await placed.context.database.orm().select().from(sessions))).not.toContain(
+      '203.0',
+    );
+  } finally {
+    await placed.close();
+  }
+  await expect(openPlaces(`${path}.gone`)).rejects.toThrow(/^GEO_FILE cannot be read/);
+});
 
 describe('logging in', () => {
   it('opens a session for an address and its password', async () => {

@@ -66,7 +66,8 @@ export async function logIn(
       from.cookies,
     );
     if (step !== null) return { token: null, step, ways };
-    const opening = { remember: form.remember_me, device: from.device, way: 'password' } as const;
+    const { device, ip } = from;
+    const opening = { remember: form.remember_me, device, ip, way: 'password' } as const;
     const token = await openSession(context, person.id, { ...opening, isStrong: isTrusted });
     return { token, step, ways };
   });

@@ -25,6 +25,8 @@ const SIGN_OUT_EVERYWHERE = {
   confirmLabel: 'Sign out everywhere',
 };
 
+const BY = { password: 'By password', passkey: 'By passkey', provider: 'By another account' } as const;
+
 const isGone = (error: ApiError) => error.status === 404;
 
 /** The person's sessions, with buttons to end them. */
@@ -109,6 +111,9 @@ export function SessionList() {
             <li key={id} className={classes.session}>
               <div>
                 <p className={classes.device}>{deviceName(attributes.device)}</p>
+                <p className={classes.text}>
+                  {[BY[attributes.way], attributes.place].filter((each) => each !== '').join(' · ')}
+                </p>
                 <p className={classes.text}>
                   Signed in since {formatDateTime(attributes.created_at)}, last used{' '}
                   {formatDateTime(attributes.last_used_at)}

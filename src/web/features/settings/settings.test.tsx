@@ -262,7 +262,7 @@ describe('Password settings', () => {
     const session = (id: string, device: string, current: boolean) => ({
       id,
       type: 'session',
-      attributes: { device, current, ...at },
+      attributes: { device, current, way: 'password', place: current ? '' : 'Leeds, United Kingdom', ...at },
     });
     const data = [
       session(SCHOOL.id, 'Firefox/140 Windows', true),
@@ -273,6 +273,8 @@ describe('Password settings', () => {
     openApp('/app/settings/change-password');
     const button = await screen.findByRole('button', { name: 'Sign out Safari on iPhone' });
     expect(screen.queryByRole('button', { name: 'Sign out Firefox on Windows' })).toBeNull();
+    screen.getByText('By password');
+    screen.getByText('By password · Leeds, United Kingdom');
     await userEvent.click(button);
     await screen.findByText('Safari on iPhone is signed out');
     expect(screen.getAllByText(/^Signed in since 01\/11\/2026, 08:00, last used 20\/11\/2026/)).toHaveLength(

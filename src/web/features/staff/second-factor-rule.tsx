@@ -57,7 +57,8 @@ function RuleCard({ school: { id, attributes }, lacking, ownerHas }: RuleProps &
     onSuccess: async (_, body) => {
       await client.invalidateQueries({ queryKey: queryKeys.school });
       setOpen(false);
-      toast.success(body.rule === 'nobody' ? 'Nobody is asked any more' : 'Saved. Who lacks it gets a mail');
+      const told = body.rule !== 'nobody' && lacking[body.rule] > 0 ? 'Who lacks it gets a mail' : null;
+      toast.success(body.rule === 'nobody' ? 'Nobody is asked any more' : (told ?? 'Saved'));
     },
   });
   const flip = async () => {

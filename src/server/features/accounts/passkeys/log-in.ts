@@ -32,7 +32,7 @@ export async function logInByPasskey(
     await recordUse(context, use);
     await refuseStaffOfClosedSchool(context, person);
     await returnTry(context, LIMITS.passkeyByIp, [ipKey(ip)]);
-    const opening = { remember: form.remember_me, device, way: 'passkey', isStrong: true } as const;
+    const opening = { remember: form.remember_me, device, ip, way: 'passkey', isStrong: true } as const;
     return { person, token: await openSession(context, person.id, opening) };
   });
 }

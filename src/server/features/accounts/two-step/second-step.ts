@@ -105,6 +105,7 @@ export async function takeSecondStep(
       token: await openSession(context, person.id, {
         remember: step.remember,
         device: from.device,
+        ip: from.ip,
         way: 'password',
         isStrong: true,
       }),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { STAFF_ROLES } from '#contract/invites.ts';
+import { SESSION_WAYS } from '#contract/people.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
@@ -14,9 +15,6 @@ export const MAILED_TOKEN_KINDS = [
   'confirm_school_email',
   'download',
 ] as const;
-
-/** How a session is opened. */
-export const SESSION_WAYS = ['password', 'passkey', 'provider'] as const;
 
 const id = uuid('id').primaryKey().defaultRandom();
 const createdAt = moment('created_at').notNull().defaultNow();

@@ -43,8 +43,7 @@ export function SecondFactorFirst({ goOn }: { goOn: () => Promise<boolean> }) {
       <main id="main" tabIndex={-1} className={classes.main}>
         <PageTitle>One more step</PageTitle>
         <p className={classes.lead}>
-          Your school asks everybody in your role to sign in in two steps. Set it up here, then go on with
-          your work.
+          Your school asks for two-step sign-in. Set it up here, then go on with your work.
         </p>
         <TwoStepSection />
         {isSetUp && (

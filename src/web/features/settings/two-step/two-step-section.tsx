@@ -121,8 +121,8 @@ function Ways({ state }: { state: TwoStep }) {
               variant="default"
               size="sm"
               busy={begin.isPending}
-              busyLabel="One moment…"
-              aria-label="Set up the authenticator app"
+              busyLabel="Wait…"
+              aria-label={begin.isPending ? undefined : 'Set up the authenticator app'}
               onClick={() => begin.mutate()}
             >
               Set up
@@ -134,7 +134,7 @@ function Ways({ state }: { state: TwoStep }) {
               size="sm"
               busy={remove.isPending}
               busyLabel="Removing…"
-              aria-label="Remove the authenticator app"
+              aria-label={remove.isPending ? undefined : 'Remove the authenticator app'}
               onClick={async () => (await confirm(removal(passkeys.length > 0))) && remove.mutate()}
             >
               Remove
@@ -163,7 +163,7 @@ function Ways({ state }: { state: TwoStep }) {
               size="sm"
               busy={renew.isPending}
               busyLabel="Making them…"
-              aria-label="New codes for recovery"
+              aria-label={renew.isPending ? undefined : 'New codes for recovery'}
               onClick={async () => (await confirm(RENEW)) && renew.mutate()}
             >
               New codes
