@@ -60,9 +60,11 @@ describe('the app’s screens', () => {
     serveSchool(SCHOOL);
     const due = { error_message: ERROR_MESSAGES.secondFactorDue, error_code: SECOND_FACTOR_DUE };
     answer(schoolRoutes.mySchool, { status: 403, body: due });
-    const twoStep = { authenticator: null, recovery_codes_left: 0, required: true };
-    const state = (due_at: string | null) =>
-      answer(twoStepRoutes.readTwoStep, { status: 200, body: { two_step: { ...twoStep, due_at } } });
+    const state = (due_at: string | null) => {
+      const authenticator = due_at === null ? { added_at: '2026-11-20T10:00:00.000Z' } : null;
+      const twoStep = { authenticator, passkeys: [], recovery_codes_left: 0, required: true, due_at };
+      answer(twoStepRoutes.readTwoStep, { status: 200, body: { two_step: twoStep } });
+    };
     state('2026-11-20T09:00:00.000Z');
     openApp('/app/settings');
     await screen.findByRole('heading', { name: 'One more step' });
