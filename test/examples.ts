@@ -49,6 +49,7 @@ import {
 } from './factories.ts';
 import { heading, publishNewsletter } from './newsletters.ts';
 import { addTestPasskey, TestPasskey } from './passkeys.ts';
+import { PROVIDER_EXAMPLES } from './provider-examples.ts';
 import { createSubscribers } from './subscribers.ts';
 import { beginApp, turnTwoStepOn } from './two-step.ts';
 
@@ -84,6 +85,7 @@ export interface ExampleCaller extends TestPerson {
 export const EXAMPLES: Readonly<
   Record<RouteName, (test: TestApp, actor: ExampleCaller) => Promise<CallExample>>
 > = {
+  ...PROVIDER_EXAMPLES,
   familySettings: async () => ({}),
   updateFamilySettings: async () => ({ body: { settings: { approval: true, digest_weekday: 5 } } }),
   listSignUps: async () => ({}),

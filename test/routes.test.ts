@@ -31,6 +31,7 @@ import {
   multipartBody,
 } from './examples.ts';
 import { createPerson, createSchool, createStaff } from './factories.ts';
+import { startExampleProvider } from './provider-examples.ts';
 
 /**
  * Tests every route of the contract with callers that are not allowed and with invalid input. A new route is covered by
@@ -38,10 +39,15 @@ import { createPerson, createSchool, createStaff } from './factories.ts';
  */
 
 let test: TestApp;
+let google: Awaited<ReturnType<typeof startExampleProvider>>;
 beforeAll(async () => {
-  test = await buildTestApp(MAIL_PROVIDER);
+  google = await startExampleProvider();
+  test = await buildTestApp({ ...MAIL_PROVIDER, ...google.variables });
 });
-afterAll(async () => await test.close());
+afterAll(async () => {
+  await test.close();
+  await google.provider.close();
+});
 
 const OPEN: readonly Access[] = ['anyone', 'provider'];
 const NAMES = Object.keys(EXAMPLES).filter((name): name is RouteName => name in routes);

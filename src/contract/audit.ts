@@ -85,6 +85,12 @@ export const AUDIT_ACTIONS = {
   passkey_removed: 'removed the passkey of their own',
   /** Its counter went back: somebody may have a copy. */
   passkey_refused: 'was not let in by the passkey',
+  /** The entries show the provider's name. */
+  provider_connected: 'began to sign in with',
+  provider_disconnected: 'no longer signs in with',
+  /** And the domain of the addresses. */
+  provider_required: 'lets staff sign in only with',
+  provider_not_required: 'no longer asks staff to sign in with',
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
   /** Takes effect once the person confirms it. */

@@ -12,6 +12,8 @@ export const SCREENS = {
   changePassword: '/change-password',
   confirmEmail: '/confirm-email',
   confirmSchoolEmail: '/confirm-school-email',
+  /** Where a provider sends people back to. */
+  signIn: '/sign-in/:provider',
   terms: '/terms',
   privacy: '/privacy-policy',
   cookies: '/cookies-policy',

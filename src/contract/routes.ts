@@ -14,6 +14,7 @@ import { partRoutes } from '#contract/parts/parts.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
+import { providerRoutes } from '#contract/signing-in/providers.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...confirmRoutes,
   ...secondFactorRoutes,
   ...tokenRoutes,
+  ...providerRoutes,
   ...webhookRoutes,
   ...passkeyRoutes,
   ...inviteRoutes,

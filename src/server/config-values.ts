@@ -4,6 +4,11 @@ import { z } from 'zod';
 
 /** Schemas of environment variables. An error message completes the sentence "NAME takes …". */
 
+/** An invalid variable. The message is one line that names it and says what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
 const PROXIES_MAX = 32;
 
 /** One line of text, not empty. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-values.ts';
 
 const wrong: readonly (readonly [string, string, string])[] = [
   ['NODE_ENV', 'Production', 'production, development or test'],
@@ -64,6 +65,41 @@ describe('the configuration', () => {
       'PROCESSES is 4, but DATABASE_URL is not set: the embedded database is for one process. Set DATABASE_URL to a PostgreSQL server, or unset PROCESSES.',
     );
     expect(readConfig({ ...several, DATABASE_URL: 'postgres://localhost/inkwell' }).processes).toBe(4);
+  });
+
+  it('takes providers by their names, and says what one lacks', () => {
+    const google = { OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(readConfig({}).providers).toEqual([]);
+    const county = {
+      ISSUER: 'https://id.kent.example',
+      CLIENT_ID: 'c',
+      CLIENT_SECRET: 's',
+      TENANTS: 'Kent.example, b',
+    };
+    const ofCounty = Object.fromEntries(
+      Object.entries(county).map(([part, text]) => [`OIDC_COUNTY_${part}`, text]),
+    );
+    const both = { OIDC_PROVIDERS: 'google, county', ...google, ...ofCounty };
+    expect(() => readConfig(both)).toThrow('OIDC_COUNTY_NAME is missing: OIDC_PROVIDERS names county.');
+    expect(readConfig({ ...both, OIDC_COUNTY_NAME: 'Kent' }).providers).toMatchObject([
+      {
+        id: 'google',
+        name: 'Google',
+        issuer: 'https://accounts.google.com',
+        tenants: [],
+        logsOutThere: false,
+      },
+      { id: 'county', name: 'Kent', tenants: ['kent.example', 'b'] },
+    ]);
+    const refused = (set: object) => () => readConfig({ OIDC_PROVIDERS: 'google', ...google, ...set });
+    expect(refused({ OIDC_GOGLE_TENANTS: 'x' })).toThrow('OIDC_GOGLE_TENANTS is set, but it belongs to none');
+    expect(refused({ OIDC_GOOGLE_ISSUER: 'http://id.kent.example' })).toThrow('OIDC_GOOGLE_ISSUER takes');
+    expect(
+      refused({ NODE_ENV: 'production', OIDC_GOOGLE_ISSUER: 'http://127.0.0.1:4', PAYMENTS: 'sandbox' }),
+    ).toThrow('OIDC_GOOGLE_ISSUER takes');
+    expect(refused({ OIDC_GOOGLE_CLIENT_ID: undefined })).toThrow('OIDC_GOOGLE_CLIENT_ID is missing');
+    expect(refused({ OIDC_GOOGLE_LOG_OUT: 'yes' })).toThrow('OIDC_GOOGLE_LOG_OUT takes 1, or nothing.');
+    expect(refused({ OIDC_PROVIDERS: 'google,google' })).toThrow('OIDC_PROVIDERS takes names');
   });
 
   it('treats an empty variable as unset', () => {

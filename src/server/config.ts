@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { PRODUCT_DEFAULTS, type ProductFacts } from '#contract/product.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import { MAIL_PROVIDERS, type MailProvider } from '#server/platform/mail/reports/providers/provider-names.ts';
+import { type ProviderSettings, providersOf } from './config-providers.ts';
 import {
   address,
   bounceAddress,
+  ConfigError,
   line,
   origin,
   privateKey,
@@ -74,6 +76,8 @@ export interface Config {
         Record<'secretKey' | 'publishableKey' | 'webhookSecret' | 'priceMonthly' | 'priceYearly', string>
       > & { readonly apiBase?: string | undefined })
     | undefined;
+  /** Who people can sign in with besides the password, in this order. */
+  readonly providers: readonly ProviderSettings[];
   /** Unset: the embedded renderer. */
   readonly mjmlApi?: Readonly<Record<'url' | 'id' | 'secret', string>> | undefined;
   readonly product: ProductFacts;
@@ -98,11 +102,6 @@ export interface S3Config {
   readonly secretAccessKey: string;
   /** Whether the bucket is named in the path of an address or in front of its host. */
   readonly style: 'path' | 'host';
-}
-
-/** An invalid variable. The message is one line that names it and says what it takes. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 const PORT_MAX = 65_535;
@@ -207,10 +206,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     // The message leaves the value out, because it may be a secret.
     throw new ConfigError(`${String(issue?.path[0])} takes ${issue?.message}.`);
   }
-  return configOf(parsed.data);
+  return { ...configOf(parsed.data), providers: providersOf(set) };
 }
 
-function configOf(set: Variables): Config {
+function configOf(set: Variables): Omit<Config, 'providers'> {
   const publicUrl = set.PUBLIC_URL ?? `http://${hostInUrl(set.HOST)}:${set.PORT}`;
   return {
     production: set.NODE_ENV === 'production',

@@ -78,6 +78,8 @@ export async function updateSchoolState(
     | 'suspendedFor'
     | 'hidesPages'
     | 'mailsPerDay'
+    | 'requiredDomain'
+    | 'requiredProvider'
     | 'storageBytes'
     | 'subscribersMax'
     | 'subscriptionStatus'

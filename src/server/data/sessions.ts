@@ -216,6 +216,29 @@ export async function confirmSession(
     .where(eq(sessions.id, id));
 }
 
+/** The session of a token that was just made. */
+export async function findSessionId({ database }: AppContext, token: string): Promise<string | undefined> {
+  const [row] = await database
+    .orm()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)));
+  return row?.id;
+}
+
+/** Whose session this is; undefined if it has ended. */
+export async function findPersonOfSession(
+  { database, clock }: AppContext,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await database
+    .orm()
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), gt(sessions.expiresAt, clock.now())));
+  return row?.userId;
+}
+
 export async function listSessions(context: AppContext, personId: string): Promise<readonly Session[]> {
   return await context.database
     .orm()

@@ -41,6 +41,17 @@ export async function findOrCreateUser(database: Database, email: string, now: D
   return user;
 }
 
+/** Creates an account without a password, whose address is proven; undefined if the address has one. */
+export async function createUser(database: Database, email: string, now: Date): Promise<User | undefined> {
+  const [user] = await database
+    .orm()
+    .insert(users)
+    .values({ email, status: 'ACTIVE', createdAt: now })
+    .onConflictDoNothing()
+    .returning();
+  return user;
+}
+
 export async function updateUser(
   database: Database,
   id: string,

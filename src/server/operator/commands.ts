@@ -1,4 +1,5 @@
-import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { ConfigError } from '#server/config-values.ts';
 import { backupCommand } from '#server/operator/backup/backup-command.ts';
 import { restoreCommand } from '#server/operator/backup/restore-command.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';

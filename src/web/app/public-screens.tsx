@@ -18,6 +18,7 @@ const screens: RouteObject[] = [
   screenAt('home', 'Newsletters for schools', landing),
   screenAt('invite', 'Get access', landing),
   screenAt('forgotPassword', 'Forgot Password', landing),
+  screenAt('signIn', 'Signing in', landing),
   screenAt('howItWorks', 'How it works', () => import('#web/features/landing/how-it-works-screen.tsx')),
   screenAt('pricing', 'Pricing', () => import('#web/features/landing/pricing-screen.tsx')),
   screenAt('terms', 'Terms of Service', () => import('#web/features/policies/terms-screen.tsx')),

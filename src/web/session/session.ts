@@ -19,6 +19,8 @@ export interface Session {
   readonly user: PersonResource;
   /** The role marker: 1 for a `user`, 2 for an `admin`, 0 when logged out. Source: docs/requirements/product.md 1.1. */
   readonly value: number;
+  /** The provider that opened it, if logging out here logs out there, too. */
+  readonly provider?: string | undefined;
 }
 
 const KEY = 'session';

@@ -5,6 +5,12 @@ import { mayMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-tokens.ts';
 import { schoolNameOf } from '#server/data/schools.ts';
 import { findOrCreateUser, findUser, findUserByEmail, type User } from '#server/data/users.ts';
+import {
+  PROVIDER_CHANGES,
+  providerEmail,
+  signInWithEmail,
+} from '#server/features/accounts/providers/emails.ts';
+import { findProviderAskedOf } from '#server/features/accounts/providers/rule.ts';
 import { findInvitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
@@ -43,6 +49,12 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
   z.object({ kind: z.literal('two_step_reset'), personId: z.uuid(), of: z.uuid() }),
   z.object({ kind: z.literal('two_step'), personId: z.uuid(), change: z.enum(TWO_STEP_CHANGES) }),
+  z.object({
+    kind: z.literal('provider'),
+    personId: z.uuid(),
+    change: z.enum(PROVIDER_CHANGES),
+    provider: z.string(),
+  }),
   z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
   z.object({ kind: z.literal('joined'), personId: z.uuid() }),
   z.object({ kind: z.literal('temporary_password'), personId: z.uuid() }),
@@ -111,6 +123,8 @@ async function emailsForPerson(
     }
     case 'two_step':
       return [addressed(person, twoStepEmail(config, mail.change))];
+    case 'provider':
+      return [addressed(person, providerEmail(config, mail.change, mail.provider))];
     case 'joined':
       return [
         addressed(
@@ -137,6 +151,8 @@ async function emailsForReset(context: AppContext, email: string): Promise<reado
     await remindUnregistered(context, person, email);
     return [];
   }
+  const asked = await findProviderAskedOf(context, person);
+  if (asked !== null) return [addressed(person, signInWithEmail(context.config, asked.name))];
   const token = await createMailedToken(context, person, 'reset', email, LINK_LIFETIME.reset);
   return [addressed(person, passwordResetEmail(context.config, token))];
 }

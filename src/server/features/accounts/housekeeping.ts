@@ -5,6 +5,7 @@ import { deleteExpiredTokens } from '#server/data/mailed-tokens.ts';
 import { deleteExpiredSessions } from '#server/data/sessions.ts';
 import { deleteUnclaimedUsers } from '#server/data/users.ts';
 import { deleteExpiredChallenges } from '#server/features/accounts/passkeys/repo.ts';
+import { deleteExpiredVisits } from '#server/features/accounts/providers/steps.ts';
 import { forgetOldTries } from '#server/platform/http/attempts.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
@@ -21,6 +22,7 @@ export function defineHousekeeping(context: AppContext): void {
     await deleteExpiredSessions(database, now);
     await deleteExpiredTokens(database, now);
     await deleteExpiredChallenges(database, now);
+    await deleteExpiredVisits(database, now);
     await deleteUnclaimedUsers(database, new Date(now.getTime() - UNCLAIMED_ACCOUNT_MS));
     await forgetOldTries(context);
   });

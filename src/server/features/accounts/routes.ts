@@ -2,6 +2,7 @@ import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSessions } from '#server/data/sessions.ts';
 import { passkeys } from '#server/features/accounts/passkeys/routes.ts';
+import { providers } from '#server/features/accounts/providers/routes.ts';
 import { confirming } from '#server/features/accounts/rules/confirming.ts';
 import { type FindSubscriber, schoolStaff } from '#server/features/accounts/staff/routes.ts';
 import { twoStep } from '#server/features/accounts/two-step/routes.ts';
@@ -34,6 +35,7 @@ export function accounts(context: AppContext, findSubscriber: FindSubscriber): r
     ...twoStep(context),
     ...confirming(context),
     ...passkeys(context),
+    ...providers(context),
     ...schoolStaff(context, findSubscriber),
   ];
 }

@@ -16,7 +16,7 @@ import { accountMail } from './email-jobs.ts';
 import { nameOf } from './emails.ts';
 import { hashNewPassword } from './new-password.ts';
 import { verifyPassword } from './passwords.ts';
-import { erasureDayForStaff, type LoginOrigin } from './sign-in.ts';
+import { type LoginOrigin, mayEnterByPassword } from './sign-in.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */
 
@@ -69,7 +69,7 @@ export async function changePasswordByLink(
     if (!welcome) await context.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
     // A reset opens none: whoever follows one knows how to log in, and may have been sent it by somebody else.
     const isFirst = welcome && person.passwordHash === null;
-    const mayEnter = isFirst && (await erasureDayForStaff(context, person)) === null;
+    const mayEnter = isFirst && (await mayEnterByPassword(context, person));
     const opening = { remember: false, device, ip, way: 'password', isStrong: false } as const;
     const session = mayEnter ? await openSession(context, person.id, opening) : null;
     return { person: active ?? person, welcome, session };

@@ -3,9 +3,12 @@ import { closedForStaff } from '#contract/school-closure.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
-import { findSchool } from '#server/data/schools.ts';
+import { findSchool, type School } from '#server/data/schools.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
+import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
+import { findProviderAskedOf, providerAskedOf } from '#server/features/accounts/providers/rule.ts';
+import type { ProviderStep } from '#server/features/accounts/providers/steps.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';
 import { requireSecondStep } from '#server/features/accounts/two-step/second-step.ts';
 import {
@@ -16,7 +19,7 @@ import {
   requireTry,
   returnTry,
 } from '#server/platform/http/attempts.ts';
-import { badRequest, codeRequired, forbidden } from '#server/platform/http/errors.ts';
+import { badRequest, codeRequired, forbidden, providerRequired } from '#server/platform/http/errors.ts';
 import { accountMail } from './email-jobs.ts';
 import { findKnownDevice } from './known-devices.ts';
 import { verifyPassword } from './passwords.ts';
@@ -40,12 +43,13 @@ export interface LoginOrigin {
 
 /**
  * Opens a session. Throws the same 400 for an unknown address and a wrong password, 429 after too many attempts, and 403 with the
- * second step's token if a code is asked.
+ * second step's token if a code is asked, or if the school asks for a provider. `connecting`: what is connected with the account.
  */
 export async function logIn(
   context: AppContext,
   form: LoginForm,
   from: LoginOrigin,
+  connecting?: ProviderStep,
 ): Promise<{ token: string; person: User }> {
   // Counted before anything expensive runs: a thousand concurrent attempts cost five hashes at most.
   const resetAttempts = await requireLoginTry(context, form.email, from);
@@ -58,17 +62,20 @@ export async function logIn(
     if (((await lockUser(context.database, person.id))?.passwordHash ?? null) !== stored)
       throw badRequest(ERROR_MESSAGES.login);
     await resetAttempts();
-    await refuseStaffOfClosedSchool(context, person);
+    await refuse(context, person, connecting !== undefined);
+    const { remember_me: remember } = form;
     const { step, ways, isTrusted } = await requireSecondStep(
       context,
       person,
-      form.remember_me,
+      { remember, providerStep: connecting?.tokenHash },
       from.cookies,
     );
     if (step !== null) return { token: null, step, ways };
-    const { device, ip } = from;
-    const opening = { remember: form.remember_me, device, ip, way: 'password' } as const;
-    const token = await openSession(context, person.id, { ...opening, isStrong: isTrusted });
+    const how = { remember, device: from.device, ip: from.ip };
+    const token =
+      connecting === undefined
+        ? await openSession(context, person.id, { ...how, way: 'password', isStrong: isTrusted })
+        : await enterByStep(context, person, connecting.tokenHash, how);
     return { token, step, ways };
   });
   if (token === null) throw codeRequired(step, ways);
@@ -97,10 +104,42 @@ async function requireLoginTry(
   };
 }
 
-/** Throws 403. Call it after the password or passkey, so that nobody else learns that the school is closed. */
+/** Throws 403. Call it after the passkey, so that nobody else learns that the school is closed. */
 export async function refuseStaffOfClosedSchool(context: AppContext, person: User): Promise<void> {
   const closesOn = await erasureDayForStaff(context, person);
   if (closesOn !== null) throw forbidden(closedForStaff(closesOn));
+}
+
+/**
+ * Connects what a provider has proven to the account with its address, and opens a session. Throws as `logIn` does for the account's
+ * password, and 409 if either is connected with another one.
+ */
+export async function connectByPassword(
+  context: AppContext,
+  step: ProviderStep,
+  password: string,
+  from: LoginOrigin,
+): Promise<{ token: string; person: User }> {
+  return await logIn(context, { email: step.email, password, remember_me: step.remember }, from, step);
+}
+
+// Checked after the password, so that nobody else learns that the school is closed, or what it asks of its staff.
+async function refuse(context: AppContext, person: User, isConnecting: boolean): Promise<void> {
+  const { schoolId, role } = person;
+  if (schoolId === null || role === 'owner') return;
+  const school = await findSchool(context.database, schoolId);
+  const closesOn = erasureDay(school);
+  if (closesOn !== null) throw forbidden(closedForStaff(closesOn));
+  const provider = isConnecting ? null : providerAskedOf(context, person, school);
+  if (provider !== null) throw providerRequired(provider.name);
+}
+
+/** Whether a password lets somebody in at all: see `refuse`. */
+export async function mayEnterByPassword(context: AppContext, person: User): Promise<boolean> {
+  return (
+    (await erasureDayForStaff(context, person)) === null &&
+    (await findProviderAskedOf(context, person)) === null
+  );
 }
 
 /** The day on which the person's school is erased if only its owner may log in; otherwise null. */
@@ -109,7 +148,10 @@ export async function erasureDayForStaff(
   { schoolId, role }: User,
 ): Promise<string | null> {
   if (schoolId === null || role === 'owner') return null;
-  const school = await findSchool(context.database, schoolId);
+  return erasureDay(await findSchool(context.database, schoolId));
+}
+
+function erasureDay(school: School | undefined): string | null {
   return school?.closesAt == null ? null : numericDateIn(school.timeZone, school.closesAt);
 }
 

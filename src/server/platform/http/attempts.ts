@@ -33,6 +33,8 @@ export const LIMITS = {
   passkeyByIp: { name: 'passkey-ip', max: 100, windowMs: HOUR_MS },
   /** What devices are asked with, by network or person: each is a row until the night. */
   passkeyOptions: { name: 'passkey-options', max: 600, windowMs: HOUR_MS },
+  /** Visits to providers that people sign in with: a whole school may begin the morning behind one address. */
+  providerVisits: { name: 'provider-visits', max: 1000, windowMs: HOUR_MS },
   /** Checks of the current password of somebody who is signed in. */
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
   /** New passwords: each costs a strength estimate and a hash. */

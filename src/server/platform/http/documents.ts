@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Product } from '#contract/product.ts';
+import type { SignInProvider } from '#contract/signing-in/provider-names.ts';
 import { Html, html } from './html.ts';
 import { FIRST_PAINT_SCRIPT, START_SCRIPT } from './inline-scripts.ts';
 import type { ScreenHead } from './screen-heads.ts';
@@ -17,14 +18,14 @@ export class Documents {
   }
 
   /** The complete page of a screen. */
-  fill(head: ScreenHead, product: Product, publicUrl: string): string {
+  fill(head: ScreenHead, product: Product, publicUrl: string, providers: readonly SignInProvider[]): string {
     const facts = new Map<string, string>(Object.entries(product));
     return this.#read(head.screen)
       .replace(PLACEHOLDER, (placeholder, name: string) => html`${facts.get(name) ?? placeholder}`.toString())
       .replace(START, (_, when: string, files: string) =>
         html`<script data-when="${when}" data-files="${files}">${new Html(START_SCRIPT)}</script>`.toString(),
       )
-      .replace(HEAD, () => headOf(head, product, publicUrl).toString());
+      .replace(HEAD, () => headOf(head, product, publicUrl, providers).toString());
   }
 
   #read(screen: string | null): string {
@@ -43,7 +44,12 @@ const FALLBACK_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8
 /** Width and height of the picture for link previews, `public/preview.png`. */
 const PREVIEW = { width: 1200, height: 630 } as const;
 
-function headOf(head: ScreenHead, product: Product, publicUrl: string): Html {
+function headOf(
+  head: ScreenHead,
+  product: Product,
+  publicUrl: string,
+  providers: readonly SignInProvider[],
+): Html {
   const title = head.title === null ? product.name : `${head.title} · ${product.name}`;
   const description = head.description.replaceAll('{product}', product.name);
   const url = publicUrl + head.path;
@@ -51,7 +57,12 @@ function headOf(head: ScreenHead, product: Product, publicUrl: string): Html {
   const listing = head.isPublic
     ? html`<link rel="canonical" href="${url}" /><meta property="og:type" content="website" /><meta property="og:url" content="${url}" /><meta property="og:title" content="${title}" /><meta property="og:description" content="${description}" /><meta property="og:site_name" content="${product.name}" /><meta property="og:locale" content="en_GB" /><meta property="og:image" content="${publicUrl}/preview.png" /><meta property="og:image:width" content="${PREVIEW.width}" /><meta property="og:image:height" content="${PREVIEW.height}" /><meta property="og:image:alt" content="A school newsletter, in the editor and on a phone" /><meta name="twitter:card" content="summary_large_image" />`
     : html`<meta name="robots" content="noindex" />`;
-  return html`<title>${title}</title><meta name="description" content="${description}" />${listing}<script>${new Html(FIRST_PAINT_SCRIPT)}</script><script type="application/json" id="product">${json(product)}</script>`;
+  // Here, so that the log-in form has its buttons at once and asks for nothing where there are none.
+  const signIn =
+    providers.length === 0
+      ? ''
+      : html`<script type="application/json" id="sign-in-providers">${json(providers)}</script>`;
+  return html`<title>${title}</title><meta name="description" content="${description}" />${listing}<script>${new Html(FIRST_PAINT_SCRIPT)}</script><script type="application/json" id="product">${json(product)}</script>${signIn}`;
 }
 
 // Within a script element only its end tag needs escaping.

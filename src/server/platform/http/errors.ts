@@ -12,6 +12,7 @@ import {
 } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
+import { PROVIDER_MESSAGES, PROVIDER_REQUIRED } from '#contract/signing-in/providers.ts';
 import { DatabaseUnavailable, DiskFull, namedError, UniqueViolation } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { PaymentsMisconfigured, PaymentsUnavailable } from '#server/platform/payments/payments.ts';
@@ -98,6 +99,14 @@ export function codeRequired(step: string, ways: readonly SecondStepWay[]): Refu
     error_code: CODE_REQUIRED,
     second_step: step,
     ways: [...ways],
+  });
+}
+
+/** 403: the password is right, and the person's school wants another way to sign in. */
+export function providerRequired(name: string): Refusal {
+  return new Refusal(403, {
+    error_message: PROVIDER_MESSAGES.required(name),
+    error_code: PROVIDER_REQUIRED,
   });
 }
 

@@ -56,7 +56,12 @@ export class AppPages {
     const key = [head.screen, config.publicUrl, now.getFullYear()].join(' ');
     const known = this.#rendered.get(key);
     if (known !== undefined) return known;
-    const page = this.#documents.fill(head, deriveProduct(config.product, now), config.publicUrl);
+    const page = this.#documents.fill(
+      head,
+      deriveProduct(config.product, now),
+      config.publicUrl,
+      config.providers.map(({ id, name, logsOutThere }) => ({ id, name, logsOutThere })),
+    );
     const making = packAsset(Buffer.from(page), HTML);
     this.#rendered.set(key, making);
     return making;

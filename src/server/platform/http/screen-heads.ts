@@ -41,6 +41,7 @@ const PRIVATE: Partial<Readonly<Record<Screen, string>>> = {
   changePassword: 'Choose a password',
   confirmEmail: 'Confirm your email',
   confirmSchoolEmail: 'Confirm the school’s email',
+  signIn: 'Signing in',
   onboarding: 'Welcome',
   newsletters: 'Newsletters',
   createNewsletter: 'Create newsletter',

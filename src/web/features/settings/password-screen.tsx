@@ -1,6 +1,8 @@
 import { SCREENS } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
+import { FirstPassword } from '#web/features/settings/providers/first-password.tsx';
+import { ProviderSection, useHasPassword } from '#web/features/settings/providers/provider-section.tsx';
 import { TwoStepSection } from '#web/features/settings/two-step/two-step-section.tsx';
 import { useSession } from '#web/session/session.ts';
 import { PasswordForm } from './password-form.tsx';
@@ -19,8 +21,9 @@ export function Component() {
           Your password was set by somebody else. Please choose one of your own to continue.
         </p>
       )}
-      <PasswordForm />
+      {useHasPassword() === false ? <FirstPassword /> : <PasswordForm />}
       {!mustChangePassword && <TwoStepSection />}
+      {!mustChangePassword && <ProviderSection />}
       {!mustChangePassword && <SessionList />}
     </>
   );

@@ -11,6 +11,7 @@ import classes from './auth-panel.module.css';
 import { ForgotForm } from './forgot-form.tsx';
 import { type Invited, WithInvitation } from './invited.tsx';
 import { LoginForm } from './login-form.tsx';
+import { ProviderReturn } from './provider-return.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { UnlessSignedIn } from './unless-signed-in.tsx';
 
@@ -45,7 +46,9 @@ export function AuthPanel({
           <Wordmark size={24} />
           <Drawer.CloseButton aria-label="Close" />
         </div>
-        {mode.kind === 'forgot' ? (
+        {mode.kind === 'provider' ? (
+          <ProviderReturn key={mode.provider} provider={mode.provider} />
+        ) : mode.kind === 'forgot' ? (
           <ForgotForm email={email} />
         ) : mode.inviteToken === undefined ? (
           <UnlessSignedIn key={mode.kind}>
@@ -66,7 +69,7 @@ function EntryForm({
   email: given,
   invited,
 }: {
-  mode: Exclude<AuthMode, { kind: 'forgot' }>;
+  mode: Exclude<AuthMode, { kind: 'forgot' | 'provider' }>;
   email: string;
   invited?: Invited;
 }) {

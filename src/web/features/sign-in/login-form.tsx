@@ -2,7 +2,6 @@ import { Checkbox, Drawer, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { CODE_REQUIRED } from '#contract/errors.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { loginForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -18,7 +17,8 @@ import { forwardedRequest, requestedScreenIn } from '#web/session/requested-scre
 import { beginSession, type Session } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 import { begunSession } from './begun-session.ts';
-import { SecondStep } from './second-step.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { type AskedStep, SecondStep, secondStepIn } from './second-step.tsx';
 
 interface LoginFormProps {
   readonly email: string;
@@ -122,6 +122,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
           Log in
         </BusyButton>
         <PasskeyButton busy={passkey.use.isPending} onClick={() => passkey.use.mutate()} />
+        <ProviderButtons remember={() => form.getValues().remember_me} inviteToken={inviteToken} />
       </div>
       <p className={classes.foot}>On a shared computer? Untick ‘Remember me’.</p>
     </form>
@@ -129,16 +130,8 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
 }
 
 /** The second step that is asked after the password, with what it can be taken, and whether the browser is to remember. */
-interface SecondStepOf {
-  readonly step: string;
-  readonly ways: readonly string[];
+interface SecondStepOf extends AskedStep {
   readonly remember: boolean;
-}
-
-function secondStepIn(error: unknown): Omit<SecondStepOf, 'remember'> | null {
-  if (!isApiError(error, 403) || error.body.error_code !== CODE_REQUIRED) return null;
-  const { second_step: step, ways = ['code'] } = error.body;
-  return step === undefined ? null : { step, ways };
 }
 
 // If the server refuses, its message is shown as a toast and the person stays logged in.

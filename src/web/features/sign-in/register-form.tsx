@@ -14,6 +14,7 @@ import { authLinks } from '#web/session/auth-links.ts';
 import { forwardedRequest } from '#web/session/requested-screen.ts';
 import classes from './auth-panel.module.css';
 import type { Invited } from './invited.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 interface RegisterFormProps {
   readonly email: string;
@@ -91,6 +92,8 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
         <BusyButton size="lg" busy={register.isPending} busyLabel="Sending…" fullWidth>
           {invited === undefined ? 'Try it free' : 'Get access'}
         </BusyButton>
+        {/* Nobody has been asked whether this browser may remember them. */}
+        {!invited?.invalidMessage && <ProviderButtons remember={() => false} inviteToken={inviteToken} />}
         <p className={classes.fine}>
           By registering you agree to our <Link to={SCREENS.terms}>Terms</Link>. How we treat your data stands
           in the <Link to={SCREENS.privacy}>Privacy Notice</Link>.

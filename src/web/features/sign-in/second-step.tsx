@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
+import { CODE_REQUIRED } from '#contract/errors.ts';
 import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { code, recoveryCode, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -17,6 +18,19 @@ import type { Session } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 import { begunSession } from './begun-session.ts';
 import { Step } from './step.tsx';
+
+/** A second step that is asked after a right password: its token, and by what it can be taken. */
+export interface AskedStep {
+  readonly step: string;
+  readonly ways: readonly string[];
+}
+
+/** The second step that an answer asks for; null for any other. */
+export function secondStepIn(error: unknown): AskedStep | null {
+  if (!isApiError(error, 403) || error.body.error_code !== CODE_REQUIRED) return null;
+  const { second_step: step, ways = ['code'] } = error.body;
+  return step === undefined ? null : { step, ways };
+}
 
 const codeForm = z.strictObject({ code, trust: z.boolean() });
 const trustForm = z.strictObject({ trust: z.boolean() });

@@ -6,6 +6,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import classes from './people.module.css';
+import { ProviderRule } from './provider-rule.tsx';
 import { StaffList } from './staff-list.tsx';
 
 /** The screen's two lists; the first is the default, the second has the address `?show=subscribers`. */
@@ -41,6 +42,7 @@ export function ManageUsersScreen({ subscribers }: { subscribers: SubscriberTab 
         Manage users
       </PageTitle>
       <ShownFilter shown={shown} />
+      {shown !== 'subscribers' && <ProviderRule />}
       {shown === 'subscribers' ? subscribers.list : <StaffList />}
     </>
   );

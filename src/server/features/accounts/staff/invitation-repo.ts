@@ -150,15 +150,23 @@ export async function renewInvitationToken(
   return { token, invitation, school: (await schoolNameOf(context.database, invitation)) ?? '' };
 }
 
-const isOpenWith = (context: AppContext, token: string) =>
-  and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.endsAt, context.clock.now()));
+const isOpenWith = (context: AppContext, tokenHash: string) =>
+  and(eq(invitations.tokenHash, tokenHash), gt(invitations.endsAt, context.clock.now()));
 
 /** The open invitation with this token. */
 export async function findInvitationByToken(
   context: AppContext,
   token: string,
 ): Promise<Invitation | undefined> {
-  const [row] = await context.database.orm().select().from(invitations).where(isOpenWith(context, token));
+  return await findInvitationByHash(context, hashToken(token));
+}
+
+/** The open invitation by the hash of its token. */
+export async function findInvitationByHash(
+  context: AppContext,
+  tokenHash: string,
+): Promise<Invitation | undefined> {
+  const [row] = await context.database.orm().select().from(invitations).where(isOpenWith(context, tokenHash));
   return row;
 }
 
@@ -174,11 +182,14 @@ export async function findInvitationDetails(
 }
 
 /** Deletes and returns an open invitation: of several concurrent callers, only one gets it. */
-export async function takeInvitation(context: AppContext, token: string): Promise<Invitation | undefined> {
+export async function takeInvitation(
+  context: AppContext,
+  tokenHash: string,
+): Promise<Invitation | undefined> {
   const [row] = await context.database
     .orm()
     .delete(invitations)
-    .where(isOpenWith(context, token))
+    .where(isOpenWith(context, tokenHash))
     .returning();
   return row;
 }

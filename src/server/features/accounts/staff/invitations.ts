@@ -7,7 +7,7 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { joinSchool } from '#server/data/staff.ts';
 import { isSchoolOnTrialQuota } from '#server/data/trial-quota.ts';
-import { findUserByEmail } from '#server/data/users.ts';
+import { findUserByEmail, type User, updateUser } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
@@ -15,6 +15,7 @@ import { columnsOf } from '#server/platform/columns.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, conflict, emailTaken, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import { hashToken } from '#server/platform/http/tokens.ts';
 import {
   endInvitation,
   findInvitationByToken,
@@ -104,15 +105,35 @@ export async function acceptInvitation(context: AppContext, email: string, token
   if (invitation === undefined) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
   if (invitation.email !== email) throw invalid({ email: PEOPLE_MESSAGES.inviteEmail });
   await context.database.transaction(async () => {
-    const taken = await takeInvitation(context, token);
+    const taken = await takeInvitation(context, hashToken(token));
     if (taken?.email !== email) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
-    const person = await joinSchool(context.database, taken);
-    if (person === undefined) throw conflict(ERROR_MESSAGES.hasSchool);
-    await giveGrace(context, person, null);
-    const actor = { schoolId: taken.schoolId, personId: person.id };
-    await recordAudit(context, actor, 'invitation_accepted', '', { role: taken.role });
+    const person = await join(context, taken);
     // An existing account keeps its password.
     const kind = person.status === 'ACTIVE' ? 'joined' : 'welcome';
     await context.jobs.send(accountMail, { kind, personId: person.id });
   });
+}
+
+async function join(context: AppContext, taken: Invitation): Promise<User> {
+  const person = await joinSchool(context.database, taken);
+  if (person === undefined) throw conflict(ERROR_MESSAGES.hasSchool);
+  await giveGrace(context, person, null);
+  const actor = { schoolId: taken.schoolId, personId: person.id };
+  await recordAudit(context, actor, 'invitation_accepted', '', { role: taken.role });
+  return person;
+}
+
+/**
+ * Adds somebody to the staff who signs in with a provider, without a password: `person`, or else the invited address. Call it in a
+ * transaction, and let nobody else than the holder of the link come here. Throws 400 for a dead link, 409 for who has a school.
+ */
+export async function joinByProvider(
+  context: AppContext,
+  tokenHash: string,
+  person: User | null,
+): Promise<User> {
+  const taken = await takeInvitation(context, tokenHash);
+  if (taken === undefined) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
+  const joined = await join(context, person === null ? taken : { ...taken, email: person.email });
+  return (await updateUser(context.database, joined.id, { status: 'ACTIVE' })) ?? joined;
 }

@@ -134,16 +134,26 @@ export async function countRecoveryCodes(database: Database, personId: string): 
   return row?.left ?? 0;
 }
 
+/** What a second step is begun with. */
+export interface BegunStep {
+  readonly remember: boolean;
+  /** The hash of what a provider has proven, which is connected after the code. */
+  readonly providerStep?: string | undefined;
+}
+
 /** Begins a second step that is valid for `lifeMs`; returns its token, which is not stored. */
 export async function beginSecondStep(
   { database, clock }: AppContext,
   personId: string,
-  remember: boolean,
+  { remember, providerStep }: BegunStep,
   lifeMs: number,
 ): Promise<string> {
   const { token, hash } = newToken();
   const expiresAt = new Date(clock.now().getTime() + lifeMs);
-  await database.orm().insert(secondSteps).values({ tokenHash: hash, userId: personId, remember, expiresAt });
+  await database
+    .orm()
+    .insert(secondSteps)
+    .values({ tokenHash: hash, userId: personId, remember, providerStep, expiresAt });
   return token;
 }
 

@@ -12,10 +12,12 @@ import { openSession } from '#server/data/sessions.ts';
 import { findUser, type User } from '#server/data/users.ts';
 import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
 import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
+import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
 import { forgetTries, ipKey, LIMITS, requireTry, returnTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { periodOf } from './codes.ts';
 import {
+  type BegunStep,
   beginSecondStep,
   endSecondStep,
   findAuthenticator,
@@ -45,14 +47,14 @@ interface StepAsked {
 export async function requireSecondStep(
   context: AppContext,
   person: User,
-  remember: boolean,
+  begun: BegunStep,
   cookies: string | undefined,
 ): Promise<StepAsked> {
   const ways = await findWays(context.database, person.id);
   if (ways.length === 0) return { step: null, ways, isTrusted: false };
   if (await isTrusted(context, person.id, trustedTokens(cookies)))
     return { step: null, ways, isTrusted: true };
-  const step = await beginSecondStep(context, person.id, remember, SECOND_STEP_MS);
+  const step = await beginSecondStep(context, person.id, begun, SECOND_STEP_MS);
   return { step, ways, isTrusted: false };
 }
 
@@ -100,15 +102,15 @@ export async function takeSecondStep(
     else await recordUse(context, use);
     if (!(await endSecondStep(context.database, form.step))) throw badRequest(TWO_STEP_MESSAGES.stepOver);
     await forgetCodes(context, person.id, from.ip);
+    const { remember, providerStep } = step;
+    const how = { remember, device: from.device, ip: from.ip };
+    const token =
+      providerStep === null
+        ? await openSession(context, person.id, { ...how, way: 'password', isStrong: true })
+        : await enterByStep(context, person, providerStep, how);
     return {
       person,
-      token: await openSession(context, person.id, {
-        remember: step.remember,
-        device: from.device,
-        ip: from.ip,
-        way: 'password',
-        isStrong: true,
-      }),
+      token,
       trusted: form.trust ? await trustDevice(context, person.id, TRUSTED_MS) : null,
     };
   });

@@ -51,6 +51,9 @@ export const schools = pgTable(
     searchEngines: boolean('search_engines').notNull().default(false),
     /** Whether newsletters need approval. */
     approval: boolean('approval').notNull().default(false),
+    /** Staff with addresses of this domain sign in with this provider; both null: nobody has to. */
+    requiredProvider: text('required_provider'),
+    requiredDomain: text('required_domain'),
     /** Raised by each change of the school: newsletters are rendered again with it. */
     brandingVersion: integer('branding_version').notNull().default(1),
     subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
@@ -81,6 +84,10 @@ export const schools = pgTable(
     oneOf('schools_subscription_status', table.subscriptionStatus, SUBSCRIPTION_STATUSES),
     oneOf('schools_subscription_plan', table.subscriptionPlan, SUBSCRIPTION_PLANS),
     oneOf('schools_second_factor', table.secondFactor, SECOND_FACTOR_RULES),
+    check(
+      'schools_required_provider',
+      sql`(${table.requiredProvider} is null) = (${table.requiredDomain} is null)`,
+    ),
     check('schools_suspended', sql`(${table.suspendedAt} is null) = (${table.suspendedFor} is null)`),
     schoolPolicy('schools', table.id),
   ],

@@ -140,6 +140,8 @@ export const secondSteps = pgTable(
     tokenHash: text('token_hash').primaryKey(),
     userId,
     remember: boolean('remember').notNull(),
+    /** The hash of the `provider_steps` token that is connected once the code has come. */
+    providerStep: text('provider_step'),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('second_steps_user').on(table.userId), index('second_steps_expiry').on(table.expiresAt)],

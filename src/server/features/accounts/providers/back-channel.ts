@@ -1,0 +1,89 @@
+import type { JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
+import type { ProviderSettings } from '#server/config-providers.ts';
+import type { AppContext } from '#server/context.ts';
+import { deleteSession } from '#server/data/sessions.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
+import { isOfIssuer, type ProviderClients, SKEW_SECONDS, TIMEOUT_MS } from './clients.ts';
+import { sessionsAtProvider } from './identities.ts';
+import { noteLogout } from './steps.ts';
+
+/** Log-outs that a provider tells: OpenID Connect Back-Channel Logout 1.0. */
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+// Those with a public key: a secret would be known to more than the provider.
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+/** Keys are asked for again for an unknown one, but not at every made-up call. */
+const KEYS_AGAIN_MS = 30 * SECOND_MS;
+
+const logoutToken = z
+  .object({
+    iss: z.string(),
+    jti: z.string().min(1),
+    exp: z.number(),
+    iat: z.number(),
+    sub: z.string().min(1).optional(),
+    sid: z.string().min(1).optional(),
+    nonce: z.undefined().optional(),
+    events: z.object({ [EVENT]: z.object({}) }),
+  })
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
+
+/** The keys of providers, by their addresses. */
+const keysOf = new Map<string, JWTVerifyGetKey>();
+
+/** Ends the sessions that a logout token names. Throws 400 for one that is not valid, or was used; 503 while the provider is away. */
+export async function endSessionsAtProvider(
+  context: AppContext,
+  clients: ProviderClients,
+  provider: ProviderSettings,
+  body: unknown,
+): Promise<void> {
+  const token = Buffer.isBuffer(body) ? new URLSearchParams(body.toString()).get('logout_token') : null;
+  const { iss, sub, sid, jti, exp } = await verified(context, clients, provider, token ?? '');
+  const { database } = context;
+  await database.transaction(async () => {
+    const until = new Date((exp + SKEW_SECONDS) * SECOND_MS);
+    if (!(await noteLogout(database, `${iss} ${jti}`, until))) throw badRequest(ERROR_MESSAGES.malformed);
+    const ended = await sessionsAtProvider(database, provider.id, iss, { subject: sub, sid });
+    for (const { userId, sessionId } of ended) await deleteSession(context, userId, sessionId);
+  });
+}
+
+async function verified(
+  context: AppContext,
+  clients: ProviderClients,
+  provider: ProviderSettings,
+  token: string,
+): Promise<z.output<typeof logoutToken>> {
+  const { issuer, jwks_uri = '' } = (await clients.metadata(provider)).serverMetadata();
+  const { jwtVerify } = await import('jose');
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, await keysAt(jwks_uri), {
+      audience: provider.clientId,
+      algorithms: ALGORITHMS,
+      clockTolerance: SKEW_SECONDS,
+    });
+    const read = logoutToken.parse(payload);
+    const isTyped = ['logout+jwt', 'jwt', undefined].includes(protectedHeader.typ?.toLowerCase());
+    if (isTyped && isOfIssuer(issuer, read.iss)) return read;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message.slice(0, 300) : '';
+    context.warn({ provider: provider.id, cause }, 'a log-out told by a provider was refused');
+  }
+  throw badRequest(ERROR_MESSAGES.malformed);
+}
+
+async function keysAt(address: string): Promise<JWTVerifyGetKey> {
+  const { createRemoteJWKSet } = await import('jose');
+  const known = keysOf.get(address);
+  if (known !== undefined) return known;
+  const keys = createRemoteJWKSet(new URL(address), {
+    timeoutDuration: TIMEOUT_MS,
+    cooldownDuration: KEYS_AGAIN_MS,
+  });
+  keysOf.set(address, keys);
+  return keys;
+}

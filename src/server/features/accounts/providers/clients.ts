@@ -1,0 +1,227 @@
+import type { ClientAuth, Configuration, IDToken } from 'openid-client';
+import { email as emailField } from '#contract/fields.ts';
+import { screenPath } from '#contract/paths.ts';
+import { PROVIDER_MESSAGES, type ProviderAnswer } from '#contract/signing-in/providers.ts';
+import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
+import type { ProviderSettings } from '#server/config-providers.ts';
+import type { AppContext } from '#server/context.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
+import { refusalOf } from './refusals.ts';
+import type { Visit } from './steps.ts';
+
+/** What we ask of providers, by the certified client. Its keys and addresses are read anew for each answer, so that they may change. */
+
+const TIMEOUT_SECONDS = 10;
+/** How wrong clocks may be. */
+export const SKEW_SECONDS = 60;
+const KEPT_MS = 5 * MINUTE_MS;
+// Personal accounts at Microsoft, whose addresses it has verified.
+const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
+const MICROSOFT_HOST = 'login.microsoftonline.com';
+const GOOGLE_HOST = 'accounts.google.com';
+
+/** Who somebody is at a provider. */
+export interface ProvenIdentity {
+  readonly issuer: string;
+  /** Empty where the provider has none. */
+  readonly tenant: string;
+  readonly subject: string;
+  /** In lower case; empty if the provider names none. */
+  readonly email: string;
+  /** Whether the provider vouches that the address is theirs. */
+  readonly isProven: boolean;
+  /** Of the session there; null if the provider names none. */
+  readonly sid: string | null;
+}
+
+/** A visit before it is stored: with its state, as the address has it. */
+export type NewVisit = Pick<Visit, 'intent' | 'nonce' | 'verifier'> & { readonly state: string };
+
+/** The clients of the configured providers. */
+export class ProviderClients {
+  readonly #context: AppContext;
+  readonly #kept = new Map<string, { readonly at: number; readonly configuration: Configuration }>();
+
+  constructor(context: AppContext) {
+    this.#context = context;
+  }
+
+  /** The provider with this id; undefined if there is none (any more). */
+  find(id: string): ProviderSettings | undefined {
+    return this.#context.config.providers.find((each) => each.id === id);
+  }
+
+  /** The address at the provider to go to. Throws 503 while it is away. */
+  async addressFor(provider: ProviderSettings, visit: NewVisit): Promise<string> {
+    const client = await import('openid-client');
+    const configuration = await this.metadata(provider);
+    const address = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#redirectUri(provider),
+      scope: 'openid email profile',
+      state: visit.state,
+      nonce: visit.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(visit.verifier),
+      code_challenge_method: 'S256',
+      ...parametersOf(provider, visit.intent),
+    });
+    return address.href;
+  }
+
+  /** Who has come back. Throws 400 for an answer that is not to be trusted, 503 while the provider is away. */
+  async identify(provider: ProviderSettings, visit: Visit, answer: ProviderAnswer): Promise<ProvenIdentity> {
+    const client = await import('openid-client');
+    try {
+      const configuration = await this.#discover(provider);
+      const { issuer } = configuration.serverMetadata();
+      const tokens = await client.authorizationCodeGrant(
+        configuration,
+        this.#answered(provider, answer, issuer),
+        {
+          pkceCodeVerifier: visit.verifier,
+          expectedState: answer.state,
+          expectedNonce: visit.nonce,
+          idTokenExpected: true,
+          ...(visit.intent === 'confirm' && { maxAge: 0 }),
+        },
+      );
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error('No ID token');
+      if (answer.iss !== undefined && answer.iss !== claims.iss) throw new Error('Mixed-up providers');
+      const hasAddress = typeof claims.email === 'string';
+      const told =
+        hasAddress || configuration.serverMetadata().userinfo_endpoint === undefined
+          ? claims
+          : { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+      const { isLetIn, ...identity } = identityOf(provider, claims, told);
+      if (!isLetIn) throw badRequest(PROVIDER_MESSAGES.tenant(provider.name));
+      return identity;
+    } catch (error) {
+      throw refusalOf(this.#context, provider, visit.intent, error);
+    }
+  }
+
+  /** Where somebody logs out there, too; null if the provider offers no such page. */
+  async logOutAddress(provider: ProviderSettings, loginHint: string): Promise<string | null> {
+    const client = await import('openid-client');
+    const configuration = await this.metadata(provider);
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+    return client.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: `${this.#context.config.publicUrl}/`,
+      ...(loginHint !== '' && { logout_hint: loginHint }),
+    }).href;
+  }
+
+  /** Addresses and issuer of a provider, at most some minutes old. Throws 503 while it is away. */
+  async metadata(provider: ProviderSettings): Promise<Configuration> {
+    const now = performance.now();
+    const kept = this.#kept.get(provider.id);
+    if (kept !== undefined && now - kept.at < KEPT_MS) return kept.configuration;
+    try {
+      const configuration = await this.#discover(provider);
+      this.#kept.set(provider.id, { at: now, configuration });
+      return configuration;
+    } catch (error) {
+      throw refusalOf(this.#context, provider, 'sign_in', error);
+    }
+  }
+
+  async #discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+    const client = await import('openid-client');
+    const post = client.ClientSecretPost(clientSecret);
+    const basic = client.ClientSecretBasic(clientSecret);
+    const authentication: ClientAuth = (server, ...rest) =>
+      (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(
+        server,
+        ...rest,
+      );
+    const isPlain = new URL(issuer).protocol === 'http:';
+    return await client.discovery(
+      new URL(issuer),
+      clientId,
+      { client_secret: clientSecret, [client.clockTolerance]: SKEW_SECONDS },
+      authentication,
+      {
+        timeout: TIMEOUT_SECONDS,
+        // Signatures of ID tokens are checked although they come from the provider itself.
+        execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+      },
+    );
+  }
+
+  #redirectUri({ id }: ProviderSettings): string {
+    return this.#context.config.publicUrl + screenPath('signIn', { provider: id });
+  }
+
+  // Microsoft names its issuer for all tenants together as a pattern, and in an answer by its tenant.
+  #answered(provider: ProviderSettings, answer: ProviderAnswer, issuer: string): URL {
+    const url = new URL(this.#redirectUri(provider));
+    for (const [name, value] of Object.entries(answer))
+      if (value !== undefined) url.searchParams.set(name, value);
+    if (answer.iss !== undefined && issuer.includes(TENANT) && isOfIssuer(issuer, answer.iss))
+      url.searchParams.delete('iss');
+    return url;
+  }
+}
+
+const TENANT = '{tenantid}';
+
+/** Whether an issuer is the one that a provider publishes, or one of its tenants. */
+export function isOfIssuer(published: string, issuer: string): boolean {
+  if (!published.includes(TENANT)) return issuer === published;
+  const [before = '', after = ''] = published.split(TENANT);
+  return (
+    issuer.startsWith(before) &&
+    issuer.endsWith(after) &&
+    /^[\w-]{1,64}$/.test(issuer.slice(before.length, issuer.length - after.length))
+  );
+}
+
+function parametersOf(provider: ProviderSettings, intent: Visit['intent']): Record<string, string> {
+  const { host } = new URL(provider.issuer);
+  if (intent === 'confirm') {
+    // Google knows no `login`; whether somebody signed in just now is checked in any case.
+    const isGoogle = host === GOOGLE_HOST;
+    return {
+      max_age: '0',
+      prompt: isGoogle ? 'select_account' : 'login',
+      ...(isGoogle && { claims: '{"id_token":{"auth_time":{"essential":true}}}' }),
+    };
+  }
+  // Computers in staff rooms are signed in as somebody.
+  if (host !== GOOGLE_HOST && host !== MICROSOFT_HOST) return {};
+  const [only, ...others] = provider.tenants;
+  return {
+    prompt: 'select_account',
+    ...(host === GOOGLE_HOST && only !== undefined && others.length === 0 && { hd: only }),
+  };
+}
+
+function identityOf(
+  { issuer, tenants }: ProviderSettings,
+  { iss, sub, tid, sid, hd }: IDToken,
+  told: Readonly<Record<string, unknown>>,
+): ProvenIdentity & { readonly isLetIn: boolean } {
+  const { host } = new URL(issuer);
+  const tenant = typeof tid === 'string' ? tid : '';
+  const email = emailField.safeParse(told.email).data ?? '';
+  const isProven = email !== '' && vouches(host, tenant, told);
+  const domain = isProven ? email.slice(email.lastIndexOf('@') + 1) : '';
+  const of = host === GOOGLE_HOST ? hd : tenant || domain;
+  return {
+    issuer: iss,
+    tenant,
+    subject: sub,
+    email,
+    isProven,
+    sid: typeof sid === 'string' ? sid.slice(0, 200) : null,
+    isLetIn: tenants.length === 0 || (typeof of === 'string' && tenants.includes(of.toLowerCase())),
+  };
+}
+
+// Any administrator of a tenant at Microsoft can write any address there, unless it says that the domain is the tenant's.
+function vouches(host: string, tenant: string, told: Readonly<Record<string, unknown>>): boolean {
+  if (host !== MICROSOFT_HOST && tenant === '') return told.email_verified === true;
+  return tenant === MICROSOFT_PERSONAL || [true, 1, '1', 'true'].some((yes) => told.xms_edov === yes);
+}
+
+export const TIMEOUT_MS = TIMEOUT_SECONDS * SECOND_MS;

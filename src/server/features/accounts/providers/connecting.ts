@@ -1,0 +1,83 @@
+import { PROVIDER_MESSAGES } from '#contract/signing-in/providers.ts';
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { findSessionId, openSession } from '#server/data/sessions.ts';
+import type { User } from '#server/data/users.ts';
+import { accountMail } from '#server/features/accounts/email-jobs.ts';
+import { badRequest, conflict } from '#server/platform/http/errors.ts';
+import type { ProvenIdentity } from './clients.ts';
+import { addIdentity, findIdentity, type Identity, noteSession, noteUse } from './identities.ts';
+import { takeStep } from './steps.ts';
+
+/** Connecting accounts at providers with ours. */
+
+/** Connects, and tells the person by mail and the school in its log. Throws 409 if either has another one. */
+export async function connect(
+  context: AppContext,
+  person: User,
+  provider: string,
+  proven: ProvenIdentity,
+): Promise<Identity> {
+  const name = nameOfProvider(context, provider);
+  const known = await findIdentity(context.database, proven);
+  if (known?.userId === person.id) return known;
+  if (known !== undefined) throw conflict(PROVIDER_MESSAGES.taken(name));
+  const identity = await addIdentity(context, person.id, provider, proven);
+  if (identity === undefined) throw conflict(PROVIDER_MESSAGES.hasOne(name));
+  await tell(context, person, 'provider_connected', name);
+  return identity;
+}
+
+/** By mail, so that nobody else does it unseen, and in the school's log. */
+export async function tell(
+  context: AppContext,
+  { id: personId, schoolId }: User,
+  change: 'provider_connected' | 'provider_disconnected',
+  provider: string,
+): Promise<void> {
+  if (schoolId !== null) await recordAudit(context, { schoolId, personId }, change, provider);
+  await context.jobs.send(accountMail, { kind: 'provider', personId, change, provider });
+}
+
+/** How the session that is opened is kept. */
+interface Kept {
+  readonly remember: boolean;
+  readonly device: string;
+  readonly ip: string;
+}
+
+/**
+ * After the password, and the code if one was asked: connects what the provider has proven, and opens the session. Call it in a
+ * transaction. Throws 400 if it took too long, and as `connect`.
+ */
+export async function enterByStep(
+  context: AppContext,
+  person: User,
+  stepHash: string,
+  kept: Kept,
+): Promise<string> {
+  const step = await takeStep(context, stepHash);
+  if (step === undefined) throw badRequest(PROVIDER_MESSAGES.over);
+  const identity = await connect(context, person, step.provider, step);
+  return await openByIdentity(context, person, identity, step, kept);
+}
+
+/** Opens a session of an identity. */
+export async function openByIdentity(
+  context: AppContext,
+  person: User,
+  identity: Identity,
+  { sid, email }: Pick<ProvenIdentity, 'sid' | 'email'>,
+  kept: Kept,
+): Promise<string> {
+  const provider = nameOfProvider(context, identity.provider);
+  const token = await openSession(context, person.id, { ...kept, way: 'provider', provider, isStrong: true });
+  await noteUse(context, identity.id, email);
+  const sessionId = await findSessionId(context, token);
+  if (sessionId !== undefined) await noteSession(context.database, sessionId, identity.id, sid);
+  return token;
+}
+
+function nameOfProvider({ config }: AppContext, id: string): string {
+  return config.providers.find((each) => each.id === id)?.name ?? id;
+}

@@ -1,0 +1,485 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
+import { CODE_REQUIRED, ERROR_MESSAGES } from '#contract/errors.ts';
+import { inviteRoutes } from '#contract/invites.ts';
+import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import {
+  AT_PROVIDER_MS,
+  PROVIDER_MESSAGES,
+  PROVIDER_REQUIRED,
+  providerRoutes,
+} from '#contract/signing-in/providers.ts';
+import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import {
+  createPerson,
+  createSchool,
+  createStaff,
+  freshEmail,
+  invitedToken,
+  logIn,
+  PASSWORD,
+  type TestPerson,
+} from '#test/factories.ts';
+import { TestProvider } from '#test/open-id-provider.ts';
+import { turnTwoStepOn } from '#test/two-step.ts';
+
+const PUBLIC_URL = 'http://127.0.0.1:3000';
+let google: TestProvider;
+let county: TestProvider;
+let test: TestApp;
+let passwordHash: string;
+beforeAll(async () => {
+  google = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
+  county = await TestProvider.start(`${PUBLIC_URL}/sign-in/county`);
+  test = await buildTestApp({
+    PUBLIC_URL,
+    OIDC_PROVIDERS: 'google,county',
+    ...google.variables('google'),
+    ...county.variables('county'),
+    OIDC_COUNTY_NAME: 'Kent County',
+  });
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(async () => {
+  await test.close();
+  await google.close();
+  await county.close();
+});
+
+let subjects = 0;
+beforeEach(() => {
+  for (const each of [google, county]) {
+    each.wrong = {};
+    each.isDenied = false;
+  }
+});
+
+/** Signs somebody in at a provider: somebody new unless named. */
+function beAt(provider: TestProvider, claims: Partial<TestProvider['person']> = {}): string {
+  const email = typeof claims.email === 'string' ? claims.email : freshEmail();
+  subjects += 1;
+  provider.person = { sub: `subject-${subjects}`, email_verified: true, ...claims, email };
+  return email;
+}
+
+/** A browser: with the cookie that the server has set. */
+class Browser {
+  cookie = '';
+
+  async leave(
+    how: { id?: string; invite?: string; token?: string; row?: 'connect' | 'confirm' } = {},
+  ): Promise<string> {
+    const { id = 'google', invite, token, row } = how;
+    const rows = { connect: providerRoutes.connectProvider, confirm: providerRoutes.confirmByProvider };
+    const params = { provider: id };
+    const headers = { cookie: this.cookie };
+    const answer =
+      row === undefined
+        ? await test.call(providerRoutes.beginProvider, {
+            params,
+            headers,
+            body: { ...(invite !== undefined && { invite_token: invite }) },
+          })
+        : await test.call(rows[row], { params, headers, token });
+    const { address } = answer.ok();
+    this.cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
+    return address;
+  }
+
+  finish(body: object, id = 'google') {
+    return test.call(providerRoutes.finishProvider, {
+      params: { provider: id },
+      headers: { cookie: this.cookie },
+      body,
+    });
+  }
+
+  /** Goes there and comes back. */
+  async visit(how: Parameters<Browser['leave']>[0] = {}) {
+    const there = how.id === 'county' ? county : google;
+    return await this.finish(await there.answer(await this.leave(how)), how.id);
+  }
+
+  step(row: 'password' | 'account', body: object) {
+    const rows = { password: providerRoutes.connectByPassword, account: providerRoutes.registerByProvider };
+    return test.call(rows[row], { headers: { cookie: this.cookie }, body });
+  }
+}
+
+async function personWithPassword(changes: object = {}): Promise<TestPerson> {
+  return await createPerson(test, { passwordHash, ...changes });
+}
+
+/** Whose identity is connected already, as after `visit` and the password. */
+async function connected(changes: object = {}): Promise<TestPerson> {
+  const person = await personWithPassword(changes);
+  beAt(google, { email: person.email });
+  const browser = new Browser();
+  const { step } = asked((await browser.visit()).ok(), 'password');
+  (await browser.step('password', { step, password: PASSWORD })).ok();
+  return person;
+}
+
+type Outcome = ReturnType<typeof providerRoutes.finishProvider.reply.parse>;
+
+function asked(outcome: Outcome, wanted: 'password' | 'no_account') {
+  if (outcome.outcome !== wanted) throw new Error(`It was ${outcome.outcome}`);
+  return outcome;
+}
+
+function signedIn(outcome: Outcome) {
+  if (outcome.outcome !== 'signed_in') throw new Error(`It was ${outcome.outcome}`);
+  return outcome.session;
+}
+
+const subjectsTo = async (address: string) => {
+  await test.jobs.settled();
+  return test.mail.to(address).map(({ subject }) => subject);
+};
+
+describe('signing in', () => {
+  it('asks an address that has an account for its password once, then signs in', async () => {
+    const school = await createSchool(test);
+    await test.context.database
+      .orm()
+      .update(users)
+      .set({ passwordHash })
+      .where(eq(users.id, school.owner.id));
+    beAt(google, { email: school.owner.email });
+    const browser = new Browser();
+    const { step, email } = asked((await browser.visit()).ok(), 'password');
+    expect(email).toBe(school.owner.email);
+    const wrong = await browser.step('password', { step, password: 'Not th1s one' });
+    expect([wrong.status, wrong.error().error_message]).toEqual([400, ERROR_MESSAGES.login]);
+    const { session } = (await browser.step('password', { step, password: PASSWORD })).ok();
+    expect(session.user.data.id).toBe(school.owner.id);
+    expect((await browser.step('password', { step, password: PASSWORD })).error().error_message).toBe(
+      PROVIDER_MESSAGES.over,
+    );
+    expect(await subjectsTo(school.owner.email)).toEqual(['Google was connected: Inkwell']);
+    const params = { id: school.id };
+    const log = (await test.call(auditRoutes.auditLog, { token: school.owner.token, params })).ok();
+    expect(log.audit_log.data[0]?.attributes).toMatchObject({
+      action: 'provider_connected',
+      subject: 'Google',
+    });
+    // From now on by subject: the address may become another one there.
+    google.person = { ...google.person, email: freshEmail() };
+    const again = signedIn((await new Browser().visit()).ok());
+    expect(again.user.data.id).toBe(school.owner.id);
+    const token = again.token.auth_token;
+    expect((await test.call(peopleRoutes.myProfile, { token })).status).toBe(200);
+  });
+
+  it('asks for the code as well, and connects only after it', async () => {
+    const person = await personWithPassword();
+    const { recoveryCodes } = await turnTwoStepOn(test, person.token);
+    beAt(google, { email: person.email });
+    const browser = new Browser();
+    const { step } = asked((await browser.visit()).ok(), 'password');
+    const refused = (await browser.step('password', { step, password: PASSWORD })).error();
+    expect(refused.error_code).toBe(CODE_REQUIRED);
+    asked((await new Browser().visit()).ok(), 'password');
+    const body = { step: refused.second_step, recovery_code: recoveryCodes[0] };
+    (await test.call(twoStepRoutes.secondStep, { body })).ok();
+    // The provider is a second factor itself: no code is asked any more.
+    signedIn((await new Browser().visit()).ok());
+  });
+
+  it('knows nobody by an address that the provider does not vouch for, and tells nobody whether it has an account', async () => {
+    const person = await connected();
+    const other = freshEmail();
+    for (const email of [person.email, other]) {
+      beAt(google, { email, email_verified: false });
+      const browser = new Browser();
+      const { step } = asked((await browser.visit()).ok(), 'password');
+      const wrong = await browser.step('password', { step, password: 'Not th1s one' });
+      expect([wrong.status, wrong.text]).toEqual([
+        400,
+        JSON.stringify({ error_message: ERROR_MESSAGES.login }),
+      ]);
+    }
+  });
+
+  it('takes a second tenant with the same address and subject for somebody else', async () => {
+    const person = await connected();
+    const { sub } = google.person;
+    // A tenant's administrator writes any address: only the provider's own word on the domain counts.
+    beAt(google, { sub, email: person.email, tid: 'another-tenant' });
+    asked((await new Browser().visit()).ok(), 'password');
+    beAt(google, { sub, email: freshEmail(), tid: 'another-tenant', xms_edov: true });
+    asked((await new Browser().visit()).ok(), 'no_account');
+  });
+
+  it('begins an account for an address that nobody has, once', async () => {
+    const email = beAt(google);
+    const browser = new Browser();
+    const { step } = asked((await browser.visit()).ok(), 'no_account');
+    expect((await new Browser().step('account', { step })).error().error_message).toBe(
+      PROVIDER_MESSAGES.over,
+    );
+    const { session } = (await browser.step('account', { step })).ok();
+    expect(session.user.data.attributes).toMatchObject({ email, role: null, status: 'ACTIVE' });
+    expect((await browser.step('account', { step })).status).toBe(400);
+    expect(signedIn((await new Browser().visit()).ok()).user.data.id).toBe(session.user.data.id);
+    // There is no password to guess.
+    const guess = await test.call(peopleRoutes.login, { body: { user: { email, password: PASSWORD } } });
+    expect(guess.error().error_message).toBe(ERROR_MESSAGES.login);
+    beAt(county, { email });
+    const other = await new Browser().visit({ id: 'county' });
+    expect(other.error().error_message).toBe(PROVIDER_MESSAGES.otherWay('Kent County'));
+  });
+
+  it('lets nobody in whose account is not finished or whose school is closed', async () => {
+    const unfinished = await createPerson(test, { status: 'INACTIVE' });
+    beAt(google, { email: unfinished.email });
+    expect((await new Browser().visit()).error().error_message).toBe(PROVIDER_MESSAGES.inactive);
+    const closed = await createSchool(test, { closesAt: new Date(test.clock.now().getTime() + 86_400_000) });
+    const editor = await createStaff(test, closed.id, 'editor', { passwordHash });
+    beAt(google, { email: editor.email });
+    const browser = new Browser();
+    const { step } = asked((await browser.visit()).ok(), 'password');
+    expect((await browser.step('password', { step, password: PASSWORD })).status).toBe(403);
+    asked((await new Browser().visit()).ok(), 'password');
+  });
+
+  it('takes an invitation up, whatever the address at the provider, without a password', async () => {
+    const { owner } = await createSchool(test);
+    const email = freshEmail();
+    const invite = { first_name: 'Ivy', last_name: 'Walker', role: 'editor', email };
+    (await test.call(inviteRoutes.createInvite, { token: owner.token, body: { invite } })).ok();
+    const link = await invitedToken(test, email);
+    beAt(google);
+    const made = await new Browser().visit({ invite: 'x'.repeat(43) });
+    expect(made.error().error_message).toBe(PEOPLE_MESSAGES.deadInvitation);
+    const { user } = signedIn((await new Browser().visit({ invite: link })).ok());
+    expect(user.data.attributes).toMatchObject({
+      email,
+      role: 'editor',
+      status: 'ACTIVE',
+      first_name: 'Ivy',
+    });
+    expect(signedIn((await new Browser().visit()).ok()).user.data.id).toBe(user.data.id);
+    beAt(google);
+    expect((await new Browser().visit({ invite: link })).error().error_message).toBe(
+      PEOPLE_MESSAGES.deadInvitation,
+    );
+  });
+});
+
+describe('an answer that is not to be trusted', () => {
+  const untrusted = [
+    ['another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['another audience', { claims: { aud: 'another-client' } }],
+    ['another nonce', { claims: { nonce: 'of-another-visit' } }],
+    ['an expired token', { claims: { exp: 1_000_000_000, iat: 999_999_000 } }],
+    ['an unsigned token', { isUnsigned: true }],
+    ['an unknown key', { header: { kid: 'unknown' } }],
+  ] as const;
+  it.each(untrusted)('with %s signs nobody in', async (_, wrong) => {
+    await connected();
+    google.wrong = wrong;
+    const answer = await new Browser().visit();
+    expect([answer.status, answer.error().error_message]).toEqual([
+      400,
+      PROVIDER_MESSAGES.untrusted('Google'),
+    ]);
+    google.wrong = {};
+    signedIn((await new Browser().visit()).ok());
+  });
+
+  it('is used once, in time, by the browser that has begun it', async () => {
+    await connected();
+    const browser = new Browser();
+    const other = new Browser();
+    await other.leave();
+    const answer = await google.answer(await browser.leave());
+    const over = async (from: Browser, body: object) => (await from.finish(body)).error().error_message;
+    expect(await over(other, answer)).toBe(PROVIDER_MESSAGES.over);
+    expect(await over(new Browser(), answer)).toBe(PROVIDER_MESSAGES.over);
+    expect(await over(browser, { ...answer, state: 'made-up' })).toBe(PROVIDER_MESSAGES.over);
+    // A second tab of the same browser does not disturb the first.
+    await browser.leave();
+    signedIn((await browser.finish(answer)).ok());
+    expect(await over(browser, answer)).toBe(PROVIDER_MESSAGES.over);
+    const late = await google.answer(await browser.leave());
+    test.clock.advance(AT_PROVIDER_MS);
+    expect(await over(browser, late)).toBe(PROVIDER_MESSAGES.over);
+  });
+
+  it('of one provider does not count as that of another', async () => {
+    beAt(county);
+    const browser = new Browser();
+    const answer = await county.answer(await browser.leave({ id: 'county' }));
+    expect((await browser.finish(answer, 'google')).error().error_message).toBe(PROVIDER_MESSAGES.over);
+    // Somebody leads the browser from Google to the county: it says so itself (RFC 9207).
+    const { state } = await google.answer(await browser.leave());
+    const mixed = await browser.finish({ ...answer, state });
+    expect(mixed.error().error_message).toBe(PROVIDER_MESSAGES.untrusted('Google'));
+  });
+
+  it('follows new keys at once', async () => {
+    await connected();
+    await google.rotateKeys();
+    signedIn((await new Browser().visit()).ok());
+  });
+
+  it('says so if somebody has said no there, or the provider is away', async () => {
+    google.isDenied = true;
+    const denied = await new Browser().visit();
+    expect([denied.status, denied.error().error_message]).toEqual([400, PROVIDER_MESSAGES.refused('Google')]);
+    google.isDenied = false;
+    const away = await TestProvider.start(`${PUBLIC_URL}/sign-in/away`);
+    const second = await buildTestApp({
+      PUBLIC_URL,
+      OIDC_PROVIDERS: 'away',
+      ...away.variables('away'),
+      OIDC_AWAY_NAME: 'Away',
+    });
+    await away.close();
+    const params = { provider: 'away' };
+    const answer = await second.call(providerRoutes.beginProvider, { params, body: {} });
+    expect([answer.status, answer.error().error_message]).toEqual([503, PROVIDER_MESSAGES.away('Away')]);
+    await second.close();
+  });
+});
+
+describe('somebody who is signed in', () => {
+  it('connects and disconnects, and keeps the last way to sign in', async () => {
+    const person = await personWithPassword();
+    const token = await logIn(test, person.email);
+    const list = async () => (await test.call(providerRoutes.listProviders, { token })).ok();
+    expect(await list()).toMatchObject({
+      has_password: true,
+      providers: [{ id: 'google', connected: null }, {}],
+    });
+    const email = beAt(google);
+    const browser = new Browser();
+    expect((await browser.visit({ row: 'connect', token })).ok()).toEqual({ outcome: 'connected' });
+    expect((await list()).providers[0]).toMatchObject({ name: 'Google', connected: { email } });
+    const byGoogle = signedIn((await new Browser().visit()).ok()).token.auth_token;
+    const stranger = await personWithPassword();
+    const taken = await new Browser().visit({ row: 'connect', token: stranger.token });
+    expect([taken.status, taken.error().error_message]).toEqual([409, PROVIDER_MESSAGES.taken('Google')]);
+    beAt(google);
+    const second = await new Browser().visit({ row: 'connect', token });
+    expect(second.error().error_message).toBe(PROVIDER_MESSAGES.hasOne('Google'));
+    const off = () => test.call(providerRoutes.disconnectProvider, { token, params: { provider: 'google' } });
+    const set = (hash: string | null) =>
+      test.context.database.orm().update(users).set({ passwordHash: hash }).where(eq(users.id, person.id));
+    await set(null);
+    expect((await off()).error().error_message).toBe(PROVIDER_MESSAGES.lastWay);
+    await set(passwordHash);
+    expect((await off()).status).toBe(204);
+    expect((await test.call(peopleRoutes.myProfile, { token: byGoogle })).status).toBe(401);
+    expect((await list()).providers[0]?.connected).toBeNull();
+    expect(await subjectsTo(person.email)).toEqual([
+      'Google was connected: Inkwell',
+      'Google was disconnected: Inkwell',
+    ]);
+  });
+
+  it('connects nothing once they are signed out', async () => {
+    const person = await personWithPassword();
+    const token = await logIn(test, person.email);
+    beAt(google);
+    const browser = new Browser();
+    const answer = await google.answer(await browser.leave({ row: 'connect', token }));
+    await test.call(peopleRoutes.logout, { token });
+    expect((await browser.finish(answer)).error().error_message).toBe(PROVIDER_MESSAGES.over);
+  });
+
+  it('is signed out when the provider says so, once', async () => {
+    await connected();
+    const { sub } = google.person;
+    const open = async () => signedIn((await new Browser().visit()).ok()).token.auth_token;
+    const isIn = async (token: string) => (await test.call(peopleRoutes.myProfile, { token })).status === 200;
+    const token = await open();
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: google.issuer,
+      aud: 'inkwell-test',
+      iat: now,
+      exp: now + 120,
+      jti: 'first',
+      sub,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    };
+    const tell = async (logoutToken: string) =>
+      (
+        await test.call(providerRoutes.endProviderSessions, {
+          params: { provider: 'google' },
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ logout_token: logoutToken }).toString(),
+        })
+      ).status;
+    const header = { typ: 'logout+jwt' };
+    const { sub: _, ...withoutSubject } = claims;
+    const bad = [
+      { ...claims, nonce: 'an-id-token' },
+      { ...claims, iss: county.issuer },
+      { ...claims, aud: 'another-client' },
+      { ...claims, exp: now - 120 },
+      { ...claims, events: {} },
+      withoutSubject,
+    ];
+    for (const each of bad) expect(await tell(await google.sign(each, header))).toBe(400);
+    expect(await tell(await county.sign(claims, header))).toBe(400);
+    expect(await tell('nonsense')).toBe(400);
+    expect(await isIn(token)).toBe(true);
+    const told = await google.sign(claims, header);
+    expect(await tell(told)).toBe(200);
+    expect(await isIn(token)).toBe(false);
+    const next = await open();
+    expect(await tell(told)).toBe(400);
+    expect(await isIn(next)).toBe(true);
+  });
+});
+
+describe('a school that asks for a provider', () => {
+  it('lets passwords of the domain in no more, but the owner’s', async () => {
+    const school = await createSchool(test);
+    const domain = 'oakfield.example';
+    const within = await createStaff(test, school.id, 'editor', { passwordHash, email: `ivy@${domain}` });
+    const outside = await createStaff(test, school.id, 'editor', { passwordHash });
+    await test.context.database
+      .orm()
+      .update(users)
+      .set({ passwordHash, email: `head@${domain}` })
+      .where(eq(users.id, school.owner.id));
+    const set = (rule: unknown) =>
+      test.call(providerRoutes.setProviderRule, {
+        token: school.owner.token,
+        params: { id: school.id },
+        body: { rule },
+      });
+    expect((await set({ provider: 'nobody', domain })).error().errors).toHaveProperty('provider');
+    expect((await set({ provider: 'google', domain: '@Oakfield.example' })).ok()).toEqual({
+      rule: { provider: 'google', domain },
+    });
+    const tryLogin = async (email: string, password = PASSWORD) =>
+      await test.call(peopleRoutes.login, { body: { user: { email, password } } });
+    // Only after the right password, as nobody else learns of it.
+    expect((await tryLogin(within.email, 'Not th1s one')).error().error_message).toBe(ERROR_MESSAGES.login);
+    expect((await tryLogin(within.email)).error()).toEqual({
+      error_message: PROVIDER_MESSAGES.required('Google'),
+      error_code: PROVIDER_REQUIRED,
+    });
+    expect((await tryLogin(outside.email)).status).toBe(200);
+    expect((await tryLogin(`head@${domain}`)).status).toBe(200);
+    (await test.call(peopleRoutes.forgotPassword, { body: { email: within.email } })).ok();
+    expect(await subjectsTo(within.email)).toEqual(['Sign in to Inkwell with Google']);
+    // The password connects once, and the provider signs in.
+    beAt(google, { email: within.email });
+    const browser = new Browser();
+    const { step } = asked((await browser.visit()).ok(), 'password');
+    (await browser.step('password', { step, password: PASSWORD })).ok();
+    signedIn((await new Browser().visit()).ok());
+    expect((await set(null)).ok()).toEqual({ rule: null });
+    expect((await tryLogin(within.email)).status).toBe(200);
+  });
+});

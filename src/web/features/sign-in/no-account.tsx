@@ -1,0 +1,69 @@
+import { Drawer } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
+import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { call } from '#web/api/client.ts';
+import type { Session } from '#web/session/session.ts';
+import { productName } from '#web/words/product.ts';
+import classes from './auth-panel.module.css';
+import { begunSession } from './begun-session.ts';
+import { useVisit } from './provider-buttons.tsx';
+
+interface NoAccountProps {
+  readonly provider: string;
+  readonly step: string;
+  readonly email: string;
+  readonly remember: boolean;
+  readonly onBegun: (session: Session) => void;
+}
+
+/** The provider has proven an address that nobody has here. */
+export function NoAccount({ provider, step, email, remember, onBegun }: NoAccountProps) {
+  const another = useVisit(provider, { remember: () => remember });
+  const begin = useMutation({
+    mutationFn: () => call(providerRoutes.registerByProvider, { body: { step } }),
+    onSuccess: ({ session }) => onBegun(begunSession(session)),
+  });
+  return (
+    <div className={classes.form}>
+      <div className={classes.middle}>
+        <div>
+          <Drawer.Title className={classes.title}>No account here</Drawer.Title>
+          <p className={classes.said}>
+            <strong>{email}</strong> is not in a school on {productName()} yet.
+          </p>
+          <p className={classes.lead}>Ask your school’s owner to invite that address.</p>
+        </div>
+        <div className={classes.answers}>
+          <BusyButton
+            type="button"
+            size="lg"
+            busy={begin.isPending}
+            busyLabel="One moment…"
+            onClick={() => begin.mutate()}
+            fullWidth
+          >
+            Start a new school
+          </BusyButton>
+          <BusyButton
+            type="button"
+            size="lg"
+            variant="default"
+            busy={another.isPending}
+            busyLabel="One moment…"
+            onClick={() => another.mutate()}
+            fullWidth
+          >
+            Another account
+          </BusyButton>
+        </div>
+        <p className={classes.fine}>
+          By starting one you agree to our <Link to={SCREENS.terms}>Terms</Link>. How we treat your data
+          stands in the <Link to={SCREENS.privacy}>Privacy Notice</Link>.
+        </p>
+      </div>
+    </div>
+  );
+}

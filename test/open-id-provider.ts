@@ -1,0 +1,197 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  decodeJwt,
+  exportJWK,
+  generateKeyPair,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { Provider } from 'oidc-provider';
+import type { AppContext } from '#server/context.ts';
+
+/**
+ * A certified OpenID provider on loopback, for tests: people sign in there without a question. Its tokens are signed anew with a key
+ * of the test, so that they can be wrong.
+ */
+
+const CLIENT = { id: 'inkwell-test', secret: 'a-secret-of-this-test-only-0123456789' } as const;
+const SCOPES = ['email', 'email_verified', 'name', 'tid', 'xms_edov', 'sid'];
+
+/** Who is signed in there. */
+export interface AtProvider {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly [claim: string]: unknown;
+}
+
+/** What may be wrong with an ID token. */
+interface Wrong {
+  readonly claims?: JWTPayload;
+  readonly header?: Partial<JWTHeaderParameters>;
+  readonly isUnsigned?: true;
+}
+
+type Keys = Awaited<ReturnType<typeof newKeys>>;
+
+async function newKeys(kid: string) {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const about = { kid, alg: 'ES256', use: 'sig' };
+  return {
+    kid,
+    privateKey,
+    publicJwk: { ...(await exportJWK(publicKey)), ...about },
+    privateJwk: { ...(await exportJWK(privateKey)), ...about },
+  };
+}
+
+const running = new Map<string, TestProvider>();
+
+/** A running provider. */
+export class TestProvider {
+  person: AtProvider = { sub: 'nobody' };
+  /** What is wrong with the next tokens. */
+  wrong: Wrong = {};
+  /** Whether people say no there. */
+  isDenied = false;
+  #keys: Keys;
+  readonly #server: Server;
+  readonly issuer: string;
+
+  private constructor(server: Server, keys: Keys) {
+    this.#server = server;
+    this.#keys = keys;
+    const address: AddressInfo | string | null = server.address();
+    this.issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  }
+
+  /** Starts one whose people come back to this address. */
+  static async start(redirectUri: string): Promise<TestProvider> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const keys = await newKeys('first');
+    const provider = new TestProvider(server, keys);
+    provider.#serve(redirectUri, keys);
+    running.set(provider.issuer, provider);
+    return provider;
+  }
+
+  /** The running one that an app has set up. */
+  static of({ config }: Pick<AppContext, 'config'>, id = 'google'): TestProvider {
+    const issuer = config.providers.find((each) => each.id === id)?.issuer ?? '';
+    const provider = running.get(issuer);
+    if (provider === undefined) throw new Error(`The test runs no provider ${id}`);
+    return provider;
+  }
+
+  /** The variables that set it up under a name. */
+  variables(id: string): Readonly<Record<string, string>> {
+    const name = `OIDC_${id.toUpperCase()}`;
+    return {
+      [`${name}_CLIENT_ID`]: CLIENT.id,
+      [`${name}_CLIENT_SECRET`]: CLIENT.secret,
+      [`${name}_ISSUER`]: this.issuer,
+    };
+  }
+
+  /** Signs with new keys from now on, and publishes no others. */
+  async rotateKeys(): Promise<void> {
+    this.#keys = await newKeys(`${this.#keys.kid}-next`);
+  }
+
+  /** A token of its own, such as that of a log-out. */
+  async sign(claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
+    return await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: this.#keys.kid, ...header })
+      .sign(this.#keys.privateKey);
+  }
+
+  /** What a browser does there: signs in, and comes back with what it is to answer. */
+  async answer(address: string): Promise<Record<string, string>> {
+    const cookies = new Map<string, string>();
+    let next = address;
+    for (let step = 0; step < 10; step++) {
+      const response = await fetch(next, {
+        redirect: 'manual',
+        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      });
+      for (const set of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
+      const location = response.headers.get('location');
+      if (location === null) throw new Error(`${response.status} ${(await response.text()).slice(0, 500)}`);
+      next = new URL(location, next).href;
+      if (!next.startsWith(this.issuer)) return Object.fromEntries(new URL(next).searchParams);
+    }
+    throw new Error('The provider leads nowhere');
+  }
+
+  async close(): Promise<void> {
+    running.delete(this.issuer);
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #serve(redirectUri: string, { privateJwk }: Keys): void {
+    const provider = new Provider(this.issuer, {
+      clients: [
+        {
+          client_id: CLIENT.id,
+          client_secret: CLIENT.secret,
+          redirect_uris: [redirectUri],
+          id_token_signed_response_alg: 'ES256',
+        },
+      ],
+      jwks: { keys: [privateJwk] },
+      enabledJWA: { idTokenSigningAlgValues: ['ES256', 'RS256'] },
+      cookies: { keys: ['of-this-test'] },
+      conformIdTokenClaims: false,
+      claims: { openid: ['sub'], email: SCOPES, profile: [] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      findAccount: (_, accountId) => ({ accountId, claims: async () => ({ ...this.person }) }),
+      loadExistingGrant: async ({ oidc }) => {
+        const { client, session } = oidc;
+        const grant = new provider.Grant({
+          ...(client && { clientId: client.clientId }),
+          ...(session?.accountId && { accountId: session.accountId }),
+        });
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
+      },
+      ttl: { Interaction: 60, Session: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
+    });
+    provider.use(async (ctx, next) => {
+      if (ctx.path.startsWith('/interaction/')) {
+        const result = this.isDenied
+          ? { error: 'access_denied', error_description: 'They said no' }
+          : { login: { accountId: this.person.sub } };
+        ctx.respond = false;
+        return await provider.interactionFinished(ctx.req, ctx.res, result);
+      }
+      await next();
+      const body: unknown = ctx.body;
+      if (ctx.path === '/jwks') ctx.body = { keys: [this.#keys.publicJwk] };
+      else if (isTokens(body)) ctx.body = { ...body, id_token: await this.#signedAnew(body.id_token) };
+    });
+    this.#server.on('request', provider.callback());
+  }
+
+  async #signedAnew(token: string): Promise<string> {
+    const { claims = {}, header, isUnsigned } = this.wrong;
+    const payload = { ...decodeJwt(token), ...claims };
+    if (isUnsigned) {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      return `${part({ alg: 'none' })}.${part(payload)}.`;
+    }
+    return await this.sign(payload, header);
+  }
+}
+
+function isTokens(body: unknown): body is { id_token: string } {
+  return typeof body === 'object' && body !== null && 'id_token' in body && typeof body.id_token === 'string';
+}

@@ -1,0 +1,86 @@
+import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
+import type { TestApp } from './app.ts';
+import { createPerson, freshEmail, logIn, PASSWORD } from './factories.ts';
+import { TestProvider } from './open-id-provider.ts';
+
+/** Valid calls of signing in with a provider, for the tests of all routes. */
+
+const params = { provider: 'google' } as const;
+
+/** The variables of a provider that the examples go to. */
+export async function startExampleProvider(): Promise<{
+  readonly provider: TestProvider;
+  readonly variables: Readonly<Record<string, string>>;
+}> {
+  const provider = await TestProvider.start('http://127.0.0.1:3000/sign-in/google');
+  return { provider, variables: { OIDC_PROVIDERS: 'google', ...provider.variables('google') } };
+}
+
+/** A browser's cookie, and what Google has answered it about somebody with this address. */
+async function backFromGoogle({ call, context }: TestApp, email: string) {
+  const provider = TestProvider.of(context);
+  provider.person = { sub: email, email, email_verified: true };
+  const begun = await call(providerRoutes.beginProvider, { params, body: {} });
+  const cookie = String(begun.headers['set-cookie']).split(';', 1)[0] ?? '';
+  return { headers: { cookie }, body: await provider.answer(begun.ok().address) };
+}
+
+async function stepOf(test: TestApp, email: string) {
+  const { headers, body } = await backFromGoogle(test, email);
+  const outcome = (await test.call(providerRoutes.finishProvider, { params, headers, body })).ok();
+  return { headers, step: 'step' in outcome ? outcome.step : '' };
+}
+
+async function withPassword(test: TestApp): Promise<string> {
+  return (await createPerson(test, { passwordHash: await hashPassword(PASSWORD) })).email;
+}
+
+/** Each by the name of its route. */
+export const PROVIDER_EXAMPLES = {
+  beginProvider: async () => ({ params, body: {} }),
+  finishProvider: async (test: TestApp) => ({ params, ...(await backFromGoogle(test, freshEmail())) }),
+  connectByPassword: async (test: TestApp) => {
+    const { headers, step } = await stepOf(test, await withPassword(test));
+    return { headers, body: { step, password: PASSWORD } };
+  },
+  registerByProvider: async (test: TestApp) => {
+    const { headers, step } = await stepOf(test, freshEmail());
+    return { headers, body: { step } };
+  },
+  endProviderSessions: async ({ context }: TestApp) => {
+    const now = Math.floor(Date.now() / 1000);
+    const provider = TestProvider.of(context);
+    const token = await provider.sign({
+      iss: provider.issuer,
+      aud: 'inkwell-test',
+      iat: now,
+      exp: now + 60,
+      jti: freshEmail(),
+      sub: 'nobody',
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    });
+    return {
+      params,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+    };
+  },
+  listProviders: async () => ({}),
+  connectProvider: async () => ({ params }),
+  disconnectProvider: async (test: TestApp) => {
+    const email = await withPassword(test);
+    const { headers, step } = await stepOf(test, email);
+    (await test.call(providerRoutes.connectByPassword, { headers, body: { step, password: PASSWORD } })).ok();
+    return { params, token: await logIn(test, email) };
+  },
+  confirmByProvider: async () => ({ params }),
+  logOutAtProvider: async () => ({ params }),
+  readProviderRule: async (_: TestApp, { schoolId }: { schoolId: string | null }) => ({
+    params: { id: schoolId ?? '' },
+  }),
+  setProviderRule: async (_: TestApp, { schoolId }: { schoolId: string | null }) => ({
+    params: { id: schoolId ?? '' },
+    body: { rule: { provider: 'google', domain: 'oakfield.example' } },
+  }),
+} as const;
