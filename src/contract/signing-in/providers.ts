@@ -52,7 +52,7 @@ export const PROVIDER_REQUIRED = 'provider_required';
 const providerParams = z.object({ provider: z.string().regex(/^[a-z][a-z0-9_]{0,29}$/) });
 const word = z.string().max(4000);
 /** What the provider has added to our address. The server checks it all. */
-export const providerAnswer = z.strictObject({
+const providerAnswer = z.strictObject({
   state: z.string().max(200),
   code: word.optional(),
   iss: word.optional(),
