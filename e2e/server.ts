@@ -76,6 +76,34 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   return { api, control, stop: () => terminate(double) };
 }
 
+/** An OpenID provider, and what a journey does to it. */
+export interface ProviderDouble {
+  /** The variables that set it up as Google. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Lets it begin to answer (`serve`: the address to come back to), or changes who is there, and whether they say no. */
+  tell(order: { serve?: string; person?: object; isDenied?: boolean }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the OpenID provider of the server's tests in a separate process. */
+export async function startProvider(): Promise<ProviderDouble> {
+  const double = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join('test', 'processes', 'open-id-provider.ts')],
+    { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  );
+  const [variables] = await once(double, 'message');
+  return {
+    variables,
+    tell: async (order) => {
+      const done = once(double, 'message');
+      double.send(order);
+      await done;
+    },
+    stop: () => terminate(double),
+  };
+}
+
 async function launchServer(
   port: string,
   name: string,

@@ -69,11 +69,16 @@ export class TestProvider {
 
   /** Starts one whose people come back to this address. */
   static async start(redirectUri: string): Promise<TestProvider> {
+    const provider = await TestProvider.listen();
+    provider.serve(redirectUri);
+    return provider;
+  }
+
+  /** Takes an address, and answers nothing until `serve`: for a program that comes back to one that is not known yet. */
+  static async listen(): Promise<TestProvider> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const keys = await newKeys('first');
-    const provider = new TestProvider(server, keys);
-    provider.#serve(redirectUri, keys);
+    const provider = new TestProvider(server, await newKeys('first'));
     running.set(provider.issuer, provider);
     return provider;
   }
@@ -135,7 +140,9 @@ export class TestProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #serve(redirectUri: string, { privateJwk }: Keys): void {
+  /** Begins to answer; people come back to this address. */
+  serve(redirectUri: string): void {
+    const { privateJwk } = this.#keys;
     const provider = new Provider(this.issuer, {
       clients: [
         {
@@ -163,7 +170,7 @@ export class TestProvider {
         await grant.save();
         return grant;
       },
-      ttl: { Interaction: 60, Session: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
+      ttl: { Interaction: 60, Session: 60, Grant: 60, AccessToken: 60, IdToken: 3600 },
     });
     provider.use(async (ctx, next) => {
       if (ctx.path.startsWith('/interaction/')) {

@@ -10,6 +10,28 @@ export function leaveFor(address: string, wanted: string | null = null): void {
   window.location.assign(address);
 }
 
+const CHANNEL = 'confirmed-by-provider';
+
+/** A second window, for a visit that must not lose what was typed in this one. Null if the browser blocks it. */
+export function openWindow(): Window | null {
+  return window.open('', '_blank', 'popup,width=520,height=720');
+}
+
+/** Tells the browser's other windows that the server knows again who the person is, and closes this one if the browser lets it. */
+export function tellConfirmed(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(true);
+  channel.close();
+  window.close();
+}
+
+/** Calls the listener once another window has told. It says nothing secret, and the server decides. Returns what ends it. */
+export function onConfirmedElsewhere(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = listener;
+  return () => channel.close();
+}
+
 /** The screen that was wanted before; only once. `requestedScreenIn` says whether it is one of ours. */
 export function takeWanted(): { readonly wanted: string | null } {
   const wanted = readStored('sessionStorage', KEY);

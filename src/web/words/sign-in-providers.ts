@@ -1,23 +1,15 @@
 import type { SignInProvider } from '#contract/signing-in/provider-names.ts';
 
-let cached: readonly SignInProvider[] | undefined;
-
 /** Who people can sign in with besides the password, embedded in the page. Without zod, which the landing page does not load. */
 export function signInProviders(): readonly SignInProvider[] {
-  cached ??= embedded();
-  return cached;
+  const text = document.getElementById('sign-in-providers')?.textContent;
+  const value: unknown = text ? JSON.parse(text) : [];
+  return Array.isArray(value) ? value.filter(isProvider) : [];
 }
 
 /** The name of a provider, as on its button. */
 export function providerName(id: string): string {
   return signInProviders().find((each) => each.id === id)?.name ?? id;
-}
-
-// Vite's development page and most tests have none.
-function embedded(): readonly SignInProvider[] {
-  const text = document.getElementById('sign-in-providers')?.textContent;
-  const value: unknown = text ? JSON.parse(text) : [];
-  return Array.isArray(value) ? value.filter(isProvider) : [];
 }
 
 function isProvider(value: unknown): value is SignInProvider {

@@ -13,7 +13,7 @@ import { Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { takeWanted } from '#web/session/at-provider.ts';
+import { takeWanted, tellConfirmed } from '#web/session/at-provider.ts';
 import { authLinks } from '#web/session/auth-links.ts';
 import { requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession, type Session, useSession } from '#web/session/session.ts';
@@ -75,10 +75,6 @@ function useOutcome(
     }
     if (data?.outcome === 'confirmed') tellConfirmed();
   }, [data, provider, first]);
-}
-
-function tellConfirmed(): void {
-  window.close();
 }
 
 /** Begins the session, and shows the screen that was wanted before. */

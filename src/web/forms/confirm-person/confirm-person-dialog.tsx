@@ -12,6 +12,7 @@ import type { WhoItIs } from '#web/session/confirm-person.ts';
 import { ByCode } from './by-code.tsx';
 import { ByPasskey } from './by-passkey.tsx';
 import { ByPassword } from './by-password.tsx';
+import { ByProvider } from './by-provider.tsx';
 import classes from './confirm-person.module.css';
 
 /** What a way of proving who one is gets. */
@@ -26,6 +27,7 @@ const WAYS: Readonly<
   passkey: { name: 'Use a passkey', Form: ByPasskey },
   code: { name: 'Use a code', Form: ByCode },
   password: { name: 'Use your password', Form: ByPassword },
+  provider: { name: 'Sign in elsewhere again', Form: ByProvider },
 };
 
 /** Asks who the person is, by one of their ways. */

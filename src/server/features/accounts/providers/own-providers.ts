@@ -93,5 +93,12 @@ export async function disconnectOwn(
   });
 }
 
+/** Whether a person can sign in with a provider that is set up. */
+export async function hasProvider(context: AppContext, personId: string): Promise<boolean> {
+  if (context.config.providers.length === 0) return false;
+  const own = await listIdentities(context.database, personId);
+  return own.some(({ provider }) => isConfigured(context, provider));
+}
+
 const isConfigured = ({ config }: AppContext, provider: string) =>
   config.providers.some(({ id }) => id === provider);

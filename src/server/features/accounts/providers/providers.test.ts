@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
-import { CODE_REQUIRED, ERROR_MESSAGES } from '#contract/errors.ts';
+import { CODE_REQUIRED, CONFIRM_NEEDED, ERROR_MESSAGES } from '#contract/errors.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { SUDO_MS } from '#contract/route.ts';
 import {
   AT_PROVIDER_MS,
   PROVIDER_MESSAGES,
@@ -381,6 +382,30 @@ describe('somebody who is signed in', () => {
       'Google was connected: Inkwell',
       'Google was disconnected: Inkwell',
     ]);
+  });
+
+  it('confirms who it is at the provider, with their own account and just now', async () => {
+    const person = await connected();
+    const own = google.person;
+    const token = signedIn((await new Browser().visit()).ok()).token.auth_token;
+    const off = () => test.call(providerRoutes.disconnectProvider, { token, params: { provider: 'google' } });
+    test.clock.advance(SUDO_MS + 1);
+    expect((await off()).error()).toMatchObject({
+      error_code: CONFIRM_NEEDED,
+      ways: ['password', 'provider'],
+    });
+    beAt(google, { email: person.email });
+    const other = await new Browser().visit({ row: 'confirm', token });
+    expect(other.error().error_message).toBe(PROVIDER_MESSAGES.someoneElse('Google'));
+    google.person = own;
+    const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+    google.wrong = { claims: { auth_time: hourAgo } };
+    const early = await new Browser().visit({ row: 'confirm', token });
+    expect(early.error().error_message).toBe(PROVIDER_MESSAGES.notAnew('Google'));
+    expect((await off()).status).toBe(403);
+    google.wrong = {};
+    expect((await new Browser().visit({ row: 'confirm', token })).ok()).toEqual({ outcome: 'confirmed' });
+    expect((await off()).status).toBe(204);
   });
 
   it('connects nothing once they are signed out', async () => {

@@ -15,6 +15,7 @@ import { findUser } from '#server/data/users.ts';
 import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
 import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
 import { verifyPassword } from '#server/features/accounts/passwords.ts';
+import { hasProvider } from '#server/features/accounts/providers/own-providers.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { countCode, forgetCodes, takeAppCode } from '#server/features/accounts/two-step/second-step.ts';
 import { findWays } from '#server/features/accounts/two-step/ways.ts';
@@ -41,15 +42,14 @@ export function confirming(context: AppContext): readonly Handler[] {
 }
 
 /** By what a person can prove who they are, the easiest first. */
-export async function confirmWays(
-  { database }: AppContext,
-  personId: string,
-): Promise<readonly ConfirmWay[]> {
+export async function confirmWays(context: AppContext, personId: string): Promise<readonly ConfirmWay[]> {
+  const { database } = context;
   const person = await findUser(database, personId);
   const ways = await findWays(database, personId);
   return [
     ...CONFIRM_WAYS.filter((way) => way !== 'password' && way !== 'provider' && ways.includes(way)),
     ...(person?.passwordHash == null ? [] : ['password' as const]),
+    ...((await hasProvider(context, personId)) ? ['provider' as const] : []),
   ];
 }
 

@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type OwnProvider, PROVIDER_MESSAGES, providerRoutes } from '#contract/signing-in/providers.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { ProviderLogo } from '#ui/provider-logo.tsx';
 import { call } from '#web/api/client.ts';
+import { ownProvidersQuery } from '#web/api/own-providers.ts';
 import settings from '#web/features/settings/settings.module.css';
 import ways from '#web/features/settings/two-step/two-step.module.css';
 import { leaveFor } from '#web/session/at-provider.ts';
@@ -13,14 +14,9 @@ import { formatDate } from '#web/words/dates.ts';
 import { signInProviders } from '#web/words/sign-in-providers.ts';
 import classes from './provider-section.module.css';
 
-const providersQuery = queryOptions({
-  queryKey: ['own-providers'],
-  queryFn: async ({ signal }) => await call(providerRoutes.listProviders, { signal }),
-});
-
 /** Whether the person has a password; null while that is not known, and where nobody can be without one. */
 export function useHasPassword(): boolean | null {
-  const { data } = useQuery({ ...providersQuery, enabled: signInProviders().length > 0 });
+  const { data } = useQuery({ ...ownProvidersQuery, enabled: signInProviders().length > 0 });
   return data?.has_password ?? null;
 }
 
@@ -30,7 +26,7 @@ export function ProviderSection() {
 }
 
 function Providers() {
-  const state = useQuery(providersQuery);
+  const state = useQuery(ownProvidersQuery);
   return (
     <section className={settings.section} aria-labelledby="also-sign-in-with">
       <h2 id="also-sign-in-with" className={`${settings.sectionTitle} ${classes.title}`}>
@@ -104,7 +100,7 @@ function Disconnect({ id, name }: { id: string; name: string }) {
     mutationFn: () => call(providerRoutes.disconnectProvider, { params: { provider: id } }),
     onSuccess: async () => {
       toast.success(PROVIDER_MESSAGES.disconnected(name));
-      await queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: ownProvidersQuery.queryKey });
     },
   });
   return (
