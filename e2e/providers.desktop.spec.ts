@@ -66,6 +66,8 @@ test('A head teacher signs in with Google, and confirms by it', async ({ page, g
     );
     await expect(page).toHaveURL('/sign-in/google');
     await expectAccessible(page);
+    // Signed out at the provider, which asks again then.
+    await page.context().clearCookies();
     await google.tell({ isDenied: true });
     await panel('No account here').getByRole('button', { name: 'Another account' }).click();
     await expect(panel('That did not work')).toContainText(
