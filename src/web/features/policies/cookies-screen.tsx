@@ -25,6 +25,10 @@ export function Component() {
         </li>
         <li>A copy of a newsletter that you are writing, until it is safely saved.</li>
       </ul>
+      <p>
+        If you sign in with an account elsewhere, such as Google’s, the cookie <strong>at_provider</strong>{' '}
+        ties what comes back to your browser. It is sent with signing in alone and lasts for twenty minutes.
+      </p>
       <h2>Payment</h2>
       <p>
         When a school buys a plan, the card payment provider may set cookies to recognise fraud. Its part of

@@ -5,6 +5,7 @@ import { Loading } from '#ui/feedback/states.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import classes from './auth-panel.module.css';
+import { focusFirst } from './focus-first.ts';
 
 /** The invitation of a link, for the forms of the panel. */
 export interface Invited {
@@ -48,10 +49,4 @@ export function WithInvitation({
       {children({ token: invalidMessage === undefined ? token : undefined, by: data, invalidMessage })}
     </div>
   );
-}
-
-// The panel set the focus when it opened, before the form was rendered.
-function focusFirst(entry: HTMLElement | null): void {
-  const first = entry?.querySelector('[data-autofocus]');
-  if (first instanceof HTMLElement) first.focus();
 }

@@ -9,6 +9,7 @@ import type { Session } from '#web/session/session.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './auth-panel.module.css';
 import { begunSession } from './begun-session.ts';
+import { focusFirst } from './focus-first.ts';
 import { useVisit } from './provider-buttons.tsx';
 
 interface NoAccountProps {
@@ -27,7 +28,7 @@ export function NoAccount({ provider, step, email, remember, onBegun }: NoAccoun
     onSuccess: ({ session }) => onBegun(begunSession(session)),
   });
   return (
-    <div className={classes.form}>
+    <div className={classes.form} ref={focusFirst}>
       <div className={classes.middle}>
         <div>
           <Drawer.Title className={classes.title}>No account here</Drawer.Title>
@@ -42,6 +43,7 @@ export function NoAccount({ provider, step, email, remember, onBegun }: NoAccoun
             size="lg"
             busy={begin.isPending}
             busyLabel="One moment…"
+            data-autofocus
             onClick={() => begin.mutate()}
             fullWidth
           >

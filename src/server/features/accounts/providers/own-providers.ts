@@ -3,6 +3,7 @@ import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { confirmSession, deleteSession, findPersonOfSession } from '#server/data/sessions.ts';
 import { findUser, lockUser } from '#server/data/users.ts';
+import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, conflict, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import type { ProvenIdentity } from './clients.ts';
@@ -85,7 +86,9 @@ export async function disconnectOwn(
     const identity = own.find(({ provider }) => provider === id);
     if (person === undefined || identity === undefined) throw notFound('Provider');
     const others = own.filter(({ provider }) => provider !== id && isConfigured(context, provider));
-    if (person.passwordHash === null && others.length === 0) throw conflict(PROVIDER_MESSAGES.lastWay);
+    const hasPasskey = (await findWays(database, person.id)).includes('passkey');
+    if (person.passwordHash === null && others.length === 0 && !hasPasskey)
+      throw conflict(PROVIDER_MESSAGES.lastWay);
     for (const { sessionId } of await sessionsOfIdentity(database, identity.id))
       if (sessionId !== caller.sessionId) await deleteSession(context, person.id, sessionId);
     await deleteIdentity(database, person.id, id);
