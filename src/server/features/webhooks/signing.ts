@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Signatures as Standard Webhooks has them: https://www.standardwebhooks.com, specification 1.0.0. */
+/** Signatures as Standard Webhooks 1.0.0 has them: https://www.standardwebhooks.com. */
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
