@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#newsletter/values/durations.ts';
 
 /**
  * Signing in with Google, Microsoft or another OpenID Connect provider. An identity is the issuer, its tenant and the subject, never
- * an e-mail address. See docs/decisions/049.
+ * an e-mail address. See docs/decisions/051-sign-in-with-providers.md.
  */
 
 /** How long somebody may be at the provider, and then at our question, in milliseconds. */

@@ -53,7 +53,7 @@ export function useMemberActions(member: InviteResource) {
     const question = {
       title: `Turn off ${name}’s two-step sign-in?`,
       message:
-        'For somebody who has lost the phone and the recovery codes. They are signed out everywhere, and their password alone lets them in until they set it up again. You both get a mail.',
+        'For somebody who has lost the phone or passkey, and the recovery codes. Their app and passkeys are forgotten, they are signed out everywhere, and their password alone lets them in until they set it up again. You both get a mail.',
       confirmLabel: 'Turn off',
     };
     if (!(await confirm(question))) return;

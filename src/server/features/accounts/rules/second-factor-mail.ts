@@ -73,7 +73,7 @@ function secondFactorEmail(
         : `You need two-step sign-in by ${until}: ${product.name}`,
     paragraphs: [
       when === 'asked'
-        ? `${school} asks you to sign in to ${product.name} in two steps. Please set it up by ${until}: it takes your phone and two minutes.`
+        ? `${school} asks you to sign in to ${product.name} in two steps. Please set it up by ${until}: it takes two minutes, with your phone or this computer.`
         : `${school} asks you to sign in to ${product.name} in two steps, and you have not set it up yet.`,
       `From ${until} on you cannot work in ${product.name} until you have set it up.`,
     ],
