@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
@@ -29,6 +30,11 @@ it('has a school with colours and a logo', async () => {
   });
   const logo = await test.app.inject(new URL(school?.logo ?? '').pathname);
   expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png']);
+});
+
+it('leaves nobody signed in', async () => {
+  const { sessions } = (await test.call(peopleRoutes.listSessions, { token })).ok();
+  expect(sessions.data.map(({ attributes }) => attributes.current)).toEqual([true]);
 });
 
 it('has three newsletters, one of them published with its images, and forty subscribers', async () => {

@@ -60,9 +60,9 @@ export async function createDemoSchool(
 async function createDemoData(app: FastifyInstance, context: AppContext, password: string): Promise<void> {
   const token = await insertAccount(context, EMAIL);
   const anyone = callsOf(app, null);
-  await anyone(peopleRoutes.changePassword, { token }, { password, password_confirmation: password });
-  const signedIn = await anyone(peopleRoutes.login, {}, { user: { email: EMAIL, password } });
-  const call = callsOf(app, signedIn.data.token.auth_token);
+  const passwords = { password, password_confirmation: password };
+  const { session } = await anyone(peopleRoutes.changePassword, { token }, passwords);
+  const call = callsOf(app, session?.token.auth_token ?? null);
   await call(peopleRoutes.updateProfile, {}, { user: { first_name: 'Grace', last_name: 'Adeyemi' } });
   await addDemoContent(context, call);
   await call(peopleRoutes.logout, {});
