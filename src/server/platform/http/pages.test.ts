@@ -54,7 +54,8 @@ describe('a screen', () => {
   it.each(Object.keys(SCREENS).filter((name): name is keyof typeof SCREENS => name in SCREENS))(
     '%s has a page with its own head',
     async (name) => {
-      const page = await get(screenPath(name, { token: 'abc', id: 'abc', edition: 'abc' }));
+      const params = { token: 'abc', id: 'abc', edition: 'abc', provider: 'google' };
+      const page = await get(screenPath(name, params));
       expect(page.statusCode).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.headers['cache-control']).toBe('no-cache');

@@ -27,7 +27,7 @@ export async function listIdentities(database: Database, personId: string): Prom
     .select()
     .from(identities)
     .where(eq(identities.userId, personId))
-    .orderBy(asc(identities.createdAt));
+    .orderBy(asc(identities.createdAt), asc(identities.id));
 }
 
 /** Connects. Undefined if it is somebody's already, or the person has another one at this provider. */
