@@ -172,7 +172,8 @@ export const inviteRoutes = {
     path: '/invites/:id/two_step_off',
     access: 'owner',
     sudo: true,
-    summary: "Turn somebody's two-step sign-in off, who has lost phone or passkey; forgets both, and ends the person's sessions",
+    summary:
+      "Turn somebody's two-step sign-in off, who has lost phone or passkey; forgets both, and ends the person's sessions",
     params: idParams,
     status: 204,
   }),

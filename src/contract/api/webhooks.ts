@@ -25,7 +25,7 @@ export const OLD_SECRET_MS = DAY_MS;
 export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 export const WEBHOOK_MESSAGES = {
-  url: 'An address with https:// is required',
+  url: 'An address with https:// is required, without a name, a password or a part after #',
   port: 'The address may name no port: webhooks go to 443',
   private: 'This address is not on the public internet',
   events: 'Please choose what it is told of',

@@ -21,6 +21,7 @@ export const TWO_STEP_MESSAGES = {
   wrongRecoveryCode: 'This is none of your recovery codes, or it was used already',
   codeForm: `The code has ${CODES.digits} digits`,
   recoveryForm: 'A recovery code has 16 letters and digits',
+  factorInstead: 'Please use your passkey or a code of your app: the password alone is not enough',
   stepOver: 'This took too long. Please log in again',
   notBegun: 'Please begin again: show the picture to the app once more',
   isOn: 'An authenticator app is set up already. Remove it first',

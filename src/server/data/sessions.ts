@@ -82,6 +82,7 @@ export async function authenticate(context: AppContext, token: string): Promise<
     caller: { sessionId, personId, schoolId, role },
     needChangePassword,
     confirmedAt: row.confirmedAt ?? row.createdAt,
+    isStrong: row.isStrong,
     secondFactorDue: isSecondFactorDue(row, now),
     plan,
     closesOn,
@@ -214,6 +215,20 @@ export async function confirmSession(
     .update(sessions)
     .set({ confirmedAt: clock.now(), ...(withSecondFactor && { isStrong: true }) })
     .where(eq(sessions.id, id));
+}
+
+/** After the last second factor was removed: sessions that had shown it show none any more. Those of a provider still do. */
+export async function weakenSessions(database: Database, personId: string): Promise<void> {
+  await database
+    .orm()
+    .update(sessions)
+    .set({ isStrong: false })
+    .where(and(eq(sessions.userId, personId), ne(sessions.way, 'provider')));
+}
+
+/** Forgets on which computers a person is not asked for a second factor. */
+export async function forgetTrustedDevices(database: Database, personId: string): Promise<void> {
+  await database.orm().delete(trustedDevices).where(eq(trustedDevices.userId, personId));
 }
 
 /** The session of a token that was just made. */

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type ChangeEvent, type ReactNode, type SyntheticEvent, useState } from 'react';
+import { type ChangeEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { CODES } from '#contract/signing-in/two-step.ts';
 import classes from './code-input.module.css';
 
@@ -13,6 +13,12 @@ const digitsOf = (text: string) => text.replace(/\s/g, '');
 export function CodeInput(props: TextInputProps) {
   const [digits, setDigits] = useState('');
   const [at, setAt] = useState(0);
+  const boxes = useRef<HTMLDivElement>(null);
+  const { error } = props;
+  // The next code is typed in place of the wrong one: the full field would take none of it.
+  useEffect(() => {
+    if (error) boxes.current?.querySelector('input')?.select();
+  }, [error]);
   const show = (event: ChangeEvent<HTMLInputElement>) => {
     setDigits(digitsOf(event.currentTarget.value));
     props.onChange?.(event);
@@ -20,7 +26,7 @@ export function CodeInput(props: TextInputProps) {
   const follow = ({ currentTarget: { value, selectionStart } }: SyntheticEvent<HTMLInputElement>) =>
     setAt(digitsOf(value.slice(0, selectionStart ?? value.length)).length);
   const inBoxes = (field: ReactNode) => (
-    <div className={classes.boxes} data-wrong={(props.error ?? false) !== false || undefined}>
+    <div ref={boxes} className={classes.boxes} data-wrong={Boolean(error) || undefined}>
       {PLACES.map((place) => (
         <span
           key={place}

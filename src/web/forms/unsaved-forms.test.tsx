@@ -127,17 +127,22 @@ describe.each([
   });
 });
 
-it('stores no password, and removes values that were saved', async () => {
+it('stores no password', async () => {
+  openApp('/app/settings/change-password');
+  await userEvent.type(await screen.findByLabelText('Existing password'), 'Quill and 1nk');
+  await userEvent.type(screen.getByLabelText('New password'), 'Quill and 2nk');
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Quill');
+});
+
+it('removes values that were saved', async () => {
   const saved = personOf({ first_name: 'Ada' });
   answer(peopleRoutes.updateProfile, { status: 200, body: { user: { data: saved } } });
   openApp('/app/settings/my-details');
   const email = await screen.findByLabelText('Email');
   await userEvent.type(await screen.findByLabelText('First name'), ' Ada');
   await userEvent.type(email, 'x');
-  await userEvent.type(await screen.findByLabelText('Your password'), 'Quill and 1nk');
   const stored = () => JSON.stringify({ ...localStorage });
   expect(stored()).toContain('Priya Ada');
-  expect(stored()).not.toContain('Quill');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Profile successfully updated');
   expect(stored()).not.toContain('unsaved:');

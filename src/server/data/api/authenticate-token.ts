@@ -54,6 +54,7 @@ export async function authenticateToken(
     needChangePassword: false,
     // It was made by a session that had shown it, and is no session itself.
     secondFactorDue: false,
+    isStrong: true,
     // No call that asks again takes tokens.
     confirmedAt: now,
     plan: { status, endsAt },

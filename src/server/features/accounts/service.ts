@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
-import { deleteSession, deleteSessions, openSession } from '#server/data/sessions.ts';
+import { deleteSession, deleteSessions, forgetTrustedDevices, openSession } from '#server/data/sessions.ts';
 import { findUser, lockUser, type User, updateUser } from '#server/data/users.ts';
 import { type Columns, columnsOf } from '#server/platform/columns.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
@@ -152,7 +152,8 @@ export async function endSessions(context: AppContext, { personId }: Caller): Pr
   await deleteSessions(context, personId);
 }
 
-/** Ends one of the caller's sessions. Throws 404 for somebody else's. */
+/** Ends one of the caller's sessions; of another computer, none is trusted any more. Throws 404 for somebody else's. */
 export async function endSession(context: AppContext, caller: Caller, id: string): Promise<void> {
   if (!(await deleteSession(context, caller.personId, id))) throw notFound('Session');
+  if (id !== caller.sessionId) await forgetTrustedDevices(context.database, caller.personId);
 }

@@ -11,7 +11,7 @@ import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 
 export const webhookMail = queue(
   'webhook_mail',
-  z.object({ schoolId: z.uuid(), host: z.string(), kind: z.enum(['added', 'stopped']) }),
+  z.object({ schoolId: z.uuid(), host: z.string(), kind: z.enum(['added', 'moved', 'stopped']) }),
 );
 
 const WORDS = {
@@ -19,6 +19,13 @@ const WORDS = {
     subject: `A new webhook for ${school}`,
     paragraphs: [
       `From now on ${host} is told what happens at ${school}, as it was chosen just now.`,
+      'If it was not you, remove the webhook, and choose a new password: that ends all sessions.',
+    ],
+  }),
+  moved: (host: string, school: string) => ({
+    subject: `A webhook of ${school} has a new address`,
+    paragraphs: [
+      `From now on ${host} is told what happens at ${school}, in place of the address before.`,
       'If it was not you, remove the webhook, and choose a new password: that ends all sessions.',
     ],
   }),

@@ -111,7 +111,7 @@ export async function changeWebhook(
     if (row.offSince !== null) await failWaiting(database, row);
     const state = isOn === undefined ? {} : { state: isOn ? 'on' : 'off' };
     if (row.url !== stored.url)
-      await context.jobs.send(webhookMail, { schoolId: row.schoolId, host: hostOf(row), kind: 'added' });
+      await context.jobs.send(webhookMail, { schoolId: row.schoolId, host: hostOf(row), kind: 'moved' });
     await recordAudit(context, caller, 'webhook_changed', hostOf(row), { ...state, events: row.events });
     return row;
   });

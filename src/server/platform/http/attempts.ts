@@ -28,6 +28,9 @@ export const LIMITS = {
   loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
   /** Codes after the right password: a million are possible, and three are right at any time. */
   codeByPerson: { name: 'code', max: 10, windowMs: HOUR_MS },
+  /** Apart, so that somebody who knows a password and guesses codes keeps nobody from a recovery code or a new app. */
+  recoveryCode: { name: 'recovery-code', max: 10, windowMs: HOUR_MS },
+  codeAtSetUp: { name: 'code-set-up', max: 10, windowMs: HOUR_MS },
   codeByIp: { name: 'code-ip', max: 100, windowMs: HOUR_MS },
   /** Log-ins by a passkey: nobody guesses a signature, but each costs its verification. */
   passkeyByIp: { name: 'passkey-ip', max: 100, windowMs: HOUR_MS },

@@ -37,6 +37,8 @@ const MULTIPART_ROOM = 256 * 1024;
 export interface AuthenticatedCaller {
   readonly caller: Caller;
   readonly needChangePassword: boolean;
+  /** Whether the session has shown a second factor. */
+  readonly isStrong: boolean;
   /** Whether the school asks by now for a second factor that the session has not shown. */
   readonly secondFactorDue: boolean;
   /** When the person last proved in this session who they are: by opening it, or when asked again. */
@@ -173,13 +175,21 @@ async function admit(
     throw suspended(authenticated.suspendedFor);
   if (row.needsPlan && authenticated.plan !== null && planHasEnded(authenticated.plan, context.clock.now()))
     throw planEnded(authenticated.plan.status === 'trial');
-  const { caller, confirmedAt } = authenticated;
+  const refused = row.sudo === undefined ? null : await refuseLeftOpen(context, authenticated, front);
+  return { caller: authenticated.caller, refused };
+}
+
+/** The 403 for a session that was left open, or was opened without the second factor that the person has by now. */
+async function refuseLeftOpen(
+  context: AppContext,
+  { caller, confirmedAt, isStrong }: AuthenticatedCaller,
+  { confirmWays }: Front,
+): Promise<Refusal | null> {
   const isFresh = context.clock.now().getTime() - confirmedAt.getTime() <= SUDO_MS;
-  const refused =
-    row.sudo === undefined || isFresh
-      ? null
-      : confirmNeeded(await front.confirmWays(context, caller.personId));
-  return { caller, refused };
+  if (isFresh && isStrong) return null;
+  const ways = await confirmWays(context, caller.personId);
+  const hasFactor = ways.includes('code') || ways.includes('passkey');
+  return isFresh && !hasFactor ? null : confirmNeeded(ways);
 }
 
 async function findCaller(

@@ -9,6 +9,7 @@ import {
 } from '#contract/signing-in/confirming.ts';
 import { type PasskeyAnswer, type PasskeyOptions, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
+import { TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { confirmSession } from '#server/data/sessions.ts';
 import { findUser } from '#server/data/users.ts';
@@ -41,14 +42,17 @@ export function confirming(context: AppContext): readonly Handler[] {
   ];
 }
 
-/** By what a person can prove who they are, the easiest first. */
+/**
+ * By what a person can prove who they are, the easiest first. Whoever has a second factor proves it by that one: a session left open and the
+ * password must not be enough to take it away.
+ */
 export async function confirmWays(context: AppContext, personId: string): Promise<readonly ConfirmWay[]> {
   const { database } = context;
   const person = await findUser(database, personId);
   const ways = await findWays(database, personId);
   return [
     ...CONFIRM_WAYS.filter((way) => way !== 'password' && way !== 'provider' && ways.includes(way)),
-    ...(person?.passwordHash == null ? [] : ['password' as const]),
+    ...(person?.passwordHash == null || ways.length > 0 ? [] : ['password' as const]),
     ...((await hasProvider(context, personId)) ? ['provider' as const] : []),
   ];
 }
@@ -86,6 +90,8 @@ async function checkPassword(
   password: string | undefined,
 ): Promise<void> {
   if (password === undefined) throw invalid({ password: FIELD_MESSAGES.required });
+  if ((await findWays(context.database, caller.personId)).length > 0)
+    throw invalid({ password: TWO_STEP_MESSAGES.factorInstead });
   await requireTry(context, LIMITS.passwordCheck, [caller.personId]);
   const { passwordHash } = await loadPerson(context, caller);
   if (!(await verifyPassword(passwordHash, password)))

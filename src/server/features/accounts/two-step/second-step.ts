@@ -13,7 +13,14 @@ import { findUser, type User } from '#server/data/users.ts';
 import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
 import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
 import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
-import { forgetTries, ipKey, LIMITS, requireTry, returnTry } from '#server/platform/http/attempts.ts';
+import {
+  forgetTries,
+  ipKey,
+  LIMITS,
+  type Limit,
+  requireTry,
+  returnTry,
+} from '#server/platform/http/attempts.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { periodOf } from './codes.ts';
 import {
@@ -94,14 +101,15 @@ export async function takeSecondStep(
   from: { readonly ip: string; readonly device: string },
 ): Promise<LetIn> {
   const { step, person } = await findStep(context, form.step);
-  await countCode(context, person.id, from.ip);
+  const limit = form.recovery_code === undefined ? LIMITS.codeByPerson : LIMITS.recoveryCode;
+  if (form.passkey === undefined) await countCode(context, person.id, from.ip, limit);
   const asked = { purpose: 'second_step', personId: person.id } as const;
   const use = form.passkey && (await verifyUse(context, form.passkey, asked));
   return await context.database.transaction(async () => {
     if (use === undefined) await takeCode(context, person, form);
     else await recordUse(context, use);
     if (!(await endSecondStep(context.database, form.step))) throw badRequest(TWO_STEP_MESSAGES.stepOver);
-    await forgetCodes(context, person.id, from.ip);
+    if (use === undefined) await forgetCodes(context, person.id, from.ip, limit);
     const { remember, providerStep } = step;
     const how = { remember, device: from.device, ip: from.ip };
     const token =
@@ -144,13 +152,23 @@ export async function takeAppCode(
 }
 
 /** Counts a code before it is looked at, by person and by network. Throws 429. */
-export async function countCode(context: AppContext, personId: string, ip: string): Promise<void> {
-  await requireTry(context, LIMITS.codeByPerson, [personId]);
+export async function countCode(
+  context: AppContext,
+  personId: string,
+  ip: string,
+  limit: Limit = LIMITS.codeByPerson,
+): Promise<void> {
+  await requireTry(context, limit, [personId]);
   await requireTry(context, LIMITS.codeByIp, [ipKey(ip)]);
 }
 
 /** After a right code. */
-export async function forgetCodes(context: AppContext, personId: string, ip: string): Promise<void> {
-  await forgetTries(context, LIMITS.codeByPerson, [personId]);
+export async function forgetCodes(
+  context: AppContext,
+  personId: string,
+  ip: string,
+  limit: Limit = LIMITS.codeByPerson,
+): Promise<void> {
+  await forgetTries(context, limit, [personId]);
   await returnTry(context, LIMITS.codeByIp, [ipKey(ip)]);
 }

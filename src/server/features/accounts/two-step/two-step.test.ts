@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
-import { CODE_REQUIRED, ERROR_MESSAGES } from '#contract/errors.ts';
+import { CODE_REQUIRED, CONFIRM_NEEDED, ERROR_MESSAGES } from '#contract/errors.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
@@ -134,7 +134,11 @@ describe('setting it up', () => {
     const off = () => test.call(twoStepRoutes.removeAuthenticator, { token });
     const confirm = (given: string) =>
       test.call(confirmRoutes.confirmPerson, { token, body: { code: given } });
-    expect((await off()).error().ways).toEqual(['code', 'password']);
+    expect((await off()).error().ways).toEqual(['code']);
+    const password = { token, body: { password: PASSWORD } };
+    expect((await test.call(confirmRoutes.confirmPerson, password)).error().errors).toEqual({
+      password: [TWO_STEP_MESSAGES.factorInstead],
+    });
     expect((await confirm(code(9))).error().errors).toEqual({ code: [TWO_STEP_MESSAGES.wrongCode] });
     expect((await confirm(code())).status).toBe(204);
     // Each code counts once, here too.
@@ -149,6 +153,46 @@ describe('setting it up', () => {
       'two_step_off',
       'two_step_on',
     ]);
+  });
+});
+
+describe('a session that has not shown the second factor', () => {
+  beforeEach(begin);
+  const renew = (session: string) => test.call(twoStepRoutes.renewRecoveryCodes, { token: session });
+
+  it('changes nothing of it, even if it was opened a moment ago', async () => {
+    const before = await logIn(test, school.owner.email);
+    const { code } = await turnTwoStepOn(test, token);
+    expect((await renew(before)).error()).toMatchObject({ error_code: CONFIRM_NEEDED, ways: ['code'] });
+    // Each code counts once.
+    test.clock.advance(PERIOD_MS);
+    const confirm = { token: before, body: { code: code() } };
+    expect((await test.call(confirmRoutes.confirmPerson, confirm)).status).toBe(204);
+    expect((await renew(before)).status).toBe(200);
+  });
+
+  it('is what a session is again once the factor is removed', async () => {
+    await turnTwoStepOn(test, token);
+    expect((await test.call(twoStepRoutes.removeAuthenticator, { token })).status).toBe(204);
+    const { rows } = await test.context.database.query('select is_strong from sessions where user_id = $1', [
+      school.owner.id,
+    ]);
+    expect(rows.map((row) => row.is_strong)).not.toContain(true);
+  });
+
+  it('signs a lost computer out for good, and its trust with it', async () => {
+    const { recoveryCodes } = await turnTwoStepOn(test, token);
+    const lost = await takeStep({ step: await beginStep(), recovery_code: recoveryCodes[0], trust: true });
+    const cookie = String(lost.headers['set-cookie']);
+    const { sessions } = (await test.call(peopleRoutes.listSessions, { token })).ok();
+    const other = sessions.data.find(({ attributes }) => !attributes.current);
+    const params = { id: other?.id ?? '' };
+    expect((await test.call(peopleRoutes.endSession, { token, params })).status).toBe(204);
+    const trusted = /trusted_device=[^;]*/.exec(cookie)?.[0] ?? '';
+    expect(trusted).not.toBe('');
+    const body = { user: { email: school.owner.email, password: PASSWORD } };
+    const again = await test.call(peopleRoutes.login, { body, headers: { cookie: trusted } });
+    expect(again.status).toBe(403);
   });
 });
 

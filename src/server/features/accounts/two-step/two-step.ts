@@ -1,7 +1,7 @@
 import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
+import { confirmSession, deleteSessions, forgetTrustedDevices } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
@@ -9,6 +9,7 @@ import { presentPasskey } from '#server/features/accounts/passkeys/passkeys.ts';
 import { listPasskeys } from '#server/features/accounts/passkeys/repo.ts';
 import { readRequirement, requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
+import { LIMITS } from '#server/platform/http/attempts.ts';
 import { conflict, invalid } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { newSecret, periodOf, uriOf } from './codes.ts';
@@ -63,7 +64,7 @@ export async function turnOn(
 ): Promise<readonly string[]> {
   const { database, clock } = context;
   const person = await loadPerson(context, caller);
-  await countCode(context, person.id, ip);
+  await countCode(context, person.id, ip, LIMITS.codeAtSetUp);
   const app = await findAuthenticator(database, person.id);
   if (app === undefined) throw conflict(TWO_STEP_MESSAGES.notBegun);
   if (app.confirmedAt !== null) throw conflict(TWO_STEP_MESSAGES.isOn);
@@ -75,7 +76,7 @@ export async function turnOn(
     const isFirst = (await findWays(database, person.id)).length === 0;
     // Begun anew in another tab meanwhile: the app that gave this code is not the one that would count.
     if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
-    await forgetCodes(context, person.id, ip);
+    await forgetCodes(context, person.id, ip, LIMITS.codeAtSetUp);
     await confirmSession(context, caller.sessionId, true);
     await tell(context, person, isFirst ? 'two_step_on' : 'authenticator_added');
     return isFirst ? await giveRecoveryCodes(database, person.id) : [];
@@ -118,6 +119,7 @@ export async function renewCodes(context: AppContext, caller: Caller): Promise<r
   return await context.database.transaction(async () => {
     if ((await findWays(context.database, person.id)).length === 0)
       throw conflict(TWO_STEP_MESSAGES.notBegun);
+    await forgetTrustedDevices(context.database, person.id);
     await tell(context, person, 'recovery_codes_renewed');
     return await giveRecoveryCodes(context.database, person.id);
   });

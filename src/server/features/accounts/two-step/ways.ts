@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { SecondStepWay } from '#contract/errors.ts';
+import { weakenSessions } from '#server/data/sessions.ts';
 import { deletePasskeys } from '#server/features/accounts/passkeys/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { passkeys } from '#server/platform/db/schema/passkeys.ts';
@@ -46,6 +47,7 @@ export async function giveRecoveryCodes(database: Database, personId: string): P
 export async function forgetWithoutWay(database: Database, personId: string): Promise<boolean> {
   if ((await findWays(database, personId)).length > 0) return false;
   await forgetTwoStep(database, personId);
+  await weakenSessions(database, personId);
   return true;
 }
 
