@@ -78,7 +78,7 @@ export const AUDIT_ACTIONS = {
   webhook_secret_renewed: 'made a new secret for the webhook to',
   webhook_removed: 'removed the webhook to',
   /** By the program: it has failed for days, or its receiver said that it is gone. */
-  webhook_stopped: 'switched off, as it has failed for long, the webhook to',
+  webhook_stopped: 'switched off, as it did not take what it was sent, the webhook to',
   authenticator_added: 'set up an authenticator app of their own',
   authenticator_removed: 'removed the authenticator app of their own',
   passkey_added: 'added the passkey of their own',

@@ -36,7 +36,11 @@ export async function setSecondFactor(
   if (isOn && !holders.has(caller.personId) && !(await isStrongSession(database, caller.sessionId)))
     throw conflict(SECOND_FACTOR_MESSAGES.ownFirst);
   const lacking = members.filter(
-    ({ id: each, role, status }) => status === 'ACTIVE' && asksRole(rule, role) && !holders.has(each),
+    ({ id: each, role, status }) =>
+      status === 'ACTIVE' &&
+      asksRole(rule, role) &&
+      !asksRole(school.secondFactor, role) &&
+      !holders.has(each),
   );
   await database.transaction(async () => {
     await updateSchoolState(database, id, {

@@ -90,7 +90,7 @@ function State({ webhook: { attributes } }: { webhook: Webhook }) {
     return (
       <p className={classes.trouble}>
         {is_off_by_failure
-          ? `Switched off on ${formatDateTime(off_since)}, as it took nothing for days`
+          ? `Switched off on ${formatDateTime(off_since)}, as it did not take what it was sent`
           : `Switched off on ${formatDateTime(off_since)}`}
       </p>
     );

@@ -4,19 +4,26 @@ import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { saveFile } from '#web/api/download.ts';
+import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './two-step.module.css';
 
 /** Recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  const whole = useRef<HTMLDivElement>(null);
+  // Shown once, so in view: the toast and the fold have hidden them.
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    whole.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  useUnloadGuard(() => true);
   const text = `${productName()}: recovery codes\n\n${codes.join('\n')}\n`;
   const copy = async () => {
     if (await copyText(text)) toast.success(NEWSLETTER_MESSAGES.copied);
   };
   return (
-    <div className={classes.inner}>
+    <div className={classes.inner} ref={whole}>
       <h3 className={classes.title} tabIndex={-1} ref={title}>
         Keep these recovery codes
       </h3>

@@ -43,6 +43,9 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
           <p className={classes.secret}>
             Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
           </p>
+          <p className={classes.secret}>
+            <a href={uri}>Open it in an app on this device</a>
+          </p>
         </li>
         <li>
           <CodeInput
