@@ -28,6 +28,7 @@ const SCHOOL = [
   'Files',
   'Subscription',
   'Activity',
+  'API and webhooks',
   'Your data',
 ];
 
