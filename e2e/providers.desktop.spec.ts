@@ -126,5 +126,11 @@ async function refuseOnce(page: Page): Promise<void> {
     ways: ['password', 'provider'],
   };
   const refused = { status: 403, contentType: 'application/json', body: JSON.stringify(body) };
-  await page.route('**/provider_rule', async (route) => await route.fulfill(refused), { times: 1 });
+  let isRefused = false;
+  // Not what only reads, under the same address.
+  await page.route('**/provider_rule', async (route) => {
+    if (isRefused || route.request().method() !== 'PUT') return await route.fallback();
+    isRefused = true;
+    return await route.fulfill(refused);
+  });
 }
