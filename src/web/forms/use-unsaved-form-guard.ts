@@ -1,43 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { currentSession } from '#web/session/session.ts';
+import { useLeaveGuard } from './leave-guards.ts';
 
-const UNSAVED_QUESTION = {
+interface LeaveQuestion {
+  readonly title: string;
+  readonly message: string;
+}
+
+const UNSAVED_QUESTION: LeaveQuestion = {
   title: 'Leave without saving?',
   message: 'What you have changed here is not saved yet.',
 };
 
 /**
  * Asks for confirmation before navigating away or closing the page while a form has unsaved changes. Navigation during
- * a mutation is not blocked, because saving navigates itself. `text` replaces the text of the question.
+ * a mutation is not blocked, because saving navigates itself. `question` replaces the usual one.
  */
-export function useUnsavedFormGuard(hasUnsaved: () => boolean, text = UNSAVED_QUESTION): void {
-  useUnloadGuard(hasUnsaved);
+export function useUnsavedFormGuard(hasUnsaved: () => boolean, question = UNSAVED_QUESTION): void {
   const client = useQueryClient();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    // When the session has ended, the redirect must not be blocked.
-    if (currentSession() === null || client.isMutating() > 0) return false;
-    return currentLocation.pathname !== nextLocation.pathname && hasUnsaved();
+  useUnloadGuard(hasUnsaved);
+  useLeaveGuard({
+    holds: () => client.isMutating() === 0 && hasUnsaved(),
+    ask: () => askToLeave(question),
   });
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    let isCurrent = true;
-    const question = {
-      ...text,
-      confirmLabel: 'Leave',
-      cancelLabel: 'Stay',
-    };
-    void confirm(question).then((leaves) => {
-      if (!isCurrent) return;
-      if (leaves) blocker.proceed();
-      else blocker.reset();
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [blocker, text]);
+}
+
+/**
+ * Asks for confirmation before navigating away or closing the page while something that is shown only once has not been
+ * kept: neither copied nor saved nor said to be kept.
+ */
+export function useUnkeptGuard(isUnkept: () => boolean, question: LeaveQuestion): void {
+  useUnloadGuard(isUnkept);
+  useLeaveGuard({ holds: isUnkept, ask: () => askToLeave(question) });
+}
+
+function askToLeave(question: LeaveQuestion): Promise<boolean> {
+  return confirm({ ...question, confirmLabel: 'Leave', cancelLabel: 'Stay' });
 }
 
 /** Makes the browser ask before the page is closed or reloaded while a form has unsaved changes. */

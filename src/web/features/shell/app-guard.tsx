@@ -9,6 +9,7 @@ import { focusContent } from '#web/app/focus-content.ts';
 import '#ui/double-click-guard.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { ConfirmPersonHost } from '#web/forms/confirm-person/confirm-person-host.tsx';
+import { LeaveGuardHost } from '#web/forms/leave-guard-host.tsx';
 import { hasExpired, useIsAskingOtherTabs, useSession } from '#web/session/session.ts';
 import '#web/styles/dialog-controls.ts';
 import { requestStateFor } from '#web/session/requested-screen.ts';
@@ -45,6 +46,7 @@ export function Component({
         <SchoolFirst SecondFactorFirst={SecondFactorFirst} />
       )}
       <ConfirmPersonHost />
+      <LeaveGuardHost />
     </>
   );
 }

@@ -1,34 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { currentSession } from '#web/session/session.ts';
+import { useLeaveGuard } from '#web/forms/leave-guards.ts';
 import { listUnsavedBlocks, type UnsavedBlock } from './unsaved-blocks.ts';
 
 /** Before leaving the editor: saves what can be saved, and asks about the rest. */
 export function useUnsavedGuard(): void {
   const { editing } = useTools();
   const client = useQueryClient();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    // After signing out, leave at once; the journal keeps unsaved changes.
-    if (currentSession() === null) return false;
-    return currentLocation.pathname !== nextLocation.pathname && editing.hasUnsaved();
-  });
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    let isCurrent = true;
-    void confirmUnsaved(editing).then((may) => {
-      if (!isCurrent) return;
-      if (may) blocker.proceed();
-      else blocker.reset();
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [blocker, editing]);
+  useLeaveGuard({ holds: () => editing.hasUnsaved(), ask: () => confirmUnsaved(editing) });
   // Makes the lists fetch what was saved here.
   useEffect(
     () => () => {

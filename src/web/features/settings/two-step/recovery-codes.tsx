@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { saveFile } from '#web/api/download.ts';
-import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnkeptGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './two-step.module.css';
+
+const UNKEPT = {
+  title: 'Leave without your recovery codes?',
+  message: 'They are not shown again. Without your phone they are the way in.',
+};
 
 /** Recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
@@ -17,10 +22,17 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     title.current?.focus({ preventScroll: true });
     whole.current?.scrollIntoView({ block: 'center' });
   }, []);
-  useUnloadGuard(() => true);
+  const [isKept, setIsKept] = useState(false);
+  useUnkeptGuard(() => !isKept, UNKEPT);
   const text = `${productName()}: recovery codes\n\n${codes.join('\n')}\n`;
   const copy = async () => {
-    if (await copyText(text)) toast.success(NEWSLETTER_MESSAGES.copied);
+    if (!(await copyText(text))) return;
+    setIsKept(true);
+    toast.success(NEWSLETTER_MESSAGES.copied);
+  };
+  const download = () => {
+    saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt');
+    setIsKept(true);
   };
   return (
     <div className={classes.inner} ref={whole}>
@@ -39,10 +51,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ul>
       <div className={classes.answers}>
-        <Button
-          size="sm"
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
-        >
+        <Button size="sm" onClick={download}>
           Download
         </Button>
         <Button variant="default" size="sm" onClick={() => void copy()}>

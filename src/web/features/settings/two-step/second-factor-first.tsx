@@ -7,6 +7,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { logOut } from '#web/api/log-out.ts';
 import { Wordmark } from '#web/app/brand.tsx';
 import { useTitle } from '#web/app/use-title.ts';
+import { mayLeave } from '#web/forms/leave-guards.ts';
 import { askWhoItIs } from '#web/session/confirm-person.ts';
 import classes from './second-factor-first.module.css';
 import { twoStepQuery } from './two-step-query.ts';
@@ -27,6 +28,8 @@ export function SecondFactorFirst({ goOn }: { goOn: () => Promise<boolean> }) {
   const [isBusy, setBusy] = useState(false);
   const isSetUp = state.data !== undefined && state.data.due_at === null;
   const enter = async () => {
+    // Recovery codes may be shown that nobody has kept yet.
+    if (!(await mayLeave())) return;
     setBusy(true);
     // Set up elsewhere, this session has not shown it yet.
     if (!(await goOn()) && (await askWhoItIs(waysOf(state.data)))) await goOn();

@@ -171,7 +171,7 @@ function Ways({ state }: { state: TwoStep }) {
           }
         />
       )}
-      {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+      {codes !== null && <RecoveryCodes key={codes.join()} codes={codes} onKept={() => setCodes(null)} />}
     </div>
   );
 }
