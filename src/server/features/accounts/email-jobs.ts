@@ -12,6 +12,11 @@ import {
 } from '#server/features/accounts/providers/emails.ts';
 import { findProviderAskedOf } from '#server/features/accounts/providers/rule.ts';
 import { findInvitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
+import {
+  TWO_STEP_CHANGES,
+  twoStepEmail,
+  twoStepResetEmail,
+} from '#server/features/accounts/two-step/emails.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
@@ -25,10 +30,7 @@ import {
   nameOf,
   passwordChangedEmail,
   passwordResetEmail,
-  TWO_STEP_CHANGES,
   temporaryPasswordEmail,
-  twoStepEmail,
-  twoStepResetEmail,
   welcomeEmail,
 } from './emails.ts';
 

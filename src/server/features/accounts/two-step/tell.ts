@@ -2,7 +2,7 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import type { User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
-import type { TwoStepChange } from '#server/features/accounts/emails.ts';
+import type { TwoStepChange } from './emails.ts';
 
 /** Tells of a change by mail, so that nobody else makes it unseen, and in the school's log. */
 export async function tell(
