@@ -3,10 +3,26 @@ interface FormNodes {
   readonly getInputNode: (path: string) => HTMLElement | null | undefined;
 }
 
+const TAKES_FOCUS = 'input:not([type="hidden"]), select, textarea, button';
+
+/** Focuses a field, which shows it: of several boxes to tick, which are one field, the first. */
+export function focusField(form: FormNodes, path: string): void {
+  const field = form.getInputNode(path);
+  if (!field) return;
+  if (field.matches(TAKES_FOCUS)) {
+    field.focus();
+    return;
+  }
+  const first = field.querySelector<HTMLElement>(TAKES_FOCUS);
+  first?.focus({ preventScroll: true });
+  // Not only the box itself: what is wrong stands above it.
+  first?.scrollIntoView({ block: 'center' });
+}
+
 /** The error handler for a form's `onSubmit` (second argument): focuses the first invalid field. */
 export function focusFirstError(form: FormNodes) {
   return (errors: Readonly<Record<string, unknown>>): void => {
     const first = Object.keys(errors).find((path) => form.getInputNode(path));
-    if (first !== undefined) form.getInputNode(first)?.focus();
+    if (first !== undefined) focusField(form, first);
   };
 }

@@ -21,7 +21,10 @@ export function useSchemaForm<V extends Record<string, unknown>>(
   });
   const submits = useRef(0);
   const validateOnBlur = (event: FocusEvent<HTMLFormElement>) => {
-    const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path;
+    const field = event.target.closest<HTMLElement>('[data-path]');
+    const path = field?.dataset.path;
+    // From box to box of the same field.
+    if (event.relatedTarget instanceof Node && field?.contains(event.relatedTarget)) return;
     const before = submits.current;
     // A submit validates every field itself, and the server's errors must stay.
     if (path !== undefined) afterPress(() => submits.current === before && form.validateField(path));

@@ -1,3 +1,4 @@
+import { focusField } from '#ui/forms/focus-first-error.ts';
 import type { ApiError } from './api-error.ts';
 import { isApiError } from './api-error.ts';
 
@@ -26,7 +27,7 @@ export function showFieldErrors(form: FieldErrors, rename: Readonly<Record<strin
     const first = errors[0];
     if (first === undefined) return false;
     form.setErrors(Object.fromEntries(errors));
-    form.getInputNode(first[0])?.focus();
+    focusField(form, first[0]);
     return true;
   };
 }

@@ -2,6 +2,9 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import classes from './api.module.css';
 
+// What is wrong stands above the boxes: below them it would be out of sight on a phone.
+const ORDER: ('label' | 'error' | 'input')[] = ['label', 'error', 'input'];
+
 /** Several of a few things, each with a box to tick. */
 export function Checks<Value extends string>({
   label,
@@ -13,7 +16,7 @@ export function Checks<Value extends string>({
   props: Readonly<Record<string, unknown>>;
 }) {
   return (
-    <Checkbox.Group label={label} {...props}>
+    <Checkbox.Group label={label} inputWrapperOrder={ORDER} {...props}>
       <div className={classes.checks}>
         {options.map(({ value, words }) => (
           <Checkbox key={value} value={value} label={words} />
