@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { z } from 'zod';
 import {
   OLD_SECRET_MS,
@@ -20,7 +19,7 @@ import { resourceOf } from '#server/platform/columns.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { isPlain } from '#server/platform/outgoing/post.ts';
-import { isPublicAddress } from '#server/platform/outgoing/public-addresses.ts';
+import { mayBePublic } from '#server/platform/outgoing/public-addresses.ts';
 import { webhookMail } from './emails.ts';
 import {
   type DeliveryRow,
@@ -57,10 +56,7 @@ function refuseAddress({ config }: AppContext, text: string): void {
   const url = new URL(text);
   if (url.protocol !== 'https:') throw invalid({ url: WEBHOOK_MESSAGES.url });
   if (!isPlain(url)) throw invalid({ url: WEBHOOK_MESSAGES.port });
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isLocal = /(^|\.)(localhost|local|internal)$/i.test(host);
-  if (isLocal || (isIP(host) !== 0 && !isPublicAddress(host)))
-    throw invalid({ url: WEBHOOK_MESSAGES.private });
+  if (!mayBePublic(url)) throw invalid({ url: WEBHOOK_MESSAGES.private });
 }
 
 // The log names no path: some receivers keep a secret in it.

@@ -1,10 +1,10 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent, request } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import type { NO_ANSWER } from '#contract/api/webhook-states.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
-import { isPublicAddress } from './public-addresses.ts';
+import { isPublicAddress, mayBePublic } from './public-addresses.ts';
 
 /** Sends to an address that a school typed. */
 
@@ -55,10 +55,8 @@ export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
 /** Posts once. Follows nothing, waits ten seconds at most, and reads some kilobytes. Never throws. */
 export async function post({ url: text, headers, body, allowPrivate }: Post): Promise<Posted> {
   const url = new URL(text);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A name is checked when it is resolved, which an address is not.
-  if (!allowPrivate && ((isIP(host) !== 0 && !isPublicAddress(host)) || !isPlain(url)))
-    return { noAnswer: 'private' };
+  // A name is checked again when it is resolved, which an address is not.
+  if (!allowPrivate && !(mayBePublic(url) && isPlain(url))) return { noAnswer: 'private' };
   const { promise, resolve } = Promise.withResolvers<Posted>();
   const isEncrypted = url.protocol === 'https:';
   const options = {

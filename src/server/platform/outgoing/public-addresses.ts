@@ -43,3 +43,16 @@ export function isPublicAddress(ip: string): boolean {
   if (family === 4) return !refused.check(ip, 'ipv4');
   return family === 6 && global.check(ip, 'ipv6') && !refused.check(ip, 'ipv6');
 }
+
+// Source: RFC 6761, 6762 and 8375, and ICANN on `internal`. The others are what routers call their own network.
+const PRIVATE_NAMES = /(^|\.)(localhost|local|localdomain|internal|home\.arpa|lan|home|corp|intranet)$/i;
+
+/**
+ * Whether the host of a URL may be on the public internet, as far as it says itself: what a name leads to is seen when it is
+ * resolved. `URL` has made one form of every way to write an IPv4 address.
+ */
+export function mayBePublic({ hostname }: Pick<URL, 'hostname'>): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return host.includes('.') && !PRIVATE_NAMES.test(host);
+}
