@@ -31,6 +31,7 @@ export const WEBHOOK_MESSAGES = {
   events: 'Please choose what it is told of',
   full: `Your school has ${WEBHOOKS_MAX} webhooks. Please remove one that is no longer needed`,
   off: 'This webhook is switched off. Please switch it on first',
+  whileOff: 'It is told nothing until you switch it on, and what happens meanwhile is not sent later',
 } as const;
 
 // Neither a name or password nor a fragment: the one would stand in lists and logs, the other is never sent.
@@ -123,7 +124,8 @@ export const webhookRoutes = {
     path: '/webhooks/:id',
     sudo: true,
     needsOpenSchool: true,
-    summary: 'Change a webhook’s address or events, or switch it off or on',
+    summary:
+      'Change a webhook’s address or events, or switch it off or on. What happens while it is off is not sent later',
     body: webhookChanges,
     status: 200,
     reply: z.object({ webhook: single(webhookResource) }),

@@ -102,6 +102,9 @@ async function record(
       answer: answered && !isDelivered ? storable(posted.answer).slice(0, ANSWER_KEPT) : '',
       milliseconds,
     });
+    // The owner has switched it off meanwhile, which ended what waited then.
+    if ((await findWebhook(database, webhook.schoolId, webhook.id))?.offSince)
+      await failWaiting(database, webhook);
     const failingSince = isDelivered ? null : (webhook.failingSince ?? at);
     if (failingSince?.getTime() !== webhook.failingSince?.getTime())
       await updateWebhook(database, webhook.schoolId, webhook.id, { failingSince });

@@ -33,7 +33,7 @@ const WORDS = {
     subject: `A webhook of ${school} is switched off`,
     paragraphs: [
       `The webhook to ${host} has taken nothing for days, or has said that it is gone, so we have switched it off. Whatever relied on it hears nothing any more.`,
-      'Once it works again, switch it on. What it has not taken can be sent again for 30 days.',
+      'Once it works again, switch it on. What it had not taken can be sent again for 30 days. What happens while it is switched off is not sent later.',
     ],
   }),
 } as const;
