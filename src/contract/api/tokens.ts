@@ -25,6 +25,8 @@ export const TOKEN_MESSAGES = {
   tooMany: 'This API token has made too many calls. Please try again in a minute',
 } as const;
 
+/** `error_code` of the 401 for a token that is wrong, was removed or has ended, or whose maker is no longer the owner. */
+export const TOKEN_INVALID = 'token_invalid';
 /** `error_code` of the 403 for a call that takes no tokens. */
 export const TOKEN_REFUSED = 'token_refused';
 /** `error_code` of the 403 for a token without the call's scope. */

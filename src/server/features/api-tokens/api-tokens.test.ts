@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TOKEN_CALLS } from '#contract/api/scopes.ts';
-import { TOKEN_MESSAGES, TOKENS_MAX, tokenRoutes } from '#contract/api/tokens.ts';
+import { TOKEN_INVALID, TOKEN_MESSAGES, TOKENS_MAX, tokenRoutes } from '#contract/api/tokens.ts';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { auditRoutes } from '#contract/audit.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
@@ -80,8 +80,13 @@ it('knows its tokens by their last characters, and takes them after Bearer only'
   const withHeader = (authorization: string) =>
     test.call(schoolRoutes.mySchool, { headers: { authorization } });
   (await withHeader(`Bearer ${token}`)).ok();
-  for (const header of [token, `Basic ${token}`, `Bearer ${mistyped}`, `Bearer ${newApiToken().token}`])
-    expect((await withHeader(header)).status, header).toBe(401);
+  for (const header of [token, `Basic ${token}`]) expect((await withHeader(header)).status, header).toBe(401);
+  for (const wrong of [mistyped, token.slice(0, -9), `${token}x`, newApiToken().token]) {
+    const answer = await withHeader(`Bearer ${wrong}`);
+    expect(answer.status, wrong).toBe(401);
+    expect(answer.error()).toEqual({ error_message: TOKEN_MESSAGES.invalid, error_code: TOKEN_INVALID });
+    expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+  }
   const query = { token, access_token: token };
   expect((await test.call(schoolRoutes.mySchool, { query })).status).toBe(401);
 });

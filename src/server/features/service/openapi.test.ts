@@ -7,6 +7,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { SIGNED_EXAMPLE } from '#contract/api/signature.ts';
+import { TOKEN_INVALID } from '#contract/api/tokens.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import { makeApiToken } from '#test/api-tokens.ts';
@@ -37,14 +39,29 @@ it('is valid, and says of each call what an API token needs', async () => {
   expect(document).toMatchObject({
     paths: {
       '/api/v1/news_letters/publish/{id}': {
-        put: { security: [{ api_token: ['newsletters:publish'] }, { session: [] }] },
+        put: {
+          security: [{ api_token: ['newsletters:publish'] }, { session: [] }],
+          responses: { 401: { $ref: '#/components/responses/TokenInvalid' } },
+        },
       },
       '/api/v1/users/my_profile': { get: { security: [{ session: [] }] } },
       '/api/v1/news_letters/{id}/editions/{edition_id}/download': {
         get: { responses: { 200: { content: { 'application/zip': { schema: { format: 'binary' } } } } } },
       },
     },
-    webhooks: { 'subscriber.joined': { post: { requestBody: { required: true } } } },
+    webhooks: {
+      'subscriber.joined': {
+        post: {
+          description: expect.stringContaining(`webhook-signature: ${SIGNED_EXAMPLE.signature}`),
+          requestBody: { required: true },
+        },
+      },
+    },
+    components: {
+      responses: {
+        TokenInvalid: { content: { 'application/json': { example: { error_code: TOKEN_INVALID } } } },
+      },
+    },
   });
 });
 
@@ -91,6 +108,12 @@ it('makes a client, by a generator from npm, that writes and publishes a newslet
     params: { id: made.id },
   });
   expect(seen.ok().news_letter.data.attributes.status).toBe('published');
+  // A token that is none: what the contract says, too.
+  const stranger = new Api({ baseUrl: url, baseApiParams: { headers: { authorization: 'Bearer ink_x' } } });
+  await expect(stranger.api.getNewsletter(made.id, {})).rejects.toMatchObject({
+    status: 401,
+    error: { error_code: TOKEN_INVALID },
+  });
   // A scope that it has not: the client throws what the contract says.
   await expect(api.getNewsletter(made.id, {})).rejects.toMatchObject({
     status: 403,

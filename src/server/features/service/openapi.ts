@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { type PayloadType, payloadOf } from '#contract/api/payloads.ts';
 import { SCOPE_NAMES, TOKEN_PREFIX, TOKEN_SCOPES } from '#contract/api/scopes.ts';
+import { SCOPE_MISSING, TOKEN_INVALID, TOKEN_MESSAGES, TOKEN_REFUSED } from '#contract/api/tokens.ts';
 import { PAYLOAD_TYPES } from '#contract/api/webhook-states.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { APPROVAL_REQUIRED, errorBodySchema } from '#contract/errors.ts';
 import { API_BASE, type Route } from '#contract/route.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { SCHOOL_SUSPENDED } from '#contract/rules/suspension.ts';
+import { type Json, json, jsonSchema } from './json-schema.ts';
+import { webhookOperation } from './openapi-webhooks.ts';
 
 /** The contract as an OpenAPI 3.1 document, generated from the route table, with the payloads of webhooks. */
 export function openApiOf(
@@ -22,11 +23,15 @@ export function openApiOf(
     info: { title: productName, version: '1', description: DESCRIPTION },
     servers: [{ url }],
     paths,
-    webhooks: Object.fromEntries(PAYLOAD_TYPES.map((type) => [type, { post: webhook(type) }])),
+    webhooks: Object.fromEntries(PAYLOAD_TYPES.map((type) => [type, { post: webhookOperation(type) }])),
     components: {
       securitySchemes: SECURITY,
       schemas: { Error: jsonSchema(errorBodySchema, 'output') },
-      responses: { Refused: { description: REFUSED, content: json(ERROR) }, TooMany: TOO_MANY },
+      responses: {
+        Refused: { description: REFUSED, content: json(ERROR) },
+        TokenInvalid: TOKEN_NOT_VALID,
+        TooMany: TOO_MANY,
+      },
       headers: HEADERS,
     },
   };
@@ -35,8 +40,7 @@ export function openApiOf(
 const ERROR = { $ref: '#/components/schemas/Error' };
 const DESCRIPTION =
   'Calls are made with a school’s API token. Each says which scope the token needs; the others are made by people. Sentences in answers may change; error_code, ids and types do not.';
-const REFUSED =
-  'Refused. 400: the input, with messages by field; 401: no token, or one that has ended; 402: the plan has ended; 403: not allowed, with an error_code where the reason is known; 404: not there, or another school’s; 409: in conflict with how things are; 413, 415: the body; 503: try again.';
+const REFUSED = `Refused. 400: the input, with messages by field; 401: nobody who is known; 402: the plan has ended; 403: not allowed, with an error_code where the reason is known: of an API token ${SCOPE_MISSING} (with the scope that it needs), ${TOKEN_REFUSED} (no token may make the call) or ${APPROVAL_REQUIRED}; of a suspended school ${SCHOOL_SUSPENDED}; 404: not there, or another school’s; 409: in conflict with how things are; 413, 415: the body; 503: try again.`;
 const SECURITY = {
   api_token: {
     type: 'http',
@@ -52,11 +56,22 @@ const HEADERS = {
     schema: text,
   },
   'RateLimit-Policy': { description: 'Of an API token: calls (q) in so many seconds (w).', schema: text },
+  'WWW-Authenticate': { description: 'For an API token: Bearer error="invalid_token".', schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 };
 const LIMIT_HEADERS = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+};
+const TOKEN_NOT_VALID = {
+  description: `With the error_code ${TOKEN_INVALID}, the API token is wrong, was removed or has ended, or its maker is no longer the school’s owner. Without an error_code, nobody is logged in.`,
+  headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } },
+  content: {
+    'application/json': {
+      schema: ERROR,
+      example: { error_message: TOKEN_MESSAGES.invalid, error_code: TOKEN_INVALID },
+    },
+  },
 };
 const TOO_MANY = {
   description: 'Too many calls, or attempts.',
@@ -75,6 +90,7 @@ function operation(operationId: string, row: Route): Json {
     ...(body && { requestBody: body }),
     responses: {
       [row.status]: answer(row),
+      ...(row.token && { 401: { $ref: '#/components/responses/TokenInvalid' } }),
       429: { $ref: '#/components/responses/TooMany' },
       default: { $ref: '#/components/responses/Refused' },
     },
@@ -106,32 +122,6 @@ function answer(row: Route): Json {
     ...(row.events && { 'text/event-stream': { schema: text } }),
   };
   return { description: 'Done', ...headers, ...(Object.keys(content).length > 0 && { content }) };
-}
-
-// Standard Webhooks: https://www.standardwebhooks.com
-function webhook(type: PayloadType): Json {
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: text,
-  });
-  return {
-    operationId: `told_${type.replace('.', '_')}`,
-    summary: `A webhook is told: ${type}`,
-    security: [],
-    parameters: [
-      header('webhook-id', 'The same at each try'),
-      header('webhook-timestamp', 'Of this try, in seconds since 1970'),
-      header(
-        'webhook-signature',
-        'v1 and an HMAC-SHA256 of id, timestamp and body; several, separated by spaces',
-      ),
-    ],
-    requestBody: { required: true, content: json(jsonSchema(payloadOf(type), 'output')) },
-    responses: { '2XX': { description: 'Taken' }, 410: { description: 'Gone: the webhook is switched off' } },
-  };
 }
 
 function pathNames({ path }: Route): readonly string[] {
@@ -191,12 +181,3 @@ const objectSchema = z.object({
   properties: z.record(z.string(), z.unknown()).optional(),
   required: z.array(z.string()).optional(),
 });
-
-function json(schema: Json): Json {
-  return { 'application/json': { schema } };
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { SECRET_PREFIX } from '#contract/api/signature.ts';
 
 /** Signatures as Standard Webhooks 1.0.0 has them: https://www.standardwebhooks.com. */
 
-const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 /** A new secret, as receivers take it. */
 export function newSecret(): string {
-  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 /** The headers of a try at a moment. Each secret signs: a receiver has one of them. */
@@ -18,7 +18,7 @@ export function signedHeaders(
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   });
   return {

@@ -3,6 +3,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { payloadOf } from '#contract/api/payloads.ts';
+import { SIGNED_EXAMPLE } from '#contract/api/signature.ts';
 import { PAYLOAD_TYPES, WEBHOOK_EVENTS } from '#contract/api/webhook-states.ts';
 import {
   DELIVERIES_KEPT_MS,
@@ -23,6 +24,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody, MULTIPART } from '#test/examples.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { publishNewsletter } from '#test/newsletters.ts';
+import { signedHeaders } from './signing.ts';
 
 interface Received {
   readonly headers: Readonly<Record<string, string>>;
@@ -34,12 +36,14 @@ let receiver: Server;
 let url: string;
 let received: Received[] = [];
 let answer: { status: number; body: string; headers?: Readonly<Record<string, string>> };
+let whileAnswering = async () => {};
 beforeAll(async () => {
   test = await buildTestApp({ WEBHOOKS_ALLOW_PRIVATE: '1' });
   receiver = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += String(part);
     received.push({ headers: textsOf(request.headers), body });
+    await whileAnswering();
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -55,6 +59,7 @@ afterAll(async () => {
 beforeEach(() => {
   received = [];
   answer = { status: 204, body: '' };
+  whileAnswering = async () => {};
 });
 
 function textsOf(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
@@ -139,6 +144,16 @@ it('tells of newsletters and families what its contract says, signed, and nothin
   expect(last?.attributes.body).toBe(received.at(-1)?.body);
 });
 
+it('signs as the example says that is shown to those who write receivers', () => {
+  const { secret, id, timestamp, body, signature } = SIGNED_EXAMPLE;
+  const headers = signedHeaders({ id, body }, [secret], new Date(Number(timestamp) * 1000));
+  expect(headers).toMatchObject({
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  });
+});
+
 it('signs with the old secret beside the new one for a day', async () => {
   const school = await createSchool(test);
   const hook = await addWebhook(school);
@@ -195,6 +210,49 @@ it('tries again with growing waits, then gives up, switches off and mails the ow
   expect(await stateOf(school)).toMatchObject({ failing_since: null, off_since: null });
 });
 
+it('drops what happens while it is switched off, and ends what waits', async () => {
+  const school = await createSchool(test);
+  const hook = await addWebhook(school);
+  const { token } = hook;
+  const join = async (name: string) => {
+    const subscriber = { first_name: name, last_name: 'Bell', email: `${name}.off@families.example` };
+    (await test.call(subscriberRoutes.createSubscriber, { token, body: { subscriber } })).ok();
+    await test.jobs.settled();
+  };
+  const turn = async (is_on: boolean) =>
+    (await test.call(webhookRoutes.updateWebhook, { ...hook, body: { is_on } })).ok();
+  answer = { status: 500, body: '' };
+  await join('before');
+  await turn(false);
+  await join('meanwhile');
+  answer = { status: 204, body: '' };
+  await turn(true);
+  await letTimePass(RETRY_WAITS_MS[0]);
+  await join('after');
+  expect(received).toHaveLength(2);
+  expect(told()[1]).toMatchObject({ data: { subscriber: { email: 'after.off@families.example' } } });
+  const listed = (await deliveriesOf(hook)).map(({ attributes: { state, tries } }) => ({ state, tries }));
+  expect(listed).toEqual([
+    { state: 'delivered', tries: 1 },
+    { state: 'failed', tries: 1 },
+  ]);
+});
+
+it('leaves nothing to be tried again of what was on its way when it was switched off', async () => {
+  const school = await createSchool(test);
+  const hook = await addWebhook(school);
+  answer = { status: 500, body: '' };
+  whileAnswering = async () => {
+    (await test.call(webhookRoutes.updateWebhook, { ...hook, body: { is_on: false } })).ok();
+  };
+  (await test.call(webhookRoutes.testWebhook, hook)).ok();
+  await test.jobs.settled();
+  expect((await deliveriesOf(hook))[0]?.attributes).toMatchObject({ state: 'failed', next_try_at: null });
+  (await test.call(webhookRoutes.updateWebhook, { ...hook, body: { is_on: true } })).ok();
+  await letTimePass(RETRY_WAITS_MS[0]);
+  expect(received).toHaveLength(1);
+});
+
 it('follows no redirect, and stops at once for a receiver that is gone', async () => {
   const school = await createSchool(test);
   const hook = await addWebhook(school);
@@ -244,21 +302,42 @@ it(`takes only public addresses with https on its own port, at most ${WEBHOOKS_M
       'https://school.example/#part',
       'ftp://school.example/',
       'https://localhost/',
+      'https://localhost./',
+      'https://hook.LOCALHOST./',
+      'https://intranet/',
       'https://printer.local/',
+      'https://printer.local./',
+      'https://nas.home.arpa/',
       'https://metadata.google.internal/',
       'https://127.0.0.1/',
       'https://2130706433/',
       'https://0x7f.1/',
+      'https://127.1/',
+      'https://127.0.0.1./',
+      'https://0177.0.0.1/',
+      'https://017700000001/',
       'https://10.1.2.3/',
       'https://100.64.0.1/',
       'https://169.254.169.254/latest/meta-data',
       'https://[::1]/',
       'https://[::ffff:10.0.0.1]/',
+      'https://[::ffff:127.0.0.1]/',
+      'https://[::ffff:7f00:1]/',
       'https://[64:ff9b::a00:1]/',
       'https://[fe80::1]/',
       'https://[fd00::1]/',
     ];
     for (const to of refused) expect((await add(to)).error().errors, to).toHaveProperty('url');
+    // A change is looked at like what is new.
+    const hook = (await add('https://receiver.invalid/')).ok().webhook.data;
+    const changed = await strict.call(webhookRoutes.updateWebhook, {
+      token: owner.token,
+      params: { id: hook.id },
+      body: { url: 'https://localhost./' },
+    });
+    expect(changed.error().errors).toEqual({ url: [WEBHOOK_MESSAGES.private] });
+    const removed = { token: owner.token, params: { id: hook.id } };
+    (await strict.call(webhookRoutes.removeWebhook, removed)).ok();
     const both = await Promise.all(
       Array.from({ length: WEBHOOKS_MAX + 1 }, () => add('https://receiver.invalid/a?b=c')),
     );

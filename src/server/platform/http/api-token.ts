@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { TOKEN_CALLS, TOKEN_PREFIX, type TokenScope } from '#contract/api/scopes.ts';
-import { SCOPE_MISSING, TOKEN_MESSAGES, TOKEN_REFUSED } from '#contract/api/tokens.ts';
+import { SCOPE_MISSING, TOKEN_INVALID, TOKEN_MESSAGES, TOKEN_REFUSED } from '#contract/api/tokens.ts';
 import type { Route } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
 import { Refusal, tooMany } from './errors.ts';
@@ -57,13 +57,16 @@ export function isApiToken(text: string): boolean {
   return random !== '' && checkOf(random) === check;
 }
 
+// A session's token may begin like one of ours, by chance.
+const OF_SESSION = /^[\w-]{43}$/;
+
 /**
- * The API token of an `Authorization` header, after `Bearer` alone; null if there is none. One that was mistyped counts: it is no
- * session's.
+ * The API token of an `Authorization` header, after `Bearer` alone; null if there is none. One that was mistyped or cut off counts:
+ * whoever looks for the mistake is told which token it is.
  */
 export function apiTokenOf(header: string | undefined): string | null {
   const token = /^bearer +(\S+)$/i.exec(header?.trim() ?? '')?.[1] ?? '';
-  return FORM.test(token) ? token : null;
+  return token.startsWith(TOKEN_PREFIX) && !OF_SESSION.test(token) ? token : null;
 }
 
 /** Finds who calls with a token, and says how many calls are left. Throws 401, 429, and the 403 for a call without its scope. */
@@ -88,7 +91,7 @@ export async function admitToken(
 
 function invalidToken(): Refusal {
   const headers = { 'www-authenticate': 'Bearer error="invalid_token"' };
-  return new Refusal(401, { error_message: TOKEN_MESSAGES.invalid }, headers);
+  return new Refusal(401, { error_message: TOKEN_MESSAGES.invalid, error_code: TOKEN_INVALID }, headers);
 }
 
 function requireScope(needed: TokenScope | undefined, scopes: readonly string[]): void {
