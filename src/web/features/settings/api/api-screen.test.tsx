@@ -62,7 +62,11 @@ it('makes a token, and shows it once', async () => {
   await userEvent.type(tokens.getByLabelText(/^Name/), 'School website');
   await userEvent.click(tokens.getByRole('button', { name: 'Make token' }));
   await tokens.findByText(TOKEN_MESSAGES.scopes);
-  await userEvent.click(tokens.getByRole('checkbox', { name: 'Read newsletters, drafts too' }));
+  // The first box of what is wrong, with the message above it.
+  const first = tokens.getByRole('checkbox', { name: 'Read newsletters, drafts too' });
+  expect(document.activeElement).toBe(first);
+  tokens.getByRole('group', { name: 'It may', description: TOKEN_MESSAGES.scopes });
+  await userEvent.click(first);
   const made = { token: 'ink_secret', api_token: { data: TOKEN } };
   answer(tokenRoutes.createToken, { status: 201, body: made });
   answerLists([TOKEN], []);
@@ -83,6 +87,11 @@ it('adds a webhook, sends a test, and shows what was sent', async () => {
   openApp('/app/settings/api');
   const webhooks = await section('Webhooks');
   await userEvent.click(await webhooks.findByRole('button', { name: 'New webhook' }));
+  await userEvent.type(webhooks.getByLabelText(/^Address/), 'https://receiver.example');
+  await userEvent.click(webhooks.getByRole('button', { name: 'Add webhook' }));
+  await webhooks.findByText(WEBHOOK_MESSAGES.events);
+  expect(document.activeElement).toBe(webhooks.getByRole('checkbox', { name: 'A newsletter is published' }));
+  await userEvent.clear(webhooks.getByLabelText(/^Address/));
   await userEvent.type(webhooks.getByLabelText(/^Address/), 'receiver.example');
   await userEvent.click(webhooks.getByRole('checkbox', { name: 'A family leaves the list' }));
   await userEvent.click(webhooks.getByRole('button', { name: 'Add webhook' }));
@@ -123,6 +132,7 @@ it('adds a webhook, sends a test, and shows what was sent', async () => {
   await userEvent.click(card.getByRole('button', { name: 'Send a test' }));
   await card.findByText(/Answer 500 after 37 ms. 2 tries, the next on/);
   card.getByText('out of paper');
+  card.getByText('Failed, tried again later');
   await userEvent.click(card.getByRole('button', { name: /^Send again: Test/ }));
   await waitFor(() =>
     expect(received.map(({ call }) => call)).toContain(`PUT /api/v1/webhook_deliveries/${TOKEN.id}/again`),
@@ -137,4 +147,28 @@ it('says what could not be loaded, and tries again', async () => {
   answerLists([TOKEN], []);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('School website');
+});
+
+it('says that what was removed in another tab is gone, and reads the list again', async () => {
+  const off = { ...WEBHOOK, attributes: { ...WEBHOOK.attributes, off_since: NOW } };
+  answerLists([TOKEN], [off]);
+  openApp('/app/settings/api');
+  const gone = { status: 404, body: { error_message: 'Not found' } };
+
+  const tokens = await section('API tokens');
+  answer(tokenRoutes.removeToken, gone, { id: TOKEN.id });
+  answerLists([], [off]);
+  await userEvent.click(await tokens.findByRole('button', { name: 'Remove School website' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove token' }));
+  await screen.findByText('‘School website’ is gone already. It was removed elsewhere');
+  await tokens.findByText(/^None yet/);
+
+  const webhooks = await section('Webhooks');
+  const card = within(await webhooks.findByRole('article'));
+  card.getByText(new RegExp(WEBHOOK_MESSAGES.whileOff));
+  answer(webhookRoutes.listWebhookDeliveries, gone, { id: WEBHOOK.id });
+  answerLists([], []);
+  await userEvent.click(card.getByRole('button', { name: 'Deliveries' }));
+  await screen.findByText('The webhook to receiver.example is gone already. It was removed elsewhere');
+  await webhooks.findByText(/^None yet/);
 });

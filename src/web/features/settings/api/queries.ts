@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { tokenRoutes } from '#contract/api/tokens.ts';
-import { webhookRoutes } from '#contract/api/webhooks.ts';
+import { type Webhook, webhookRoutes } from '#contract/api/webhooks.ts';
+import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
+import { handlesGone } from './gone.ts';
 
 /** What a school has for programs. */
 
@@ -15,10 +17,14 @@ export const webhooksQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(webhookRoutes.listWebhooks, { signal })).webhooks.data,
 });
 
+/** A `handles` for calls about a webhook: see `handlesGone`. */
+export const webhookGone = (url: string, otherwise?: (error: ApiError) => boolean) =>
+  handlesGone(`The webhook to ${new URL(url).host}`, webhooksQuery.queryKey, otherwise);
+
 const DELIVERIES_SHOWN = '50';
 
 /** The last deliveries of a webhook. While one waits for its first try, they are read again soon. */
-export const deliveriesQuery = (id: string) =>
+export const deliveriesQuery = ({ id, attributes: { url } }: Webhook) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries'],
     queryFn: async ({ signal }) =>
@@ -27,6 +33,7 @@ export const deliveriesQuery = (id: string) =>
           params: { id },
           query: { per_page: DELIVERIES_SHOWN },
           signal,
+          handles: webhookGone(url),
         })
       ).webhook_deliveries.data,
     refetchInterval: ({ state }) =>

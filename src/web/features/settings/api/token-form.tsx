@@ -1,15 +1,14 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { SCOPE_NAMES, TOKEN_SCOPES } from '#contract/api/scopes.ts';
 import { tokenForm, tokenRoutes } from '#contract/api/tokens.ts';
-import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import classes from './api.module.css';
+import { CardForm } from './card-form.tsx';
 import { Checks } from './checks.tsx';
 
 type Form = z.output<typeof tokenForm>;
@@ -33,7 +32,13 @@ export function TokenForm({ onMade, onCancel }: { onMade: (token: string) => voi
     onSuccess: ({ token }) => onMade(token),
   });
   return (
-    <form {...props} className={classes.form}>
+    <CardForm
+      props={props}
+      button="Make token"
+      busy={make.isPending}
+      busyLabel="Making it…"
+      onCancel={onCancel}
+    >
       <TextInput
         {...required}
         label="Name"
@@ -54,14 +59,6 @@ export function TokenForm({ onMade, onCancel }: { onMade: (token: string) => voi
         key={form.key('ends_in')}
         {...form.getInputProps('ends_in')}
       />
-      <div className={classes.answers}>
-        <BusyButton size="sm" busy={make.isPending} busyLabel="Making it…">
-          Make token
-        </BusyButton>
-        <Button variant="default" size="sm" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </CardForm>
   );
 }

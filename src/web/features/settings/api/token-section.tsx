@@ -10,6 +10,7 @@ import { call } from '#web/api/client.ts';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDate, formatDateTime } from '#web/words/dates.ts';
 import classes from './api.module.css';
+import { handlesGone } from './gone.ts';
 import { tokensQuery } from './queries.ts';
 import { ShownOnce } from './shown-once.tsx';
 import { TokenForm } from './token-form.tsx';
@@ -84,7 +85,11 @@ function Token({
   onRemoved: () => void;
 }) {
   const remove = useMutation({
-    mutationFn: () => call(tokenRoutes.removeToken, { params: { id } }),
+    mutationFn: () =>
+      call(tokenRoutes.removeToken, {
+        params: { id },
+        handles: handlesGone(`‘${name}’`, tokensQuery.queryKey),
+      }),
     onSuccess: () => {
       toast.success(`${name} is removed`);
       onRemoved();
@@ -107,7 +112,7 @@ function Token({
     <li className={settings.session}>
       <div className={classes.words}>
         <p className={settings.device}>
-          {name} <span className={classes.hint}>…{hint}</span>
+          {name} <code className={classes.hint}>…{hint}</code>
         </p>
         <p className={settings.text}>
           {is_ended ? 'Ended' : `Ends ${formatDate(ends_at)}`}. {used}

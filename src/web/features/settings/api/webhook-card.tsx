@@ -1,17 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { z } from 'zod';
-import { type Webhook, type webhookChanges, webhookRoutes } from '#contract/api/webhooks.ts';
-import { confirm } from '#ui/dialogs/confirm.ts';
-import { toast } from '#ui/feedback/toast.ts';
-import type { ApiError } from '#web/api/api-error.ts';
-import { call } from '#web/api/client.ts';
+import { WEBHOOK_MESSAGES, type Webhook } from '#contract/api/webhooks.ts';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDateTime } from '#web/words/dates.ts';
 import classes from './api.module.css';
 import { EVENT_WORDS } from './event-words.ts';
-import { deliveriesQuery } from './queries.ts';
+import { useWebhook } from './use-webhook.ts';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -30,7 +24,7 @@ export function WebhookCard({ webhook, onChanged, onSecret }: WebhookCardProps) 
   const show = (what: 'form' | 'deliveries') => setShown(shown === what ? null : what);
   return (
     <article className={classes.card} aria-label={url}>
-      <p className={settings.device}>{url}</p>
+      <code className={classes.address}>{url}</code>
       <p className={settings.text}>{events.map((event) => EVENT_WORDS[event]).join('. ')}</p>
       <State webhook={webhook} />
       <div className={classes.answers}>
@@ -90,8 +84,9 @@ function State({ webhook: { attributes } }: { webhook: Webhook }) {
     return (
       <p className={classes.trouble}>
         {is_off_by_failure
-          ? `Switched off on ${formatDateTime(off_since)}, as it did not take what it was sent`
-          : `Switched off on ${formatDateTime(off_since)}`}
+          ? `Switched off on ${formatDateTime(off_since)}, as it did not take what it was sent. `
+          : `Switched off on ${formatDateTime(off_since)}. `}
+        {WEBHOOK_MESSAGES.whileOff}
       </p>
     );
   return (
@@ -104,54 +99,4 @@ function State({ webhook: { attributes } }: { webhook: Webhook }) {
       )}
     </>
   );
-}
-
-interface Change {
-  readonly body: z.input<typeof webhookChanges>;
-  readonly handles?: (error: ApiError) => boolean;
-}
-
-function useWebhook(
-  { id, attributes: { url } }: Webhook,
-  { onChanged, onSecret }: Pick<WebhookCardProps, 'onChanged' | 'onSecret'>,
-) {
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: ({ body, handles }: Change) =>
-      call(webhookRoutes.updateWebhook, { params: { id }, body, ...(handles && { handles }) }),
-    onSuccess: () => {
-      toast.success('Saved');
-      onChanged();
-    },
-  });
-  const test = useMutation({
-    mutationFn: () => call(webhookRoutes.testWebhook, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey }),
-  });
-  const newSecret = useMutation({
-    mutationFn: () => call(webhookRoutes.renewSecret, { params: { id } }),
-    onSuccess: ({ secret }) => {
-      onSecret(secret);
-      onChanged();
-    },
-  });
-  const removal = useMutation({
-    mutationFn: () => call(webhookRoutes.removeWebhook, { params: { id } }),
-    onSuccess: () => {
-      toast.success('The webhook is removed');
-      onChanged();
-    },
-  });
-  const renew = async () => {
-    const message = 'You see it once. The old one works for another day.';
-    if (await confirm({ title: 'Make a new secret?', message, confirmLabel: 'Make new secret' }))
-      newSecret.mutate();
-  };
-  const remove = async () => {
-    const { host } = new URL(url);
-    const message = 'It is told nothing any more. What was sent to it is no longer shown.';
-    const question = { title: `Remove the webhook to ${host}?`, message, confirmLabel: 'Remove webhook' };
-    if (await confirm({ ...question, destructive: true })) removal.mutate();
-  };
-  return { change, test, renew, remove };
 }

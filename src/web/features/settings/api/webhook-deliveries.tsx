@@ -6,12 +6,14 @@ import { call } from '#web/api/client.ts';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDateTime } from '#web/words/dates.ts';
 import classes from './api.module.css';
+import { DeliveryState } from './delivery-state.tsx';
 import { EVENT_WORDS, NO_ANSWER_WORDS } from './event-words.ts';
+import { handlesGone } from './gone.ts';
 import { deliveriesQuery } from './queries.ts';
 
 /** What was sent to a webhook in the last 30 days, the newest first. */
-export function WebhookDeliveries({ webhook: { id, attributes } }: { webhook: Webhook }) {
-  const deliveries = useQuery(deliveriesQuery(id));
+export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
+  const deliveries = useQuery(deliveriesQuery(webhook));
   return (
     <section className={classes.deliveries}>
       <h3 className={classes.title}>Last deliveries</h3>
@@ -30,12 +32,7 @@ export function WebhookDeliveries({ webhook: { id, attributes } }: { webhook: We
       {deliveries.data?.length === 0 && <p className={classes.none}>Nothing in the last 30 days</p>}
       <ul className={classes.list}>
         {deliveries.data?.map((delivery) => (
-          <Delivery
-            key={delivery.id}
-            delivery={delivery}
-            webhookId={id}
-            isOn={attributes.off_since === null}
-          />
+          <Delivery key={delivery.id} delivery={delivery} webhook={webhook} />
         ))}
       </ul>
     </section>
@@ -44,26 +41,34 @@ export function WebhookDeliveries({ webhook: { id, attributes } }: { webhook: We
 
 function Delivery({
   delivery: { id, attributes },
-  webhookId,
-  isOn,
+  webhook,
 }: {
   delivery: WebhookDelivery;
-  webhookId: string;
-  isOn: boolean;
+  webhook: Webhook;
 }) {
   const client = useQueryClient();
+  const { queryKey } = deliveriesQuery(webhook);
   const again = useMutation({
-    mutationFn: () => call(webhookRoutes.sendWebhookAgain, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesQuery(webhookId).queryKey }),
+    mutationFn: () =>
+      call(webhookRoutes.sendWebhookAgain, {
+        params: { id },
+        handles: handlesGone('This delivery', queryKey),
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey }),
   });
+  const isOn = webhook.attributes.off_since === null;
   const { event, created_at, body, answer, state } = attributes;
   const isOpen = state === 'waiting' && attributes.tries === 0;
   return (
     <li className={classes.delivery}>
       <div className={classes.words}>
-        <p className={classes.title}>{EVENT_WORDS[event]}</p>
+        <div className={classes.head}>
+          <p className={classes.title}>{EVENT_WORDS[event]}</p>
+          <DeliveryState {...attributes} />
+        </div>
         <p className={settings.text}>
-          <time dateTime={created_at}>{formatDateTime(created_at)}</time>. {outcomeOf(attributes)}
+          <time dateTime={created_at}>{formatDateTime(created_at)}</time>
+          {outcomeOf(attributes)}
         </p>
         <details className={classes.body}>
           <summary>What was sent</summary>
@@ -91,6 +96,7 @@ function Delivery({
   );
 }
 
+/** What came of it, after its time. */
 function outcomeOf({
   state,
   status_code,
@@ -99,11 +105,12 @@ function outcomeOf({
   tries,
   next_try_at,
 }: WebhookDelivery['attributes']): string {
-  if (tries === 0) return state === 'failed' ? 'Not sent' : 'Being sent…';
+  if (tries === 0) return state === 'failed' ? '. Not sent, as the webhook was switched off' : '';
   const what = no_answer === null ? `Answer ${status_code ?? ''}` : NO_ANSWER_WORDS[no_answer];
   const took = milliseconds === null ? '' : ` after ${milliseconds.toLocaleString('en-GB')} ms`;
-  if (state === 'delivered') return `${what}${took}`;
+  const outcome = `. ${what}${took}`;
+  if (state === 'delivered') return outcome;
   const count = tries === 1 ? '1 try' : `${tries} tries`;
-  if (next_try_at === null) return `${what}${took}. Given up after ${count}`;
-  return `${what}${took}. ${count}, the next on ${formatDateTime(next_try_at)}`;
+  if (next_try_at === null) return `${outcome}. Given up after ${count}`;
+  return `${outcome}. ${count}, the next on ${formatDateTime(next_try_at)}`;
 }

@@ -1,13 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { z } from 'zod';
 import { WEBHOOK_EVENTS } from '#contract/api/webhook-states.ts';
 import { webhookForm } from '#contract/api/webhooks.ts';
-import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import classes from './api.module.css';
+import { CardForm } from './card-form.tsx';
 import { Checks } from './checks.tsx';
 import { EVENT_WORDS } from './event-words.ts';
 
@@ -33,7 +32,7 @@ export function WebhookForm({
     send(values, showFieldErrors(form)),
   );
   return (
-    <form {...props} className={classes.form}>
+    <CardForm props={props} button={button} busy={busy} busyLabel="Saving…" onCancel={onCancel}>
       <TextInput
         {...required}
         type="url"
@@ -49,14 +48,6 @@ export function WebhookForm({
         options={EVENTS}
         props={{ ...form.getInputProps('events'), 'data-path': 'events' }}
       />
-      <div className={classes.answers}>
-        <BusyButton size="sm" busy={busy} busyLabel="Saving…">
-          {button}
-        </BusyButton>
-        <Button variant="default" size="sm" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </CardForm>
   );
 }

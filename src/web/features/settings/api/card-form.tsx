@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import classes from './api.module.css';
+
+interface CardFormProps {
+  /** Of the form: see `useSchemaForm`. */
+  readonly props: ComponentProps<'form'>;
+  readonly button: string;
+  readonly busy: boolean;
+  readonly busyLabel: string;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form on a card: its fields, what sends it, and the way out. */
+export function CardForm({ props, button, busy, busyLabel, onCancel, children }: CardFormProps) {
+  return (
+    <form {...props} className={classes.form}>
+      {children}
+      <div className={classes.answers}>
+        <BusyButton size="sm" busy={busy} busyLabel={busyLabel}>
+          {button}
+        </BusyButton>
+        <Button variant="default" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

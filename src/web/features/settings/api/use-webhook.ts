@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { type Webhook, type webhookChanges, webhookRoutes } from '#contract/api/webhooks.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/client.ts';
+import { deliveriesQuery, webhookGone } from './queries.ts';
+
+interface Change {
+  readonly body: z.input<typeof webhookChanges>;
+  readonly handles?: (error: ApiError) => boolean;
+}
+
+/** What can be done with a webhook. Each is told where it is gone already. */
+export function useWebhook(
+  webhook: Webhook,
+  { onChanged, onSecret }: { readonly onChanged: () => void; readonly onSecret: (secret: string) => void },
+) {
+  const client = useQueryClient();
+  const {
+    id,
+    attributes: { url },
+  } = webhook;
+  const gone = webhookGone(url);
+  const change = useMutation({
+    mutationFn: ({ body, handles }: Change) =>
+      call(webhookRoutes.updateWebhook, { params: { id }, body, handles: webhookGone(url, handles) }),
+    onSuccess: () => {
+      toast.success('Saved');
+      onChanged();
+    },
+  });
+  const test = useMutation({
+    mutationFn: () => call(webhookRoutes.testWebhook, { params: { id }, handles: gone }),
+    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesQuery(webhook).queryKey }),
+  });
+  const newSecret = useMutation({
+    mutationFn: () => call(webhookRoutes.renewSecret, { params: { id }, handles: gone }),
+    onSuccess: ({ secret }) => {
+      onSecret(secret);
+      onChanged();
+    },
+  });
+  const removal = useMutation({
+    mutationFn: () => call(webhookRoutes.removeWebhook, { params: { id }, handles: gone }),
+    onSuccess: () => {
+      toast.success('The webhook is removed');
+      onChanged();
+    },
+  });
+  const renew = async () => {
+    const message = 'You see it once. The old one works for another day.';
+    if (await confirm({ title: 'Make a new secret?', message, confirmLabel: 'Make new secret' }))
+      newSecret.mutate();
+  };
+  const remove = async () => {
+    const { host } = new URL(url);
+    const message = 'It is told nothing any more. What was sent to it is no longer shown.';
+    const question = { title: `Remove the webhook to ${host}?`, message, confirmLabel: 'Remove webhook' };
+    if (await confirm({ ...question, destructive: true })) removal.mutate();
+  };
+  return { change, test, renew, remove };
+}
