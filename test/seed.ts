@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { readConfig } from '#server/config.ts';
+import type { AppContext } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { newFileKey } from '#server/platform/files/files.ts';
@@ -63,13 +64,23 @@ async function installationOn(
   };
 }
 
-/** Adds a school with `count` uploaded files while no program is running. Resolves to their keys. */
-export async function seedFiles(
+/** Does something with the program's context while no program is running. */
+export async function withContext<T>(
   { environment }: TestInstallation,
-  count: number,
-): Promise<readonly string[]> {
+  work: (context: AppContext) => Promise<T>,
+): Promise<T> {
   const context = await createContext(readConfig(environment), () => undefined);
   try {
+    return await work(context);
+  } finally {
+    await context.mail.close();
+    await context.database.close();
+  }
+}
+
+/** Adds a school with `count` uploaded files while no program is running. Resolves to their keys. */
+export async function seedFiles(place: TestInstallation, count: number): Promise<readonly string[]> {
+  return await withContext(place, async (context) => {
     const { id } = await createSchool({ context });
     const keys = Array.from({ length: count }, () => newFileKey('application/pdf'));
     for (const key of keys) {
@@ -78,19 +89,10 @@ export async function seedFiles(
       await context.database.orm().insert(attachments).values(row);
     }
     return keys;
-  } finally {
-    await context.mail.close();
-    await context.database.close();
-  }
+  });
 }
 
 /** Adds a school with a signed-in owner while no program is running. */
-export async function seedSchool({ environment }: TestInstallation): Promise<TestSchool> {
-  const context = await createContext(readConfig(environment), () => undefined);
-  try {
-    return await createSchool({ context });
-  } finally {
-    await context.mail.close();
-    await context.database.close();
-  }
+export async function seedSchool(place: TestInstallation): Promise<TestSchool> {
+  return await withContext(place, (context) => createSchool({ context }));
 }
