@@ -122,6 +122,7 @@ export const fileRoutes = {
     path: '/attachments',
     access: 'signed_in',
     token: 'files:write',
+    needsOpenSchool: true,
     summary: 'Upload a file; its type is read from its content',
     multipart: { files: ['file'], mode: 'stream', maxBytes: VIDEO_MAX_BYTES },
     status: 201,

@@ -144,6 +144,7 @@ export const noteRoutes = {
     method: 'PUT',
     path: '/note_threads/:id',
     access: 'member',
+    needsOpenSchool: true,
     summary: 'Resolve a thread of notes, or open it again',
     params: idParams,
     body: resolveForm,

@@ -107,6 +107,7 @@ export const savedItemRoutes = {
     method: 'PATCH',
     path: '/saved_items/:id',
     access: 'member',
+    needsOpenSchool: true,
     summary: 'Rename saved blocks or a template',
     params: idParams,
     wrapper: 'saved_item',

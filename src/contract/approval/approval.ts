@@ -166,6 +166,7 @@ export const approvalRoutes = {
   updateApprovalSettings: route({
     ...ofSchool,
     method: 'PUT',
+    needsOpenSchool: true,
     summary: 'Switch approval on or off, and choose who approves',
     wrapper: 'approval_settings',
     body: approvalSettingsForm,
@@ -204,6 +205,7 @@ export const approvalRoutes = {
     ...ofNewsletter,
     method: 'PUT',
     access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'Approve a draft that waits for it, or ask for changes',
     wrapper: 'approval',
     body: decisionForm,

@@ -57,6 +57,7 @@ export const eventImportRoutes = {
     path: '/events/imports/:id/undo',
     access: 'member',
     token: 'events:write',
+    needsOpenSchool: true,
     summary: 'Take back what an import added and changed, but for what was changed since',
     params: idParams,
     status: 204,

@@ -48,6 +48,7 @@ export const listingRoutes = {
     ...ofNewsletter,
     method: 'PUT',
     token: 'newsletters:publish',
+    needsOpenSchool: true,
     summary: "Put a published newsletter on the school's page, or take it off; its own page stays",
     wrapper: 'listing',
     body: z.strictObject({ is_listed: z.boolean() }),

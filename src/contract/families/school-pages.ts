@@ -103,6 +103,7 @@ export const schoolPageRoutes = {
   updateSchoolPages: route({
     ...ofSchool,
     method: 'PATCH',
+    needsOpenSchool: true,
     summary: "Change the address of the school's pages, or switch them on or off; off deletes nothing",
     wrapper: 'school_pages',
     body: schoolPagesForm,

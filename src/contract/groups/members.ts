@@ -34,6 +34,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/groups/:id/members',
     token: 'subscribers:write',
+    needsOpenSchool: true,
     summary: 'Put subscribers into a group; who has left it themselves stays out',
     body: membersForm,
     status: 200,

@@ -53,6 +53,7 @@ export const moveUpRoutes = {
     method: 'POST',
     path: '/groups/moves',
     access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary:
       'Move years up: the families of each group into the next one, all at once; a dry run only counts',
     wrapper: 'move',
@@ -72,6 +73,7 @@ export const moveUpRoutes = {
     method: 'PUT',
     path: '/groups/moves/:id/undo',
     access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'Undo the moving up of years, for whoever is still where it put them',
     params: idParams,
     status: 204,

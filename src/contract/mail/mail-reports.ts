@@ -10,6 +10,7 @@ export const mailReportRoutes = {
     path: '/subscribers/:id/works_again',
     access: 'owner',
     token: 'subscribers:write',
+    needsOpenSchool: true,
     summary: 'Send newsletters again to an address that did not work; who has left stays so',
     params: idParams,
     status: 200,

@@ -107,6 +107,7 @@ export const partRoutes = {
     path: '/parts/:id/done',
     access: 'contributor',
     ofPart: true,
+    needsOpenSchool: true,
     summary: 'Say that a part is done, or is not after all',
     params: idParams,
     body: z.strictObject({ done: z.boolean() }),

@@ -120,6 +120,7 @@ export const rhythmRoutes = {
   setRhythm: route({
     ...ofSchool,
     method: 'PUT',
+    needsOpenSchool: true,
     summary: 'Have the next draft made by a rhythm, or no longer; nothing is published or sent by it',
     wrapper: 'rhythm',
     body: rhythmForm,
@@ -130,6 +131,7 @@ export const rhythmRoutes = {
     method: 'POST',
     path: '/term_dates',
     access: 'owner_or_admin',
+    needsOpenSchool: true,
     summary: 'Add a term or a holiday',
     wrapper: 'term_dates',
     body: termDatesForm,

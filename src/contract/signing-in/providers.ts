@@ -207,6 +207,7 @@ export const providerRoutes = {
     path: '/schools/:id/provider_rule',
     access: 'owner',
     sudo: true,
+    needsOpenSchool: true,
     summary:
       'Let staff with addresses of a domain sign in with a provider only; the owner keeps the password',
     params: idParams,

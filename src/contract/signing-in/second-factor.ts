@@ -25,6 +25,7 @@ export const secondFactorRoutes = {
     path: '/schools/:id/second_factor',
     access: 'owner',
     sudo: true,
+    needsOpenSchool: true,
     summary:
       'Say who has to sign in with a second factor, and how many days they have to set one up, from now on; who lacks one is told by mail',
     params: idParams,
