@@ -207,7 +207,8 @@ export const EXAMPLES: Readonly<
     return { params: { token: await invitedToken(test, invite.email) } };
   },
   listInvites: async () => ({}),
-  createInvite: async () => ({ body: { invite: newColleague() } }),
+  // An administrator, before whom it asks again who it is.
+  createInvite: async () => ({ body: { invite: { ...newColleague(), role: 'admin' } } }),
   getInvite: async (test, actor) => ({ params: { id: await colleagueOf(test, actor) } }),
   updateInvite: async (test, actor) => ({
     params: { id: await colleagueOf(test, actor) },

@@ -13,6 +13,8 @@ import {
 import { pathOf, type Route, SUDO_MS } from '#contract/route.ts';
 import { type RouteName, routes } from '#contract/routes.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
+import { closedForOwner } from '#contract/school-closure.ts';
+import { numericDateIn } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
@@ -256,6 +258,25 @@ describe.each(withSchool.filter(([, row]) => row.method !== 'GET'))('%s', (name,
         error_message: suspendedMessage('families complained'),
         error_code: SCHOOL_SUSPENDED,
       });
+  });
+});
+
+describe.each(withSchool.filter(([, row]) => row.method !== 'GET'))('%s', (name, row) => {
+  it('answers 403 with the day of its erasure in a closed school, if it makes or changes something', async () => {
+    const isOpen = !row.needsPlan && !row.needsOpenSchool;
+    const { actor, example } = await (isOpen ? prepare(name) : prepareRejected(name));
+    const schoolId = actor.schoolId ?? '';
+    const { token } = await createStaff(test, schoolId, 'owner');
+    const closesAt = new Date(test.clock.now().getTime() + DAY_MS);
+    const close = (at: Date | null) =>
+      test.context.database.orm().update(schools).set({ closesAt: at }).where(eq(schools.id, schoolId));
+    await close(closesAt);
+    const answer = await make(name, { ...example, token });
+    await close(null);
+    const [school] = await test.context.database.orm().select().from(schools).where(eq(schools.id, schoolId));
+    const refusal = { error_message: closedForOwner(numericDateIn(school?.timeZone ?? '', closesAt)) };
+    if (isOpen) expect(answer.text).not.toContain(refusal.error_message);
+    else expect(answer.error()).toEqual(refusal);
   });
 });
 

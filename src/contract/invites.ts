@@ -109,11 +109,14 @@ export const inviteRoutes = {
     method: 'POST',
     path: '/invites',
     access: 'owner',
+    needsOpenSchool: true,
     summary: 'Invite somebody to the staff; before it is taken up, again with a fresh link',
     wrapper: 'invite',
     body: inviteForm,
     status: 201,
     reply: inviteReply,
+    // Who pays and reads invoices. Others can be mailed as they are: a school invites ten at a time.
+    sudo: { role: ['admin'] },
   }),
   getInvite: route({
     method: 'GET',
@@ -128,6 +131,7 @@ export const inviteRoutes = {
     method: 'PATCH',
     path: '/invites/:id',
     access: 'owner',
+    needsOpenSchool: true,
     summary:
       'Change name, role or e-mail address, which counts once the link that is mailed there is followed; not while an invitation is open',
     params: idParams,
@@ -161,6 +165,7 @@ export const inviteRoutes = {
     method: 'POST',
     path: '/invites/:id/temporary_password',
     access: 'owner',
+    needsOpenSchool: true,
     summary: "A password that is shown once and has to be changed; ends the person's sessions",
     params: idParams,
     status: 200,
@@ -172,6 +177,7 @@ export const inviteRoutes = {
     path: '/invites/:id/two_step_off',
     access: 'owner',
     sudo: true,
+    needsOpenSchool: true,
     summary:
       "Turn somebody's two-step sign-in off, who has lost phone or passkey; forgets both, and ends the person's sessions",
     params: idParams,

@@ -263,11 +263,13 @@ it('asks again who it is before what a session left open must not be enough for'
     'DELETE /users/two_step/passkeys/:id',
     'DELETE /webhooks/:id',
     'GET /schools/:id/export',
+    'GET /subscribers/export',
     'PATCH /invites/:id',
     'PATCH /users/update',
     'PATCH /webhooks/:id',
     'POST /api_tokens',
     'POST /authorization/providers/:provider/connection',
+    'POST /invites',
     'POST /invites/:id/temporary_password',
     'POST /schools/:id/export_address',
     'POST /users/two_step/authenticator',
@@ -282,6 +284,38 @@ it('asks again who it is before what a session left open must not be enough for'
     'PUT /schools/:id/provider_rule',
     'PUT /schools/:id/second_factor',
   ]);
+});
+
+it('lets the owner of a closed school do only what takes something away, or concerns the person or the closing', () => {
+  const rows: readonly Route[] = Object.values(routes);
+  const writing = rows.filter(({ method, changesState }) => method !== 'GET' || changesState);
+  const open = writing.filter(
+    ({ access, needsPlan, needsOpenSchool }) =>
+      !['anyone', 'provider', 'signed_in', 'without_school'].includes(access) &&
+      !needsPlan &&
+      !needsOpenSchool,
+  );
+  const [taking, others] = [
+    open.filter(({ method }) => method === 'DELETE'),
+    open.filter(({ method }) => method !== 'DELETE'),
+  ];
+  expect(others.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'GET /news_letters/:id/events',
+    'GET /schools/:id/export',
+    'GET /stripe/charges/cancel_subscription',
+    'GET /subscribers/export',
+    'POST /schools/:id/export_address',
+    'PUT /deliveries/:id/cancel',
+    'PUT /deliveries/:id/pause',
+    'PUT /groups/:id/members/remove',
+    'PUT /invites/:id/withdraw',
+    'PUT /news_letters/:id/place',
+    'PUT /news_letters/unpublish/:id',
+    'PUT /schools/:id/close',
+    'PUT /schools/:id/reopen',
+    'PUT /subscribers/imports/:id/cancel',
+  ]);
+  expect(taking.length).toBeGreaterThan(10);
 });
 
 it('lets a suspended school do only what concerns the person, or takes something away', () => {

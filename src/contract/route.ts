@@ -63,17 +63,20 @@ export interface Route {
   readonly changesState?: true;
   /** Refused with 402 when the school's trial or subscription has ended. */
   readonly needsPlan?: true;
-  /** Refused in a closed school, as everything is that `needsPlan`: nobody pays for it. */
+  /**
+   * Refused in a closed school, as everything is that `needsPlan`: nobody pays for it. So is all that makes or changes something
+   * there; reading, taking away and what concerns the person alone are not.
+   */
   readonly needsOpenSchool?: true;
   /** Works in a suspended school although it is no GET: it concerns the person alone, or takes something away. */
   readonly whileSuspended?: true;
   /** Works while the disk is full: it frees space, or needs next to none. */
   readonly whenDiskFull?: true;
   /**
-   * Refused with 403 `confirm_needed` unless the person has proved within `SUDO_MS` who they are: always, or only if the body has
-   * one of these fields.
+   * Refused with 403 `confirm_needed` unless the person has proved within `SUDO_MS` who they are: always, only if the body has one
+   * of these fields, or only if a field of it has one of these values.
    */
-  readonly sudo?: true | readonly string[];
+  readonly sudo?: true | readonly string[] | Readonly<Record<string, readonly string[]>>;
   /** Allowed while the school asks for a second factor that the session has not shown: see docs/decisions/050-asking-again.md. */
   readonly whileSecondFactorDue?: true;
   /** Allowed while a password change is due. */

@@ -59,14 +59,15 @@ export function call<R extends Route>(row: R, ...args: CallArguments<R>): Promis
 export async function call(row: Route, input: LooseInput = {}): Promise<unknown> {
   const session = currentSession();
   try {
-    const incoming = await sendConfirmed(row, input, session?.accessToken);
-    noteAnswer();
-    if (incoming.status < 200 || incoming.status > 299) throw failureOf(incoming);
+    const incoming = await confirmed(async () => {
+      const answer = await send(row, input, session?.accessToken);
+      noteAnswer();
+      return answer.status < 200 || answer.status > 299 ? failureOf(answer) : answer;
+    });
     return replyOf(row, input.onEvent ? lastLine(incoming) : incoming);
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
-    if (failure instanceof ApiError && failure.body.error_code !== CONFIRM_NEEDED)
-      reportFailure(failure, session, input.handles);
+    if (failure instanceof ApiError) reportFailure(failure, session, input.handles);
     throw failure;
   }
 }
@@ -75,14 +76,16 @@ export async function call(row: Route, input: LooseInput = {}): Promise<unknown>
 export const NO_CONNECTION = 'No connection. Please check your internet connection and try again';
 const OUT_OF_DATE = 'This page is out of date. Please reload it';
 
-// Asks the person who they are where the server wants to know, and sends the same again. Declined, the call fails, which is not shown.
-async function sendConfirmed(row: Route, input: LooseInput, token: string | undefined): Promise<Incoming> {
+/**
+ * Asks the person who they are where the server wants to know, and sends the same again. Resolves to the answer, or rejects with
+ * the failure that `send` resolved to: declined, it is the one that asked, which is not shown.
+ */
+export async function confirmed<Answer>(send: () => Promise<Answer | ApiError>): Promise<Answer> {
   for (;;) {
-    const incoming = await send(row, input, token);
-    if (incoming.status !== 403) return incoming;
-    const failure = failureOf(incoming);
-    if (failure.body.error_code !== CONFIRM_NEEDED) return incoming;
-    if (!(await askWhoItIs(failure.body.ways ?? []))) throw failure;
+    const answer = await send();
+    if (!(answer instanceof ApiError)) return answer;
+    const isAsked = answer.status === 403 && answer.body.error_code === CONFIRM_NEEDED;
+    if (!isAsked || !(await askWhoItIs(answer.body.ways ?? []))) throw answer;
   }
 }
 

@@ -3,7 +3,7 @@ import { pathOf } from '#contract/route.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
-import { failureOf, NO_CONNECTION } from './client.ts';
+import { confirmed, failureOf, NO_CONNECTION } from './client.ts';
 import { reportFailure } from './failures.ts';
 
 interface DownloadOptions {
@@ -14,22 +14,22 @@ interface DownloadOptions {
 
 /**
  * Downloads the file of a row with `stream` into memory, then has the browser save it: for small files only. A plain
- * link cannot do this, because the token goes in a header. Rejects with `ApiError`, already shown.
+ * link cannot do this, because the token goes in a header. Asks the person again who they are, as `call` does. Rejects with
+ * `ApiError`, already shown.
  */
 export async function download(row: Route, options: DownloadOptions): Promise<void> {
   const session = currentSession();
   try {
-    const response = await fetch(pathOf(row, options.params), {
-      method: row.method,
-      headers: session ? { authorization: `Bearer ${session.accessToken}` } : {},
-      credentials: 'omit',
-    });
-    if (!response.ok)
-      throw failureOf({
-        status: response.status,
-        text: await response.text(),
-        retryAfter: response.headers.get('retry-after'),
+    const response = await confirmed(async () => {
+      const answer = await fetch(pathOf(row, options.params), {
+        method: row.method,
+        headers: session ? { authorization: `Bearer ${session.accessToken}` } : {},
+        credentials: 'omit',
       });
+      if (answer.ok) return answer;
+      const { status, headers } = answer;
+      return failureOf({ status, text: await answer.text(), retryAfter: headers.get('retry-after') });
+    });
     saveFile(await response.blob(), fileNameOf(response) ?? options.fallbackName);
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;

@@ -1,4 +1,4 @@
-import { SECOND_FACTOR_DUE } from '#contract/errors.ts';
+import { CONFIRM_NEEDED, SECOND_FACTOR_DUE } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED } from '#contract/rules/suspension.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { showPlanEnded } from '#web/session/plan-ended.ts';
@@ -16,6 +16,8 @@ export function reportFailure(
   sentWith: Session | null,
   handles?: (error: ApiError) => boolean,
 ): void {
+  // The dialog has asked, and was closed.
+  if (error.body.error_code === CONFIRM_NEEDED) return;
   if (error.status === 401) {
     // A late answer to an earlier session must not end the current one.
     if (sentWith !== null && sentWith.accessToken === currentSession()?.accessToken) {

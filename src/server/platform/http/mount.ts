@@ -137,10 +137,17 @@ interface Admission {
 }
 const ANYBODY: Admission = { caller: null, refused: null };
 
-// Whether the body has a field before whose change the person is asked again.
+// Whether the body has a field, or a value of one, before which the person is asked again.
 function changesSome({ sudo }: Route, body: unknown): boolean {
-  if (!Array.isArray(sudo) || typeof body !== 'object' || body === null) return false;
-  return Object.entries(body).some(([field, value]) => value !== undefined && sudo.includes(field));
+  if (sudo === undefined || sudo === true || typeof body !== 'object' || body === null) return false;
+  const isGrave = isList(sudo)
+    ? (field: string) => sudo.includes(field)
+    : (field: string, value: unknown) => sudo[field]?.some((grave) => grave === value) === true;
+  return Object.entries(body).some(([field, value]) => value !== undefined && isGrave(field, value));
+}
+
+function isList<T>(given: readonly T[] | Readonly<Record<string, unknown>>): given is readonly T[] {
+  return Array.isArray(given);
 }
 
 /** The caller, if they were admitted to all that is theirs a moment ago: the feature that knows them checks it again soon. */

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { memberRoutes } from '#contract/groups/members.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
@@ -87,6 +89,36 @@ describe('the subscribers of Manage users', () => {
     await waitFor(() => expect(screen.queryByText('Not reached 03/11/2026')).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'Options for Amelia Okafor' }));
     expect(screen.queryByRole('menuitem', { name: 'Works again' })).toBeNull();
+  });
+
+  it('are exported once it is clear who asks', async () => {
+    serve([AMELIA]);
+    openApp(LIST);
+    const asked = { error_message: 'Please confirm', error_code: CONFIRM_NEEDED, ways: ['password'] };
+    answer(subscriberRoutes.exportSubscribers, { status: 403, body: asked });
+    const saved: string[] = [];
+    URL.createObjectURL = () => 'blob:list';
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    const button = await screen.findByRole('button', { name: 'Export' });
+    await userEvent.click(button);
+    const dialog = await screen.findByRole('dialog', { name: 'Is it you?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(saved).toEqual([]);
+    expect(screen.queryByText('Please confirm')).toBeNull();
+
+    await userEvent.click(button);
+    answer(confirmRoutes.confirmPerson, () => {
+      answer(subscriberRoutes.exportSubscribers, { status: 200, body: 'Email' });
+      return { status: 204 };
+    });
+    await userEvent.type(await screen.findByLabelText('Your password'), 'Quill and 1nk{Enter}');
+    await waitFor(() => expect(saved).toEqual(['subscribers.csv']));
+    click.mockRestore();
   });
 
   it('explain the list while it is empty', async () => {

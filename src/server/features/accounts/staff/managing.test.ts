@@ -1,13 +1,16 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
+import { CONFIRM_NEEDED, ERROR_MESSAGES, PASSWORD_CHANGE_REQUIRED } from '#contract/errors.ts';
 import { newPassword } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { INVITE_MESSAGES, inviteRoutes, STAFF_ROLES } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { SUDO_MS } from '#contract/route.ts';
 import { isStaffAddress } from '#server/data/staff.ts';
 import { findUser, updateUser } from '#server/data/users.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
+import { sessions } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
 import {
@@ -280,4 +283,19 @@ describe('a temporary password', () => {
       expect((await strengthFor(test.context, owner, password))?.level).toMatch(/good|strong/);
     }
   });
+});
+
+it('asks again who it is before an administrator is invited, and not before others', async () => {
+  const { owner } = await createSchool(test);
+  await test.context.database
+    .orm()
+    .update(sessions)
+    .set({ confirmedAt: new Date(test.clock.now().getTime() - SUDO_MS - 1) })
+    .where(eq(sessions.userId, owner.id));
+  for (const role of STAFF_ROLES) {
+    const body = { invite: { ...newColleague(), role } };
+    const answer = await test.call(inviteRoutes.createInvite, { token: owner.token, body });
+    if (role === 'admin') expect(answer.error().error_code).toBe(CONFIRM_NEEDED);
+    else answer.ok();
+  }
 });
