@@ -7,7 +7,7 @@
 export const SECRET_PREFIX = 'whsec_';
 
 /** How far a timestamp may be off, either way, before a receiver refuses it, in minutes. */
-export const TOLERANCE_MINUTES = 5;
+const TOLERANCE_MINUTES = 5;
 
 /** A delivery with which a receiver can be tried: its headers follow from secret, id, timestamp and body. */
 export const SIGNED_EXAMPLE = {
