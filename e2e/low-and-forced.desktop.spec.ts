@@ -19,6 +19,7 @@ const PUBLIC = [
   '/privacy-policy',
   '/cookies-policy',
   '/help',
+  '/help/api',
   '/accessibility',
   '/change-password?token=abc',
   '/confirm-email?token=abc',

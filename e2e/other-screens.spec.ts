@@ -12,6 +12,7 @@ const PUBLIC = [
   ['/privacy-policy', 'Privacy Notice'],
   ['/cookies-policy', 'Cookie Policy'],
   ['/help', 'Help'],
+  ['/help/api', 'API and webhooks'],
   ['/accessibility', 'Accessibility statement'],
   ['/nowhere', 'Not Found'],
   ['/published/nothing-here', 'Not Found'],

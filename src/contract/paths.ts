@@ -18,6 +18,7 @@ export const SCREENS = {
   privacy: '/privacy-policy',
   cookies: '/cookies-policy',
   help: '/help',
+  apiGuide: '/help/api',
   accessibility: '/accessibility',
   app: '/app',
   dashboard: '/app/dashboard',

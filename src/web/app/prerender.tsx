@@ -26,6 +26,7 @@ const PAGES: readonly (readonly [name: Screen | 'notFound', file: string, start?
   ['privacy', 'features/policies/privacy-screen.tsx'],
   ['cookies', 'features/policies/cookies-screen.tsx'],
   ['help', 'features/help/help-screen.tsx'],
+  ['apiGuide', 'features/help/api-guide-screen.tsx'],
   ['accessibility', 'features/help/accessibility-screen.tsx'],
   ['notFound', 'features/not-found/not-found-screen.tsx'],
 ];

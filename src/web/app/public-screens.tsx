@@ -25,6 +25,7 @@ const screens: RouteObject[] = [
   screenAt('privacy', 'Privacy Notice', () => import('#web/features/policies/privacy-screen.tsx')),
   screenAt('cookies', 'Cookie Policy', () => import('#web/features/policies/cookies-screen.tsx')),
   screenAt('help', 'Help', () => import('#web/features/help/help-screen.tsx')),
+  screenAt('apiGuide', 'API and webhooks', () => import('#web/features/help/api-guide-screen.tsx')),
   screenAt(
     'accessibility',
     'Accessibility statement',

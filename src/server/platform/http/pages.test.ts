@@ -125,9 +125,9 @@ describe('the files for search engines', () => {
   it('list the public pages and no newsletter', async () => {
     const map = (await test.app.inject('/sitemap.xml')).payload;
     const places = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place);
-    for (const name of ['pricing', 'help', 'accessibility'])
+    for (const name of ['pricing', 'help', 'help/api', 'accessibility'])
       expect(places).toContain(`https://news.school.example/${name}`);
-    expect(places).toHaveLength(8);
+    expect(places).toHaveLength(9);
     for (const place of places)
       expect((await get(new URL(place ?? '').pathname)).payload).not.toContain('noindex');
   });

@@ -30,6 +30,10 @@ const PUBLIC: Partial<Readonly<Record<Screen, TitleAndDescription>>> = {
   privacy: ['Privacy Notice', 'What {product} keeps about staff, parents and pupils, why, and for how long.'],
   cookies: ['Cookie Policy', 'Which cookies {product} uses, and how to change your mind.'],
   help: ['Help', 'How to write, publish and send a school newsletter with {product}, also by keyboard.'],
+  apiGuide: [
+    'API and webhooks',
+    'How programs of a school’s own call {product} with an API token, and are told what happens by webhooks.',
+  ],
   accessibility: [
     'Accessibility statement',
     'What {product} does so that everybody can use it, what does not work yet, and how to tell us.',

@@ -94,6 +94,45 @@ export function Component() {
         <li>Every mail has a link to unsubscribe, which works at once.</li>
         <li>‘Unpublish’, in a newsletter’s options, takes the page away again.</li>
       </ul>
+      <h2>Signing in</h2>
+      <ul>
+        <li>
+          In Settings, Password settings, switch two-step sign-in on: after your password you type a code from
+          an app on your phone, or use a passkey.
+        </li>
+        <li>
+          A passkey is your fingerprint, your face or the lock of your device. It also signs you in without a
+          password. Add one on each device that you use.
+        </li>
+        <li>
+          Recovery codes are shown once, when you switch it on. Each lets you in once without your phone, so
+          keep them elsewhere. All are lost? The owner of your school can turn your two-step sign-in off, in
+          Manage users.
+        </li>
+        <li>
+          With Google, Microsoft or your authority’s account you sign in by its button, if there is one on the
+          log-in form. The first time you are asked for your password once, then both belong together.
+        </li>
+        <li>
+          Before what is grave, such as a new role or a download of all data, you are asked once more whether
+          it is you, unless you have just signed in.
+        </li>
+        <li>Password settings also list where you are signed in, and sign you out anywhere else.</li>
+      </ul>
+      <h2>API and webhooks</h2>
+      <ul>
+        <li>
+          With an API token, a program of your school writes or reads what you allow it, such as your website
+          or your school system. The owner makes tokens in Settings, API and webhooks. Each is shown once.
+        </li>
+        <li>
+          A webhook tells a program at once what happens here: a newsletter is published, a family leaves the
+          list. While it is switched off it is told nothing, also not later.
+        </li>
+        <li>
+          Whoever writes the program finds all of it in <Link to={SCREENS.apiGuide}>API and webhooks</Link>.
+        </li>
+      </ul>
       <h2>When something does not work</h2>
       <ul>
         <li>

@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { pathOf } from '#contract/route.ts';
-import { serviceRoutes } from '#contract/service.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { TokenSection } from './token-section.tsx';
@@ -13,7 +12,9 @@ export function Component() {
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="API and webhooks" />
       <PageTitle lead="For programs of your own, and of others whom you trust.">API and webhooks</PageTitle>
-      <Anchor href={pathOf(serviceRoutes.openapi)}>What programs can call (OpenAPI)</Anchor>
+      <Anchor component={Link} to={SCREENS.apiGuide}>
+        How programs use them
+      </Anchor>
       <TokenSection />
       <WebhookSection />
     </>
