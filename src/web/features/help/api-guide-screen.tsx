@@ -21,7 +21,7 @@ export function Component() {
       <h2>Calling</h2>
       <p>
         Whoever owns a school makes an API token in <Link to={SCREENS.apiSettings}>API and webhooks</Link>, in
-        Settings. It is shown once. The address is that of this page.
+        Settings. It is shown once.
       </p>
       <pre>
         <code>{FIRST_CALL}</code>

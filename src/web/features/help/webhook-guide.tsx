@@ -82,11 +82,12 @@ export function WebhookGuide() {
       </ol>
       <p>To try it, this is signed right:</p>
       <pre>
-        <code>{`secret             ${secret}
-webhook-id         ${id}
-webhook-timestamp  ${timestamp}
-body               ${body}
-webhook-signature  ${signature}`}</code>
+        <code>{`secret: ${secret}
+webhook-id: ${id}
+webhook-timestamp: ${timestamp}
+webhook-signature: ${signature}
+
+${body}`}</code>
       </pre>
       <p>After ‘New secret’, the old one signs as well for a day.</p>
     </>
