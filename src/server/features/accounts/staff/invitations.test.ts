@@ -200,7 +200,7 @@ it('does not count invitations refused for an existing account towards the trial
 
 describe('an invitation', () => {
   it('works once, for the invited address, and sets the role', async () => {
-    const ada = { ...newColleague(), role: 'admin' };
+    const ada = { ...newColleague(), role: 'contributor' };
     const id = (await invite(ada)).ok().invite.data.id;
     const token = await invitedToken(test, ada.email);
     const foreign = await accept(freshEmail(), token);
@@ -217,7 +217,7 @@ describe('an invitation', () => {
     expect((await test.call(myProfile, { token: session })).ok().user.data).toMatchObject({
       id,
       type: 'admin',
-      attributes: { role: 'admin', first_name: 'Ada', last_name: 'Bell', status: 'ACTIVE' },
+      attributes: { role: 'contributor', first_name: 'Ada', last_name: 'Bell', status: 'ACTIVE' },
     });
     expect((await test.call(schoolRoutes.mySchool, { token: session })).ok().school.data?.id).toBe(school.id);
     expect(await statusOf(id)).toBe('ACTIVE');
