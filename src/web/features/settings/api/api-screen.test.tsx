@@ -72,6 +72,11 @@ it('makes a token, and shows it once', async () => {
   answerLists([TOKEN], []);
   await userEvent.click(tokens.getByRole('button', { name: 'Make token' }));
   await tokens.findByText('ink_secret');
+  // Leaving asks, as it is not shown again.
+  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' }));
+  const leaving = await screen.findByRole('dialog', { name: 'Leave without the token?' });
+  await userEvent.click(within(leaving).getByRole('button', { name: 'Stay' }));
+  tokens.getByText('ink_secret');
   expect(sent('POST /api/v1/api_tokens')).toEqual({
     name: 'School website',
     scopes: ['newsletters:read'],

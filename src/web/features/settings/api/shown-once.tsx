@@ -1,26 +1,34 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { useUnkeptGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './api.module.css';
 
 /** A secret that is not shown again. */
 export function ShownOnce({
   title,
   text,
+  leaving,
   value,
   onKept,
 }: {
   title: string;
   text: string;
+  /** What is asked of who leaves without it. */
+  leaving: { readonly title: string; readonly message: string };
   value: string;
   onKept: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const [isCopied, setIsCopied] = useState(false);
+  useUnkeptGuard(() => !isCopied, leaving);
   const copy = async () => {
-    if (await copyText(value)) toast.success(NEWSLETTER_MESSAGES.copied);
+    if (!(await copyText(value))) return;
+    setIsCopied(true);
+    toast.success(NEWSLETTER_MESSAGES.copied);
   };
   return (
     <div className={classes.once}>

@@ -15,6 +15,11 @@ import { tokensQuery } from './queries.ts';
 import { ShownOnce } from './shown-once.tsx';
 import { TokenForm } from './token-form.tsx';
 
+const LEAVING = {
+  title: 'Leave without the token?',
+  message: 'It is not shown again. A program that needs one needs another then.',
+};
+
 /** The school's API tokens. */
 export function TokenSection() {
   const tokens = useQuery(tokensQuery);
@@ -42,6 +47,7 @@ export function TokenSection() {
         <ShownOnce
           title="Keep this token"
           text="It is not shown again. Put it where your program finds it, and nowhere else."
+          leaving={LEAVING}
           value={made}
           onKept={() => setMade(null)}
         />

@@ -14,6 +14,11 @@ import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
 
 const EMPTY: WebhookFields = { url: '', events: [] };
 
+const LEAVING = {
+  title: 'Leave without the secret?',
+  message: 'It is not shown again. Without it your program cannot tell what comes from us.',
+};
+
 /** The school's webhooks. */
 export function WebhookSection() {
   const webhooks = useQuery(webhooksQuery);
@@ -53,6 +58,7 @@ export function WebhookSection() {
         <ShownOnce
           title="Keep this secret"
           text="It signs what we send, so that your program knows that it comes from us. It is not shown again."
+          leaving={LEAVING}
           value={secret}
           onKept={() => setSecret(null)}
         />
