@@ -78,14 +78,17 @@ const OUT_OF_DATE = 'This page is out of date. Please reload it';
 
 /**
  * Asks the person who they are where the server wants to know, and sends the same again. Resolves to the answer, or rejects with
- * the failure that `send` resolved to: declined, it is the one that asked, which is not shown.
+ * the failure that `send` resolved to: declined, it is the one that asked, which is not shown. So it is if the session has ended
+ * meanwhile, or is another one.
  */
 export async function confirmed<Answer>(send: () => Promise<Answer | ApiError>): Promise<Answer> {
+  const token = currentSession()?.accessToken;
   for (;;) {
     const answer = await send();
     if (!(answer instanceof ApiError)) return answer;
     const isAsked = answer.status === 403 && answer.body.error_code === CONFIRM_NEEDED;
-    if (!isAsked || !(await askWhoItIs(answer.body.ways ?? []))) throw answer;
+    const isOfSession = token === currentSession()?.accessToken;
+    if (!isAsked || !isOfSession || !(await askWhoItIs(answer.body.ways ?? []))) throw answer;
   }
 }
 

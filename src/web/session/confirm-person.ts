@@ -1,5 +1,6 @@
 import { CONFIRM_WAYS, type ConfirmWay } from '#contract/signing-in/confirming.ts';
 import { openerOf, restoreFocus } from '#ui/dialogs/return-focus.ts';
+import { currentSession, onSessionChange } from './session.ts';
 
 /** The server wants to know again who the person is: what is asked, and by what it can be answered. */
 export interface WhoItIs {
@@ -12,6 +13,8 @@ export interface WhoItIs {
 interface Asked {
   readonly question: WhoItIs;
   readonly answered: Promise<boolean>;
+  /** Of the session that is asked: what somebody else proves afterwards helps its calls nothing. */
+  readonly token: string | undefined;
 }
 
 let current: Asked | null = null;
@@ -23,12 +26,14 @@ export function askWhoItIs(ways: readonly string[]): Promise<boolean> {
   const opener = openerOf(document.activeElement);
   const { promise: answered, resolve } = Promise.withResolvers<boolean>();
   const answer = (confirmed: boolean) => {
+    // A proof that was under way when the question was cancelled comes late: by now there may be the next question.
+    if (current?.question !== question) return;
     change(null);
     resolve(confirmed);
     setTimeout(() => restoreFocus(opener));
   };
-  const known = CONFIRM_WAYS.filter((way) => ways.includes(way));
-  change({ question: { ways: known, answer }, answered });
+  const question = { ways: CONFIRM_WAYS.filter((way) => ways.includes(way)), answer };
+  change({ question, answered, token: currentSession()?.accessToken });
   return answered;
 }
 
@@ -36,6 +41,10 @@ function change(next: Asked | null): void {
   current = next;
   for (const listener of [...listeners]) listener();
 }
+
+onSessionChange(() => {
+  if (current !== null && current.token !== currentSession()?.accessToken) current.question.answer(false);
+});
 
 /** For `ConfirmPersonHost`. */
 export const whoItIsStore = {

@@ -12,15 +12,21 @@ export function ConfirmPersonHost() {
   const isWaiting = question !== null && Dialog === null;
   useEffect(() => {
     if (!isWaiting) return;
+    let isOver = false;
     import('./confirm-person-dialog.tsx').then(
       (loaded) => setDialog(() => loaded.ConfirmPersonDialog),
       () => {
+        // Cancelled meanwhile: the next question is asked for by itself.
+        if (isOver) return;
         whoItIsStore.current()?.answer(false);
         toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD });
       },
     );
+    return () => {
+      isOver = true;
+    };
   }, [isWaiting]);
-  // The session has ended meanwhile.
+  // The person has left the app.
   useEffect(() => () => whoItIsStore.current()?.answer(false), []);
   useEscapeWhileLoading(
     useMemo(() => (isWaiting ? () => question.answer(false) : null), [isWaiting, question]),
