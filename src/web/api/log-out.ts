@@ -5,8 +5,10 @@ import { currentSession, endSession } from '#web/session/session.ts';
 import { call } from './client.ts';
 
 const quietly = { handles: () => true } as const;
-/** Nobody waits longer for a provider that is away. */
-const PROVIDER_MS = 3 * SECOND_MS;
+/** Nobody waits longer, for a provider that is away or for ours. */
+const PATIENCE_MS = 3 * SECOND_MS;
+
+let isLeaving = false;
 
 /**
  * Signs out in all tabs, and at the provider that has opened the session if the operator wants that. The browser forgets the session
@@ -14,20 +16,26 @@ const PROVIDER_MS = 3 * SECOND_MS;
  */
 export function logOut(): void {
   const provider = currentSession()?.provider;
-  if (provider === undefined) logOutHere();
-  else void logOutThereToo(provider);
+  if (provider === undefined) void logOutHere();
+  else if (!isLeaving) void logOutThereToo(provider);
 }
 
-function logOutHere(): void {
-  call(peopleRoutes.logout, quietly).catch(() => undefined);
+// Resolves once the server has answered, or does not.
+async function logOutHere(): Promise<void> {
+  const told = call(peopleRoutes.logout, { signal: soon(), ...quietly }).catch(() => undefined);
   endSession();
+  await told;
 }
 
-// First, as it takes the session.
 async function logOutThereToo(provider: string): Promise<void> {
-  const signal = AbortSignal.timeout(PROVIDER_MS);
-  const asked = call(providerRoutes.logOutAtProvider, { params: { provider }, signal, ...quietly });
+  isLeaving = true;
+  // First, as it takes the session.
+  const asked = call(providerRoutes.logOutAtProvider, { params: { provider }, signal: soon(), ...quietly });
   const reply = await asked.catch(() => null);
-  logOutHere();
+  // Leaving for another page ends the calls of this one.
+  await logOutHere();
+  isLeaving = false;
   if (reply?.address != null) window.location.assign(reply.address);
 }
+
+const soon = () => AbortSignal.timeout(PATIENCE_MS);

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { peopleRoutes } from '#contract/people.ts';
+import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { beginSession, currentSession } from '#web/session/session.ts';
+import { answer, personOf, received } from '#web/testing/test-app.tsx';
+import { logOut } from './log-out.ts';
+
+const THERE = 'https://accounts.county.example/log-out';
+const assign = vi.fn();
+const real = window.location;
+const params = { provider: 'county' };
+const calls = () => received.map((each) => each.call.split('/').at(-1));
+
+beforeEach(() => {
+  assign.mockReset();
+  vi.stubGlobal('location', { assign, origin: window.location.origin });
+  answer(peopleRoutes.logout, { status: 204 });
+  answer(providerRoutes.logOutAtProvider, { status: 200, body: { address: THERE } }, params);
+});
+afterEach(() => void vi.stubGlobal('location', real));
+
+const signInBy = (provider?: string) =>
+  beginSession({ accessToken: 'a-token', user: personOf(), value: 1, provider }, true);
+
+it('goes nowhere after a session that no provider has opened', async () => {
+  signInBy();
+  logOut();
+  expect(currentSession()).toBeNull();
+  await vi.waitFor(() => expect(calls()).toEqual(['logout']));
+  expect(assign).not.toHaveBeenCalled();
+});
+
+it('leaves for the provider once our own session has ended on the server, and once only', async () => {
+  const ended = Promise.withResolvers<{ status: number }>();
+  answer(peopleRoutes.logout, () => ended.promise);
+  signInBy('county');
+  logOut();
+  logOut();
+  await vi.waitFor(() => expect(received).toHaveLength(2));
+  expect(currentSession()).toBeNull();
+  // Leaving would cut the call off.
+  expect(assign).not.toHaveBeenCalled();
+  ended.resolve({ status: 204 });
+  await vi.waitFor(() => expect(assign.mock.calls).toEqual([[THERE]]));
+  expect(received).toHaveLength(2);
+});
+
+it.each([
+  ['is away', { status: 503, body: { error_message: 'Away' } }],
+  ['offers no such page', { status: 200, body: { address: null } }],
+])('signs out here alone if the provider %s', async (_, reply) => {
+  answer(providerRoutes.logOutAtProvider, reply, params);
+  signInBy('county');
+  logOut();
+  await vi.waitFor(() => expect(received).toHaveLength(2));
+  expect(currentSession()).toBeNull();
+  expect(assign).not.toHaveBeenCalled();
+});
