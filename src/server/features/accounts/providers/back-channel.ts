@@ -6,7 +6,8 @@ import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { deleteSession } from '#server/data/sessions.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { isOfIssuer, type ProviderClients, SKEW_SECONDS, TIMEOUT_MS } from './clients.ts';
+import { isOfIssuer, storedSid } from './claims.ts';
+import { type ProviderClients, SKEW_SECONDS, TIMEOUT_MS } from './clients.ts';
 import { sessionsAtProvider } from './identities.ts';
 import { noteLogout } from './steps.ts';
 
@@ -47,7 +48,10 @@ export async function endSessionsAtProvider(
   await database.transaction(async () => {
     const until = new Date((exp + SKEW_SECONDS) * SECOND_MS);
     if (!(await noteLogout(database, `${iss} ${jti}`, until))) throw badRequest(ERROR_MESSAGES.malformed);
-    const ended = await sessionsAtProvider(database, provider.id, iss, { subject: sub, sid });
+    const ended = await sessionsAtProvider(database, provider.id, iss, {
+      subject: sub,
+      sid: sid && storedSid(sid),
+    });
     for (const { userId, sessionId } of ended) await deleteSession(context, userId, sessionId);
   });
 }

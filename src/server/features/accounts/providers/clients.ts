@@ -1,11 +1,11 @@
-import type { ClientAuth, Configuration, IDToken } from 'openid-client';
-import { email as emailField } from '#contract/fields.ts';
+import type { ClientAuth, Configuration } from 'openid-client';
 import { screenPath } from '#contract/paths.ts';
 import { PROVIDER_MESSAGES, type ProviderAnswer } from '#contract/signing-in/providers.ts';
 import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
+import { GOOGLE_HOST, identityOf, isTenantOf, MICROSOFT_HOST, type ProvenIdentity } from './claims.ts';
 import { refusalOf } from './refusals.ts';
 import type { Visit } from './steps.ts';
 
@@ -14,25 +14,8 @@ import type { Visit } from './steps.ts';
 const TIMEOUT_SECONDS = 10;
 /** How wrong clocks may be. */
 export const SKEW_SECONDS = 60;
+export const TIMEOUT_MS = TIMEOUT_SECONDS * SECOND_MS;
 const KEPT_MS = 5 * MINUTE_MS;
-// Personal accounts at Microsoft, whose addresses it has verified.
-const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
-const MICROSOFT_HOST = 'login.microsoftonline.com';
-const GOOGLE_HOST = 'accounts.google.com';
-
-/** Who somebody is at a provider. */
-export interface ProvenIdentity {
-  readonly issuer: string;
-  /** Empty where the provider has none. */
-  readonly tenant: string;
-  readonly subject: string;
-  /** In lower case; empty if the provider names none. */
-  readonly email: string;
-  /** Whether the provider vouches that the address is theirs. */
-  readonly isProven: boolean;
-  /** Of the session there; null if the provider names none. */
-  readonly sid: string | null;
-}
 
 /** A visit before it is stored: with its state, as the address has it. */
 export type NewVisit = Pick<Visit, 'intent' | 'nonce' | 'verifier'> & { readonly state: string };
@@ -157,23 +140,9 @@ export class ProviderClients {
     const url = new URL(this.#redirectUri(provider));
     for (const [name, value] of Object.entries(answer))
       if (value !== undefined) url.searchParams.set(name, value);
-    if (answer.iss !== undefined && issuer.includes(TENANT) && isOfIssuer(issuer, answer.iss))
-      url.searchParams.delete('iss');
+    if (answer.iss !== undefined && isTenantOf(issuer, answer.iss)) url.searchParams.delete('iss');
     return url;
   }
-}
-
-const TENANT = '{tenantid}';
-
-/** Whether an issuer is the one that a provider publishes, or one of its tenants. */
-export function isOfIssuer(published: string, issuer: string): boolean {
-  if (!published.includes(TENANT)) return issuer === published;
-  const [before = '', after = ''] = published.split(TENANT);
-  return (
-    issuer.startsWith(before) &&
-    issuer.endsWith(after) &&
-    /^[\w-]{1,64}$/.test(issuer.slice(before.length, issuer.length - after.length))
-  );
 }
 
 function parametersOf(provider: ProviderSettings, intent: Visit['intent']): Record<string, string> {
@@ -195,33 +164,3 @@ function parametersOf(provider: ProviderSettings, intent: Visit['intent']): Reco
     ...(host === GOOGLE_HOST && only !== undefined && others.length === 0 && { hd: only }),
   };
 }
-
-function identityOf(
-  { issuer, tenants }: ProviderSettings,
-  { iss, sub, tid, sid, hd }: IDToken,
-  told: Readonly<Record<string, unknown>>,
-): ProvenIdentity & { readonly isLetIn: boolean } {
-  const { host } = new URL(issuer);
-  const tenant = typeof tid === 'string' ? tid : '';
-  const email = emailField.safeParse(told.email).data ?? '';
-  const isProven = email !== '' && vouches(host, tenant, told);
-  const domain = isProven ? email.slice(email.lastIndexOf('@') + 1) : '';
-  const of = host === GOOGLE_HOST ? hd : tenant || domain;
-  return {
-    issuer: iss,
-    tenant,
-    subject: sub,
-    email,
-    isProven,
-    sid: typeof sid === 'string' ? sid.slice(0, 200) : null,
-    isLetIn: tenants.length === 0 || (typeof of === 'string' && tenants.includes(of.toLowerCase())),
-  };
-}
-
-// Any administrator of a tenant at Microsoft can write any address there, unless it says that the domain is the tenant's.
-function vouches(host: string, tenant: string, told: Readonly<Record<string, unknown>>): boolean {
-  if (host !== MICROSOFT_HOST && tenant === '') return told.email_verified === true;
-  return tenant === MICROSOFT_PERSONAL || [true, 1, '1', 'true'].some((yes) => told.xms_edov === yes);
-}
-
-export const TIMEOUT_MS = TIMEOUT_SECONDS * SECOND_MS;

@@ -5,7 +5,7 @@ import { findSessionId, openSession } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { badRequest, conflict } from '#server/platform/http/errors.ts';
-import type { ProvenIdentity } from './clients.ts';
+import type { ProvenIdentity } from './claims.ts';
 import { addIdentity, findIdentity, type Identity, noteSession, noteUse } from './identities.ts';
 import { takeStep } from './steps.ts';
 

@@ -9,7 +9,7 @@ import { erasureDayForStaff, type LoginOrigin } from '#server/features/accounts/
 import { findInvitationByHash } from '#server/features/accounts/staff/invitation-repo.ts';
 import { joinByProvider } from '#server/features/accounts/staff/invitations.ts';
 import { badRequest, conflict, emailTaken, forbidden } from '#server/platform/http/errors.ts';
-import type { ProvenIdentity } from './clients.ts';
+import type { ProvenIdentity } from './claims.ts';
 import { connect, openByIdentity } from './connecting.ts';
 import { findIdentity, type Identity } from './identities.ts';
 import { beginStep, type ProviderStep, takeStep, type Visit } from './steps.ts';

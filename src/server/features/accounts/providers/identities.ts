@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { identities, providerSessions } from '#server/platform/db/schema/providers.ts';
-import type { ProvenIdentity } from './clients.ts';
+import type { ProvenIdentity } from './claims.ts';
 
 /** The queries on people's accounts at providers. Do not use within `forSchool`: the tables belong to no school. */
 

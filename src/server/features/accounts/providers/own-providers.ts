@@ -6,7 +6,7 @@ import { findUser, lockUser } from '#server/data/users.ts';
 import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, conflict, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
-import type { ProvenIdentity } from './clients.ts';
+import type { ProvenIdentity } from './claims.ts';
 import { connect, tell } from './connecting.ts';
 import { deleteIdentity, findIdentity, listIdentities, sessionsOfIdentity } from './identities.ts';
 import type { Visit } from './steps.ts';

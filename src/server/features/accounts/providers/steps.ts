@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { providerLogouts, providerSteps, providerVisits } from '#server/platform/db/schema/providers.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
-import type { ProvenIdentity } from './clients.ts';
+import type { ProvenIdentity } from './claims.ts';
 
 /**
  * The queries on people who are at a provider, and on what it has proven before their account is known. Each is bound to the browser

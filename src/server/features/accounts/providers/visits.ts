@@ -5,7 +5,8 @@ import type { AppContext } from '#server/context.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, notFound } from '#server/platform/http/errors.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
-import type { ProvenIdentity, ProviderClients } from './clients.ts';
+import type { ProvenIdentity } from './claims.ts';
+import type { ProviderClients } from './clients.ts';
 import { beginVisit, takeVisit, type Visit } from './steps.ts';
 
 /** Going to a provider, and coming back. */

@@ -1,0 +1,77 @@
+import type { IDToken } from 'openid-client';
+import { email as emailField } from '#contract/fields.ts';
+import type { ProviderSettings } from '#server/config-providers.ts';
+
+/** What providers say of somebody, and how far it is to be believed. */
+
+export const MICROSOFT_HOST = 'login.microsoftonline.com';
+export const GOOGLE_HOST = 'accounts.google.com';
+// Personal accounts at Microsoft, whose addresses it has verified.
+const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
+const SID_MAX = 200;
+
+/** Who somebody is at a provider. */
+export interface ProvenIdentity {
+  readonly issuer: string;
+  /** Empty where the provider has none. */
+  readonly tenant: string;
+  readonly subject: string;
+  /** In lower case; empty if the provider names none. */
+  readonly email: string;
+  /** Whether the provider vouches that the address is theirs. */
+  readonly isProven: boolean;
+  /** Of the session there; null if the provider names none. */
+  readonly sid: string | null;
+}
+
+const TENANT = '{tenantid}';
+
+/** Whether an issuer is the one that a provider publishes, or one of its tenants. */
+export function isOfIssuer(published: string, issuer: string): boolean {
+  return published.includes(TENANT) ? isTenantOf(published, issuer) : issuer === published;
+}
+
+/** Whether a provider publishes its issuer for all tenants together, by a pattern, and this is one of them. */
+export function isTenantOf(published: string, issuer: string): boolean {
+  if (!published.includes(TENANT)) return false;
+  const [before = '', after = ''] = published.split(TENANT);
+  return (
+    issuer.startsWith(before) &&
+    issuer.endsWith(after) &&
+    /^[\w-]{1,64}$/.test(issuer.slice(before.length, issuer.length - after.length))
+  );
+}
+
+/** Who the claims say it is: those of the ID token, and those that the provider has told besides. Throws if they cannot be trusted. */
+export function identityOf(
+  { issuer, tenants }: ProviderSettings,
+  { iss, sub, tid, sid, hd }: IDToken,
+  told: Readonly<Record<string, unknown>>,
+): ProvenIdentity & { readonly isLetIn: boolean } {
+  const { host } = new URL(issuer);
+  const tenant = typeof tid === 'string' ? tid : '';
+  // Its issuer for all tenants together is compared with this one.
+  if (host === MICROSOFT_HOST && tenant === '') throw new Error('No tenant');
+  const email = emailField.safeParse(told.email).data ?? '';
+  const isProven = email !== '' && vouches(host, tenant, told);
+  const domain = isProven ? email.slice(email.lastIndexOf('@') + 1) : '';
+  const of = host === GOOGLE_HOST ? hd : tenant || domain;
+  return {
+    issuer: iss,
+    tenant,
+    subject: sub,
+    email,
+    isProven,
+    sid: typeof sid === 'string' ? storedSid(sid) : null,
+    isLetIn: tenants.length === 0 || (typeof of === 'string' && tenants.includes(of.toLowerCase())),
+  };
+}
+
+// Any administrator of a tenant at Microsoft can write any address there, unless it says that the domain is the tenant's.
+function vouches(host: string, tenant: string, told: Readonly<Record<string, unknown>>): boolean {
+  if (host !== MICROSOFT_HOST && tenant === '') return told.email_verified === true;
+  return tenant === MICROSOFT_PERSONAL || [true, 1, '1', 'true'].some((yes) => told.xms_edov === yes);
+}
+
+/** The id of a session there as it is stored. */
+export const storedSid = (sid: string): string => sid.slice(0, SID_MAX);
