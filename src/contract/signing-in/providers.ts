@@ -41,6 +41,8 @@ export const PROVIDER_MESSAGES = {
     `${name} did not say that you have just signed in there. Log out, and sign in with ${name} again`,
   someoneElse: (name: string) => `This is another ${name} account than the one you sign in with here`,
   required: (name: string) => `Your school asks its staff to sign in with ${name}`,
+  addressStays: (name: string) =>
+    `Your school asks its staff to sign in with ${name}. Please ask its owner to change your email address`,
   ruleDomain: 'Please enter the part of your addresses after the @, such as oakfield.sch.example',
   ruleProvider: 'Please choose who your staff sign in with',
   ruleSaved: 'Saved',

@@ -9,16 +9,18 @@ import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, emailTaken, notFound } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { accountMail } from './email-jobs.ts';
+import { refuseLeavingRule } from './providers/rule.ts';
 
 /** Changing one's own e-mail address: it takes effect once the link mailed to the new address is opened. */
 
-/** Stores the requested address and enqueues its confirmation mail. Throws 409 when the address is in use. */
+/** Stores the requested address and enqueues its confirmation mail. Throws 409 when the address is in use, 400 as `refuseLeavingRule`. */
 export async function requestEmailChange(
   context: AppContext,
   person: User,
   pendingEmail: string,
   ip: string,
 ): Promise<User> {
+  await refuseLeavingRule(context, person, pendingEmail);
   if ((await findUserByEmail(context.database, pendingEmail)) !== undefined) throw emailTaken();
   const updated = await updateUser(context.database, person.id, { pendingEmail });
   if (await mayMail(context, 'newAddress', { to: pendingEmail, ip })) {

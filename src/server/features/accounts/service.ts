@@ -14,9 +14,10 @@ import type { Caller } from '#server/platform/http/handle.ts';
 import { requestEmailChange } from './email-change.ts';
 import { accountMail } from './email-jobs.ts';
 import { nameOf } from './emails.ts';
+import { mayEnterByPassword } from './entry.ts';
 import { hashNewPassword } from './new-password.ts';
 import { verifyPassword } from './passwords.ts';
-import { type LoginOrigin, mayEnterByPassword } from './sign-in.ts';
+import type { LoginOrigin } from './sign-in.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */
 

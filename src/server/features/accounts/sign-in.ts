@@ -1,13 +1,9 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { closedForStaff } from '#contract/school-closure.ts';
-import { numericDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
-import { findSchool, type School } from '#server/data/schools.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
-import { findProviderAskedOf, providerAskedOf } from '#server/features/accounts/providers/rule.ts';
 import type { ProviderStep } from '#server/features/accounts/providers/steps.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';
 import { requireSecondStep } from '#server/features/accounts/two-step/second-step.ts';
@@ -19,8 +15,9 @@ import {
   requireTry,
   returnTry,
 } from '#server/platform/http/attempts.ts';
-import { badRequest, codeRequired, forbidden, providerRequired } from '#server/platform/http/errors.ts';
+import { badRequest, codeRequired } from '#server/platform/http/errors.ts';
 import { accountMail } from './email-jobs.ts';
+import { refuseEntry } from './entry.ts';
 import { findKnownDevice } from './known-devices.ts';
 import { verifyPassword } from './passwords.ts';
 
@@ -57,29 +54,23 @@ export async function logIn(
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   const isCorrect = await verifyPassword(stored, form.password);
   if (person === undefined || !isCorrect) throw badRequest(ERROR_MESSAGES.login);
-  const { token, step, ways } = await context.database.transaction(async () => {
+  const outcome = await context.database.transaction(async () => {
     // A password reset in the meantime has ended all sessions; no session may start with the old password.
     if (((await lockUser(context.database, person.id))?.passwordHash ?? null) !== stored)
       throw badRequest(ERROR_MESSAGES.login);
     await resetAttempts();
-    await refuse(context, person, connecting !== undefined);
+    await refuseEntry(context, person, connecting?.provider ?? null);
     const { remember_me: remember } = form;
-    const { step, ways, isTrusted } = await requireSecondStep(
-      context,
-      person,
-      { remember, providerStep: connecting?.tokenHash },
-      from.cookies,
-    );
-    if (step !== null) return { token: null, step, ways };
+    const begun = { remember, providerStep: connecting?.tokenHash };
+    const asked = await requireSecondStep(context, person, begun, from.cookies);
+    if (asked.step !== null) return { step: asked.step, ways: asked.ways };
     const how = { remember, device: from.device, ip: from.ip };
-    const token =
-      connecting === undefined
-        ? await openSession(context, person.id, { ...how, way: 'password', isStrong: isTrusted })
-        : await enterByStep(context, person, connecting.tokenHash, how);
-    return { token, step, ways };
+    if (connecting !== undefined) return await enterByStep(context, person, connecting.tokenHash, how);
+    const opening = { ...how, way: 'password', isStrong: asked.isTrusted } as const;
+    return { person, token: await openSession(context, person.id, opening) };
   });
-  if (token === null) throw codeRequired(step, ways);
-  return { token, person };
+  if ('step' in outcome) throw codeRequired(outcome.step, outcome.ways);
+  return outcome;
 }
 
 // A known device has its own attempts, whatever others do from its IP address. Resolves to a function that resets the
@@ -104,12 +95,6 @@ async function requireLoginTry(
   };
 }
 
-/** Throws 403. Call it after the passkey, so that nobody else learns that the school is closed. */
-export async function refuseStaffOfClosedSchool(context: AppContext, person: User): Promise<void> {
-  const closesOn = await erasureDayForStaff(context, person);
-  if (closesOn !== null) throw forbidden(closedForStaff(closesOn));
-}
-
 /**
  * Connects what a provider has proven to the account with its address, and opens a session. Throws as `logIn` does for the account's
  * password, and 409 if either is connected with another one.
@@ -121,38 +106,6 @@ export async function connectByPassword(
   from: LoginOrigin,
 ): Promise<{ token: string; person: User }> {
   return await logIn(context, { email: step.email, password, remember_me: step.remember }, from, step);
-}
-
-// Checked after the password, so that nobody else learns that the school is closed, or what it asks of its staff.
-async function refuse(context: AppContext, person: User, isConnecting: boolean): Promise<void> {
-  const { schoolId, role } = person;
-  if (schoolId === null || role === 'owner') return;
-  const school = await findSchool(context.database, schoolId);
-  const closesOn = erasureDay(school);
-  if (closesOn !== null) throw forbidden(closedForStaff(closesOn));
-  const provider = isConnecting ? null : providerAskedOf(context, person, school);
-  if (provider !== null) throw providerRequired(provider.name);
-}
-
-/** Whether a password lets somebody in at all: see `refuse`. */
-export async function mayEnterByPassword(context: AppContext, person: User): Promise<boolean> {
-  return (
-    (await erasureDayForStaff(context, person)) === null &&
-    (await findProviderAskedOf(context, person)) === null
-  );
-}
-
-/** The day on which the person's school is erased if only its owner may log in; otherwise null. */
-export async function erasureDayForStaff(
-  context: AppContext,
-  { schoolId, role }: User,
-): Promise<string | null> {
-  if (schoolId === null || role === 'owner') return null;
-  return erasureDay(await findSchool(context.database, schoolId));
-}
-
-function erasureDay(school: School | undefined): string | null {
-  return school?.closesAt == null ? null : numericDateIn(school.timeZone, school.closesAt);
 }
 
 /** Enqueues the sign-up mail. With an invitation's token, accepts the invitation; throws as `acceptInvitation`. */

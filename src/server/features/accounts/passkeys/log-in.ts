@@ -2,7 +2,8 @@ import { PASSKEY_MESSAGES, type PasskeyAnswer, type PasskeyOptions } from '#cont
 import type { AppContext } from '#server/context.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { lockUser, type User } from '#server/data/users.ts';
-import { type LoginOrigin, refuseStaffOfClosedSchool } from '#server/features/accounts/sign-in.ts';
+import { refuseEntry } from '#server/features/accounts/entry.ts';
+import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
 import { ipKey, LIMITS, requireTry, returnTry } from '#server/platform/http/attempts.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import { optionsFor } from './options.ts';
@@ -18,7 +19,7 @@ export async function loginOptions(context: AppContext, ip: string): Promise<Pas
   return await optionsFor(context, ASKED);
 }
 
-/** Opens a session. Throws 400 with what is wrong with the passkey, 403 for staff of a closed school, 429 after too many. */
+/** Opens a session. Throws 400 with what is wrong with the passkey, 403 for staff of a closed school or who has to sign in with a provider, 429 after too many. */
 export async function logInByPasskey(
   context: AppContext,
   form: { readonly passkey: PasskeyAnswer; readonly remember_me: boolean },
@@ -30,7 +31,7 @@ export async function logInByPasskey(
     const person = await lockUser(context.database, use.userId);
     if (person?.status !== 'ACTIVE') throw badRequest(PASSKEY_MESSAGES.unknown);
     await recordUse(context, use);
-    await refuseStaffOfClosedSchool(context, person);
+    await refuseEntry(context, person, null);
     await returnTry(context, LIMITS.passkeyByIp, [ipKey(ip)]);
     const opening = { remember: form.remember_me, device, ip, way: 'passkey', isStrong: true } as const;
     return { person, token: await openSession(context, person.id, opening) };

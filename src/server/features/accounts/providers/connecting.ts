@@ -4,6 +4,9 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { findSessionId, openSession } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
+import { refuseEntry } from '#server/features/accounts/entry.ts';
+import { findInvitationByHash } from '#server/features/accounts/staff/invitation-repo.ts';
+import { joinByProvider } from '#server/features/accounts/staff/invitations.ts';
 import { badRequest, conflict } from '#server/platform/http/errors.ts';
 import type { ProvenIdentity } from './claims.ts';
 import { addIdentity, findIdentity, type Identity, noteSession, noteUse } from './identities.ts';
@@ -47,22 +50,34 @@ interface Kept {
 }
 
 /**
- * After the password, and the code if one was asked: connects what the provider has proven, and opens the session. Call it in a
- * transaction. Throws 400 if it took too long, and as `connect`.
+ * After the password, and the code if one was asked: connects what the provider has proven, takes the invitation up that the person came
+ * with, and opens the session. Call it in a transaction. Throws 400 if it took too long, 403 and 409 as `connect` and `openByIdentity`.
  */
 export async function enterByStep(
   context: AppContext,
-  person: User,
+  account: User,
   stepHash: string,
   kept: Kept,
-): Promise<string> {
+): Promise<{ readonly person: User; readonly token: string }> {
   const step = await takeStep(context, stepHash);
   if (step === undefined) throw badRequest(PROVIDER_MESSAGES.over);
+  const person = await joinIfInvited(context, account, step.invitationHash);
   const identity = await connect(context, person, step.provider, step);
-  return await openByIdentity(context, person, identity, step, kept);
+  return { person, token: await openByIdentity(context, person, identity, step, kept) };
 }
 
-/** Opens a session of an identity. */
+// An invitation that has ended meanwhile keeps nobody out of an account of their own.
+async function joinIfInvited(
+  context: AppContext,
+  person: User,
+  invitationHash: string | null,
+): Promise<User> {
+  if (invitationHash === null || person.schoolId !== null) return person;
+  const invitation = await findInvitationByHash(context, invitationHash);
+  return invitation === undefined ? person : await joinByProvider(context, invitationHash, person);
+}
+
+/** Opens a session of an identity. Throws 403 as `refuseEntry`. */
 export async function openByIdentity(
   context: AppContext,
   person: User,
@@ -70,6 +85,7 @@ export async function openByIdentity(
   { sid, email }: Pick<ProvenIdentity, 'sid' | 'email'>,
   kept: Kept,
 ): Promise<string> {
+  await refuseEntry(context, person, identity.provider);
   const provider = nameOfProvider(context, identity.provider);
   const token = await openSession(context, person.id, { ...kept, way: 'provider', provider, isStrong: true });
   await noteUse(context, identity.id, email);

@@ -1,14 +1,13 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import { closedForStaff } from '#contract/school-closure.ts';
 import { PROVIDER_MESSAGES } from '#contract/signing-in/providers.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { createUser, findUser, findUserByEmail, type User } from '#server/data/users.ts';
-import { erasureDayForStaff, type LoginOrigin } from '#server/features/accounts/sign-in.ts';
+import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
 import { findInvitationByHash } from '#server/features/accounts/staff/invitation-repo.ts';
 import { joinByProvider } from '#server/features/accounts/staff/invitations.ts';
-import { badRequest, conflict, emailTaken, forbidden } from '#server/platform/http/errors.ts';
+import { badRequest, conflict, emailTaken } from '#server/platform/http/errors.ts';
 import type { ProvenIdentity } from './claims.ts';
 import { connect, openByIdentity } from './connecting.ts';
 import { findIdentity, type Identity } from './identities.ts';
@@ -60,8 +59,6 @@ async function enter(arrival: Arrival, identity: Identity): Promise<SignedInOrNo
   return await database.transaction(async () => {
     const person = await findUser(database, identity.userId);
     if (person?.status !== 'ACTIVE') throw badRequest(PROVIDER_MESSAGES.inactive);
-    const closesOn = await erasureDayForStaff(context, person);
-    if (closesOn !== null) throw forbidden(closedForStaff(closesOn));
     const joined =
       visit.invitationHash !== null && person.schoolId === null
         ? await joinByProvider(context, visit.invitationHash, person)

@@ -32,6 +32,15 @@ export async function findProviderAskedOf(
   return providerAskedOf(context, person, await findSchool(context.database, person.schoolId));
 }
 
+/** Throws 400 for a new address that the rule would not ask for a provider: nobody leaves it by themself, but the owner can let them. */
+export async function refuseLeavingRule(context: AppContext, person: User, email: string): Promise<void> {
+  if (context.config.providers.length === 0 || person.schoolId === null) return;
+  const school = await findSchool(context.database, person.schoolId);
+  const asked = providerAskedOf(context, person, school);
+  if (asked !== null && providerAskedOf(context, { ...person, email }, school) === null)
+    throw invalid({ email: PROVIDER_MESSAGES.addressStays(asked.name) });
+}
+
 /** Throws 404 for another school. */
 export async function readRule(
   { database }: AppContext,

@@ -112,13 +112,15 @@ export async function takeSecondStep(
     if (use === undefined) await forgetCodes(context, person.id, from.ip, limit);
     const { remember, providerStep } = step;
     const how = { remember, device: from.device, ip: from.ip };
-    const token =
+    const entered =
       providerStep === null
-        ? await openSession(context, person.id, { ...how, way: 'password', isStrong: true })
+        ? {
+            person,
+            token: await openSession(context, person.id, { ...how, way: 'password', isStrong: true }),
+          }
         : await enterByStep(context, person, providerStep, how);
     return {
-      person,
-      token,
+      ...entered,
       trusted: form.trust ? await trustDevice(context, person.id, TRUSTED_MS) : null,
     };
   });

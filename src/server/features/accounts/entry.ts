@@ -1,0 +1,32 @@
+import { closedForStaff } from '#contract/school-closure.ts';
+import { numericDateIn } from '#newsletter/values/dates.ts';
+import type { AppContext } from '#server/context.ts';
+import { findSchool } from '#server/data/schools.ts';
+import type { User } from '#server/data/users.ts';
+import { forbidden, providerRequired, type Refusal } from '#server/platform/http/errors.ts';
+import { providerAskedOf } from './providers/rule.ts';
+
+/** Whether somebody who has proven who they are is let in, and by what. */
+
+/**
+ * Throws 403 for staff of a closed school, and for who has to sign in with another provider than `by` (null: by none). Call it once they
+ * have proven who they are, so that nobody else learns that the school is closed, or what it asks of its staff.
+ */
+export async function refuseEntry(context: AppContext, person: User, by: string | null): Promise<void> {
+  const refused = await refusalOfEntry(context, person, by);
+  if (refused !== null) throw refused;
+}
+
+/** Whether a password lets somebody in at all: see `refuseEntry`. */
+export async function mayEnterByPassword(context: AppContext, person: User): Promise<boolean> {
+  return (await refusalOfEntry(context, person, null)) === null;
+}
+
+async function refusalOfEntry(context: AppContext, person: User, by: string | null): Promise<Refusal | null> {
+  if (person.schoolId === null || person.role === 'owner') return null;
+  const school = await findSchool(context.database, person.schoolId);
+  if (school?.closesAt != null)
+    return forbidden(closedForStaff(numericDateIn(school.timeZone, school.closesAt)));
+  const asked = providerAskedOf(context, person, school);
+  return asked === null || asked.id === by ? null : providerRequired(asked.name);
+}
