@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
+import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
+import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { JobPort } from '#server/platform/jobs/jobs.ts';
-import { buildTestApp, type TestApp, type TestCall } from '#test/app.ts';
-import { createPerson, freshEmail } from '#test/factories.ts';
+import { buildTestApp, type TestAnswer, type TestApp, type TestCall } from '#test/app.ts';
+import { createPerson, createSchool, createStaff, freshEmail, PASSWORD } from '#test/factories.ts';
+import { TestProvider } from '#test/open-id-provider.ts';
+import { addTestPasskey } from '#test/passkeys.ts';
+import { asked, Browser, beAt, connect } from '#test/provider-visits.ts';
+import { turnTwoStepOn } from '#test/two-step.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
@@ -31,33 +38,45 @@ class RecordedJobs implements JobPort {
 
 const jobs = new RecordedJobs();
 const statements = vi.spyOn(Client.prototype, 'query');
+let google: TestProvider;
 let test: TestApp;
 let passwordHash: string;
 beforeAll(async () => {
-  test = await buildTestApp({}, { jobs });
-  passwordHash = await hashPassword('Quill and 1nk');
+  const PUBLIC_URL = 'http://127.0.0.1:3000';
+  google = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
+  test = await buildTestApp(
+    { PUBLIC_URL, OIDC_PROVIDERS: 'google', ...google.variables('google') },
+    { jobs },
+  );
+  passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(async () => await test.close());
-beforeEach(async () => await login(freshEmail())); // hashes the decoy and opens the connection
+afterAll(async () => {
+  await test.close();
+  await google.close();
+});
+beforeEach(async () => {
+  // Hashes the decoy and opens the connection.
+  await login(freshEmail());
+});
 
-type Call = (email: string) => Parameters<TestApp['call']>;
-
+const WRONG = 'Wrong but l0ng';
 const fromAnywhere = (body: unknown): TestCall => ({
   body,
   ip: `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`,
 });
 const login = (email: string) =>
-  test.call(peopleRoutes.login, fromAnywhere({ user: { email, password: 'Wrong but l0ng' } }));
+  test.call(peopleRoutes.login, fromAnywhere({ user: { email, password: WRONG } }));
 
-async function workOf(call: Call, email: string) {
+async function workOf(call: () => Promise<TestAnswer<unknown>>) {
   statements.mockClear();
   vi.mocked(argon2.verify).mockClear();
   vi.mocked(argon2.hash).mockClear();
   jobs.sent.length = 0;
-  const { status, text } = await test.call(...call(email));
+  const { status, text, headers } = await call();
   return {
     status,
     text,
+    headers: Object.keys(headers).sort(),
     hashes: vi.mocked(argon2.verify).mock.calls.length + vi.mocked(argon2.hash).mock.calls.length,
     jobs: [...jobs.sent],
     // But for the pool's own question whether a connection is alive, which comes by the clock.
@@ -70,23 +89,83 @@ function sqlOf(query: unknown): string {
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
 }
 
-it.each<readonly [string, { hashes: number; jobs: number }, Call]>([
-  [
-    'forgot password',
-    { hashes: 0, jobs: 1 },
-    (email) => [peopleRoutes.forgotPassword, fromAnywhere({ email })],
-  ],
-  ['register', { hashes: 0, jobs: 1 }, (email) => [peopleRoutes.register, fromAnywhere({ user: { email } })]],
-  [
-    'login',
-    { hashes: 1, jobs: 0 },
-    (email) => [peopleRoutes.login, fromAnywhere({ user: { email, password: 'Wrong but l0ng' } })],
-  ],
-])('%s does the same work for known and unknown addresses', async (_, expected, call) => {
-  const { email } = await createPerson(test, { passwordHash });
-  const known = await workOf(call, email);
-  const unknown = await workOf(call, freshEmail());
-  expect(unknown).toEqual(known);
-  expect(known.statements.length).toBeGreaterThan(0);
-  expect({ hashes: known.hashes, jobs: known.jobs.length }).toEqual(expected);
+const person = (changes: object = {}) => createPerson(test, { passwordHash, ...changes });
+
+/** Everybody whose account might show, by what it has. */
+const PEOPLE: Readonly<Record<string, () => Promise<{ readonly email: string }>>> = {
+  'a password': () => person(),
+  'no password': () => person({ passwordHash: null }),
+  'not chosen a password yet': () => person({ passwordHash: null, status: 'INACTIVE' }),
+  'an authenticator app': async () => {
+    const found = await person();
+    await turnTwoStepOn(test, found.token);
+    return found;
+  },
+  'a passkey': async () => {
+    const found = await person();
+    await addTestPasskey(test, found.token, 'The laptop');
+    return found;
+  },
+  'an account at a provider': async () => {
+    const found = await person();
+    await connect(test, google, found.email);
+    return found;
+  },
+  'a school that asks for a provider': async () => {
+    const { id, owner } = await createSchool(test);
+    const rule = { provider: 'google', domain: 'oakfield.example' };
+    const token = owner.token;
+    (await test.call(providerRoutes.setProviderRule, { token, params: { id }, body: { rule } })).ok();
+    const email = freshEmail().replace('school.example', 'oakfield.example');
+    return await createStaff(test, id, 'editor', { passwordHash, email });
+  },
+  'a closed school': async () => {
+    const { id } = await createSchool(test, { closesAt: new Date(test.clock.now().getTime() + DAY_MS) });
+    return await createStaff(test, id, 'editor', { passwordHash });
+  },
+};
+
+type Call = (email: string) => Promise<TestAnswer<unknown>>;
+const CALLS: Readonly<Record<string, { hashes: number; jobs: number; call: Call }>> = {
+  'forgot password': {
+    hashes: 0,
+    jobs: 1,
+    call: (email) => test.call(peopleRoutes.forgotPassword, fromAnywhere({ email })),
+  },
+  register: {
+    hashes: 0,
+    jobs: 1,
+    call: (email) => test.call(peopleRoutes.register, fromAnywhere({ user: { email } })),
+  },
+  login: { hashes: 1, jobs: 0, call: login },
+};
+
+describe.each(Object.entries(PEOPLE))('somebody who has %s', (_, make) => {
+  it.each(Object.entries(CALLS))('shows nothing by %s', async (__, { call, ...expected }) => {
+    const { email } = await make();
+    const known = await workOf(() => call(email));
+    const unknown = await workOf(() => call(freshEmail()));
+    expect(known).toEqual(unknown);
+    expect(known.statements.length).toBeGreaterThan(0);
+    expect({ hashes: known.hashes, jobs: known.jobs.length }).toEqual(expected);
+  });
+
+  it('shows nothing by an account at a provider that only claims the address', async () => {
+    const claim = async (email: string) => {
+      beAt(google, { email, email_verified: false });
+      const browser = new Browser(test);
+      const answer = await google.answer(await browser.leave());
+      const back = await workOf(() => browser.finish(answer));
+      const outcome: unknown = JSON.parse(back.text);
+      const { step } = asked(providerRoutes.finishProvider.reply.parse(outcome), 'password');
+      const tried = await workOf(() => browser.step('password', { step, password: WRONG }));
+      return [{ ...back, text: back.text.replace(step, '').replace(email, '') }, tried];
+    };
+    const { email } = await make();
+    expect(await claim(email)).toEqual(await claim(freshEmail()));
+  });
+});
+
+it('a passkey is asked for in the same words for everybody: nobody says who they are', () => {
+  expect(passkeyRoutes.passkeyLoginOptions).not.toHaveProperty('body');
 });
