@@ -4,12 +4,12 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail, requireMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, useMailedToken } from '#server/data/mailed-tokens.ts';
 import { findUser, findUserByEmail, takePendingEmail, type User, updateUser } from '#server/data/users.ts';
+import { refuseLeavingRule } from '#server/features/accounts/providers/rule.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, emailTaken, notFound } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { accountMail } from './email-jobs.ts';
-import { refuseLeavingRule } from './providers/rule.ts';
 
 /** Changing one's own e-mail address: it takes effect once the link mailed to the new address is opened. */
 
