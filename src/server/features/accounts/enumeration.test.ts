@@ -5,14 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { peopleRoutes } from '#contract/people.ts';
 import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
-import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { JobPort } from '#server/platform/jobs/jobs.ts';
+import { ACCOUNTS } from '#test/accounts.ts';
 import { buildTestApp, type TestAnswer, type TestApp, type TestCall } from '#test/app.ts';
 import { createPerson, createSchool, createStaff, freshEmail, PASSWORD } from '#test/factories.ts';
 import { TestProvider } from '#test/open-id-provider.ts';
-import { addTestPasskey } from '#test/passkeys.ts';
-import { asked, Browser, beAt, connect } from '#test/provider-visits.ts';
-import { turnTwoStepOn } from '#test/two-step.ts';
+import { asked, Browser, beAt } from '#test/provider-visits.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
@@ -89,42 +87,6 @@ function sqlOf(query: unknown): string {
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
 }
 
-const person = (changes: object = {}) => createPerson(test, { passwordHash, ...changes });
-
-/** Everybody whose account might show, by what it has. */
-const PEOPLE: Readonly<Record<string, () => Promise<{ readonly email: string }>>> = {
-  'a password': () => person(),
-  'no password': () => person({ passwordHash: null }),
-  'not chosen a password yet': () => person({ passwordHash: null, status: 'INACTIVE' }),
-  'an authenticator app': async () => {
-    const found = await person();
-    await turnTwoStepOn(test, found.token);
-    return found;
-  },
-  'a passkey': async () => {
-    const found = await person();
-    await addTestPasskey(test, found.token, 'The laptop');
-    return found;
-  },
-  'an account at a provider': async () => {
-    const found = await person();
-    await connect(test, google, found.email);
-    return found;
-  },
-  'a school that asks for a provider': async () => {
-    const { id, owner } = await createSchool(test);
-    const rule = { provider: 'google', domain: 'oakfield.example' };
-    const token = owner.token;
-    (await test.call(providerRoutes.setProviderRule, { token, params: { id }, body: { rule } })).ok();
-    const email = freshEmail().replace('school.example', 'oakfield.example');
-    return await createStaff(test, id, 'editor', { passwordHash, email });
-  },
-  'a closed school': async () => {
-    const { id } = await createSchool(test, { closesAt: new Date(test.clock.now().getTime() + DAY_MS) });
-    return await createStaff(test, id, 'editor', { passwordHash });
-  },
-};
-
 type Call = (email: string) => Promise<TestAnswer<unknown>>;
 const CALLS: Readonly<Record<string, { hashes: number; jobs: number; call: Call }>> = {
   'forgot password': {
@@ -140,7 +102,9 @@ const CALLS: Readonly<Record<string, { hashes: number; jobs: number; call: Call 
   login: { hashes: 1, jobs: 0, call: login },
 };
 
-describe.each(Object.entries(PEOPLE))('somebody who has %s', (_, make) => {
+describe.each(Object.entries(ACCOUNTS))('somebody who has %s', (_, makeAccount) => {
+  const make = () => makeAccount(test, passwordHash);
+
   it.each(Object.entries(CALLS))('shows nothing by %s', async (__, { call, ...expected }) => {
     const { email } = await make();
     const known = await workOf(() => call(email));
@@ -168,4 +132,22 @@ describe.each(Object.entries(PEOPLE))('somebody who has %s', (_, make) => {
 
 it('a passkey is asked for in the same words for everybody: nobody says who they are', () => {
   expect(passkeyRoutes.passkeyLoginOptions).not.toHaveProperty('body');
+});
+
+/** How many statements a log-in took before there was anything else than passwords. */
+const STATEMENTS = { alone: 9, inSchool: 12 };
+
+it('a log-in by password alone costs the database no more than it ever did', async () => {
+  const logIn = async (email: string) => {
+    const call = () => test.call(peopleRoutes.login, fromAnywhere({ user: { email, password: PASSWORD } }));
+    // The first one of all makes the secret of known devices.
+    await call();
+    return await workOf(call);
+  };
+  const alone = await logIn((await createPerson(test, { passwordHash })).email);
+  expect([alone.status, alone.hashes, alone.jobs]).toEqual([200, 1, []]);
+  expect(alone.statements).toHaveLength(STATEMENTS.alone);
+  const { id } = await createSchool(test);
+  const editor = await logIn((await createStaff(test, id, 'editor', { passwordHash })).email);
+  expect(editor.statements).toHaveLength(STATEMENTS.inSchool);
 });

@@ -13,7 +13,7 @@ import {
   ipKey,
   LIMITS,
   requireTry,
-  returnTry,
+  settleTries,
 } from '#server/platform/http/attempts.ts';
 import { badRequest, codeRequired } from '#server/platform/http/errors.ts';
 import { accountMail } from './email-jobs.ts';
@@ -89,10 +89,8 @@ async function requireLoginTry(
   const ip = ipKey(from.ip);
   await requireTry(context, LIMITS.loginByPersonAndIp, [email, ip]);
   await requireTry(context, LIMITS.loginByIp, [ip]);
-  return async () => {
-    await forgetTries(context, LIMITS.loginByPersonAndIp, [email, ip]);
-    await returnTry(context, LIMITS.loginByIp, [ip]);
-  };
+  return async () =>
+    await settleTries(context, [LIMITS.loginByPersonAndIp, [email, ip]], [LIMITS.loginByIp, [ip]]);
 }
 
 /**

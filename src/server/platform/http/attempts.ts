@@ -176,6 +176,28 @@ export async function returnTry(
     .where(eq(attempts.key, keyOf(limit, who)));
 }
 
+/** What is counted, and of whom. */
+type Counted = readonly [limit: Limit, who: readonly string[]];
+
+/**
+ * After a success: resets what was counted of a person, and takes the try of their network back. One statement, as every log-in makes
+ * it.
+ */
+export async function settleTries(context: AppContext, person: Counted, network: Counted): Promise<void> {
+  const orm = context.database.orm();
+  const forgotten = orm.$with('forgotten').as(
+    orm
+      .delete(attempts)
+      .where(eq(attempts.key, keyOf(...person)))
+      .returning({ key: attempts.key }),
+  );
+  await orm
+    .with(forgotten)
+    .update(attempts)
+    .set({ count: sql`greatest(0, ${attempts.count} - 1)` })
+    .where(eq(attempts.key, keyOf(...network)));
+}
+
 /** Deletes counters whose window is over. No window is longer than a day. */
 export async function forgetOldTries(context: AppContext): Promise<void> {
   await context.database

@@ -13,14 +13,7 @@ import { findUser, type User } from '#server/data/users.ts';
 import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
 import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
 import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
-import {
-  forgetTries,
-  ipKey,
-  LIMITS,
-  type Limit,
-  requireTry,
-  returnTry,
-} from '#server/platform/http/attempts.ts';
+import { ipKey, LIMITS, type Limit, requireTry, settleTries } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { periodOf } from './codes.ts';
 import {
@@ -171,6 +164,5 @@ export async function forgetCodes(
   ip: string,
   limit: Limit = LIMITS.codeByPerson,
 ): Promise<void> {
-  await forgetTries(context, limit, [personId]);
-  await returnTry(context, LIMITS.codeByIp, [ipKey(ip)]);
+  await settleTries(context, [limit, [personId]], [LIMITS.codeByIp, [ipKey(ip)]]);
 }
