@@ -49,6 +49,10 @@ test('The landing page needs no script until it is used, and the editor few file
       return `/app/newsletters/editor/${news_letter.data[0].id}`;
     });
     await page.addInitScript(holdIdleMoments, SHOWN);
+    // As somebody's first visit: what the cache answers has no size.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
     const loaded = requestsOf(page);
     await page.goto(address);
     await expect(page.locator('[data-block="b-1"] button[aria-label*="Eleven crates"]')).toBeAttached();
@@ -77,7 +81,9 @@ async function kilobytesOf(requests: readonly Request[]): Promise<number> {
   const sizes = await Promise.all(
     requests.map(async (request) => {
       await request.response();
-      return (await request.sizes()).responseBodySize;
+      const { responseBodySize } = await request.sizes();
+      expect(responseBodySize, `${request.url()} came from the cache`).toBeGreaterThan(0);
+      return responseBodySize;
     }),
   );
   return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;

@@ -84,7 +84,8 @@ const everWithout =
     ever(module).filter((id) => !screens.includes(id));
 
 /** Files that only pass on what others export: of those, a module needs what it names. */
-const LISTS = /[\\/](tabler-icons-react|@mantine[\\/](core|hooks)[\\/]esm[\\/]index)\.mjs$/;
+const LISTS =
+  /[\\/](tabler-icons-react\.mjs|@mantine[\\/](core|hooks)[\\/]esm[\\/]index\.mjs|@tanstack[\\/](react-query|query-core)[\\/]build[\\/]modern[\\/]index\.js)$/;
 const FROM_FILE = /(?:import|export) ?\{([^}]*)\} ?from ?["'](\.[^"']+)["']/g;
 const IMPORTED = /import\s*\{([^}]*)\}\s*from/g;
 
@@ -128,8 +129,11 @@ function filesOf(list: string, modules: Modules): ReadonlyMap<string, string> {
       namesIn(names).map((name) => [name, resolve(dirname(list), path)] as const),
     ),
   );
-  files.set(list, found);
-  return found;
+  // A list may pass on another list whole.
+  const others = (modules.getModuleInfo(list)?.importedIds ?? []).filter((id) => LISTS.test(id));
+  const all = new Map([...others.flatMap((id) => [...filesOf(id, modules)]), ...found]);
+  files.set(list, all);
+  return all;
 }
 
 /** `a, default as b, c as d`: the names on the outside of a list's file, or those that a module asks for. */

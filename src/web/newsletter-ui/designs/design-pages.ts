@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { DESIGN_IDS, type DesignId } from '#newsletter/designs/index.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
-import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { type Fragment, fragmentOf } from '#newsletter/render/fragment.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
@@ -35,6 +34,7 @@ export function createDesignPages(renderer: Renderer = createRenderer()): Design
 
   async function draw(design: DesignId, { document, transform, ...sample }: DesignSample): Promise<void> {
     const columns = document.columns.map((column) => column.slice(0, ROWS_SHOWN));
+    const { compileNewsletter } = await import('#newsletter/render/compile-newsletter.ts');
     const mjml = compileNewsletter({
       ...sample,
       document: { ...document, columns, design },

@@ -3,10 +3,11 @@ import { type Block, byteLength } from '#newsletter/document/document.ts';
 import { compileBlock, type SlotStyle } from '#newsletter/render/compile-block.ts';
 import { compileMasthead, type MastheadInput } from '#newsletter/render/compile-masthead.ts';
 import { type Fragment, fragmentOf } from '#newsletter/render/fragment.ts';
-import { compileForMeasuring } from '#newsletter/render/mail-size.ts';
+import type { compileForMeasuring } from '#newsletter/render/mail-size.ts';
 import { withPreviewedCuts } from '#newsletter/render/picture-copies.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { whenIdle } from '#web/features/editor/when-idle.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 
@@ -67,6 +68,12 @@ const SLOW_LIMIT = 3;
 
 async function loadLocalEngine(): Promise<MainThreadEngine> {
   return await (await import('#web/newsletter-ui/renderer/main-thread-engine.ts')).loadMainThreadEngine();
+}
+
+// Nothing on the canvas waits for the size of the mail, and opening does not need it.
+async function loadMeasuring() {
+  await new Promise<void>(whenIdle);
+  return await import('#newsletter/render/mail-size.ts');
 }
 
 /** A renderer that uses a worker, and an engine on the main thread once that is loaded. */
@@ -179,7 +186,9 @@ export function createBlockRenderer(
       await Promise.allSettled(running);
     },
     async mailBytes(newsletter) {
-      const html = await renderer.render('the mail', compileForMeasuring({ ...newsletter, origin }));
+      const measuring = await loadMeasuring();
+      const mjml = measuring.compileForMeasuring({ ...newsletter, origin });
+      const html = await renderer.render('the mail', mjml);
       return html === null ? null : byteLength(html);
     },
     dispose() {
