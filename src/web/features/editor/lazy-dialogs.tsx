@@ -7,6 +7,7 @@ import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
+import { ActionRail } from '#web/features/editor/canvas/action-rail-part.tsx';
 import { FileNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { loadRules } from '#web/features/editor/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
@@ -29,6 +30,13 @@ import { useTools } from './editor-context.tsx';
 import { loadWhileOnline } from './load-while-online.ts';
 import { whenIdle } from './when-idle.ts';
 
+/** What one types with: people click into the words as soon as they see them. */
+const SOON: readonly (() => Promise<unknown>)[] = [
+  WritingLayer.preload,
+  BlockPanel.preload,
+  ActionRail.preload,
+  MoreMenu.preload,
+];
 /** Modules that opening a newsletter does not need, preloaded so that they are there without a network too. */
 const PRELOADED: readonly (() => Promise<unknown>)[] = [
   ...Object.values(EDITORS).map(({ Form }) => Form.preload),
@@ -37,9 +45,7 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   loadRules,
   loadAskBeforePublishing,
   CheckPanel.preload,
-  WritingLayer.preload,
-  BlockPanel.preload,
-  MoreMenu.preload,
+  ...SOON,
   DesignFields.preload,
   FileNotes.preload,
   BlockSearch.preload,
@@ -65,8 +71,7 @@ const PRELOAD_DELAY = 1500;
 /** Preloads the other modules while the browser is idle. */
 export function usePreloading(): void {
   useEffect(() => {
-    // What one types with comes first: people click into the words as soon as they see them.
-    whenIdle(() => void loadWhileOnline([WritingLayer.preload, BlockPanel.preload, MoreMenu.preload]));
+    whenIdle(() => void loadWhileOnline(SOON));
     const timer = setTimeout(() => whenIdle(() => void loadWhileOnline(PRELOADED)), PRELOAD_DELAY);
     // What was left out for lack of a network.
     const retry = () => void loadWhileOnline(PRELOADED);

@@ -36,7 +36,7 @@ import { useWriters } from '#web/features/editor/together/use-people.ts';
 import { WritersMark } from '#web/features/editor/together/writers-mark.tsx';
 import { fieldAt } from '#web/features/editor/writing/measure-fields.ts';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
-import { ActionRail } from './action-rail.tsx';
+import { ActionRail } from './action-rail-part.tsx';
 import { useBlockLabel, useCoverLabel } from './block-labels.ts';
 import { blockPlace } from './block-places.ts';
 import type { RenderTarget } from './block-renderer.ts';
