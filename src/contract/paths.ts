@@ -61,6 +61,10 @@ export type Screen = keyof typeof SCREENS;
 /** The list of subscribers, and of who waits to be put on it: a part of Manage users. */
 export const SUBSCRIBERS_ADDRESS = `${SCREENS.manageUsers}?show=subscribers`;
 
+/** Two-step sign-in: a part of the password settings. */
+export const TWO_STEP_ID = 'two-step';
+export const TWO_STEP_ADDRESS = `${SCREENS.passwordSettings}#${TWO_STEP_ID}`;
+
 /** Instead of an edition's id in the path of its screen: the newest one. */
 export const NEWEST_EDITION = 'newest';
 

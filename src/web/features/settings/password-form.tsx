@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { SCREENS } from '#contract/paths.ts';
@@ -26,6 +26,7 @@ export function PasswordForm() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const owner = usePasswordOwner();
+  const leadsToPart = useLocation().hash !== '';
   const { form, props } = useSchemaForm(updatePasswordForm, EMPTY, (values) => update.mutate(values));
   const update = useMutation({
     mutationFn: (values: z.output<typeof updatePasswordForm>) =>
@@ -51,7 +52,7 @@ export function PasswordForm() {
         label="Existing password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
         autoComplete="current-password"
-        autoFocus
+        autoFocus={!leadsToPart}
         key={form.key('existing_password')}
         {...form.getInputProps('existing_password')}
       />

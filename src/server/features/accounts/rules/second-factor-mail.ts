@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withoutAddresses } from '#contract/fields.ts';
-import { screenPath } from '#contract/paths.ts';
+import { TWO_STEP_ADDRESS } from '#contract/paths.ts';
 import { SECOND_FACTOR_REMINDER_DAYS, secondFactorDueAt } from '#contract/rules/second-factor.ts';
 import { longDateIn } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -77,6 +77,6 @@ function secondFactorEmail(
         : `${school} asks you to sign in to ${product.name} in two steps, and you have not set it up yet.`,
       `From ${until} on you cannot work in ${product.name} until you have set it up.`,
     ],
-    button: { text: 'Set it up', url: publicUrl + screenPath('passwordSettings') },
+    button: { text: 'Set it up', url: publicUrl + TWO_STEP_ADDRESS },
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
+import { TWO_STEP_ADDRESS } from '#contract/paths.ts';
 import { daysUntil } from '#newsletter/values/dates.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
@@ -30,7 +30,7 @@ function SetUpBanner({ name, timeZone }: { name: string; timeZone: string }) {
       <p>
         {name} asks for two-step sign-in from {formatDate(dueAt, timeZone)} on. {left} to set it up.
       </p>
-      <Link to={SCREENS.passwordSettings}>Set it up</Link>
+      <Link to={TWO_STEP_ADDRESS}>Set it up</Link>
     </section>
   );
 }
