@@ -209,6 +209,24 @@ describe('Manage users', () => {
     ]);
   });
 
+  it('says that all have it of those only who have signed in', async () => {
+    ownerHasTwoStep();
+    const over = { status: 'INACTIVE', invitation_ends_at: '2026-11-01T09:00:00.000Z' } as const;
+    const noPassword = { status: 'INACTIVE', last_way: null, role: 'admin' } as const;
+    staff(member(ADA), member(BEN, { ...invited, last_way: null }), member(CAT, over));
+    await rows();
+    const rule = within(screen.getByRole('region', { name: 'Two-step sign-in for everyone' }));
+    await userEvent.click(rule.getByRole('switch'));
+    rule.getByText(/All who have signed in have it already. One has not signed in yet./);
+    await userEvent.click(rule.getByRole('radio', { name: 'Owner and admins' }));
+    rule.getByText(/All of them have it already./);
+    staff(member(ADA), member(BEN, { ...invited, last_way: null }), member(CAT, noPassword));
+    await act(() => queryClient.invalidateQueries({ queryKey: ['staff'] }));
+    await rule.findByText(/All who have signed in have it already. One has not signed in yet./);
+    await userEvent.click(rule.getByRole('radio', { name: 'Everybody' }));
+    rule.getByText(/2 have not signed in yet./);
+  });
+
   it('turns off the two-step sign-in of who has it, after confirmation', async () => {
     staff(member(ADA), member(BEN, { first_name: 'Ben', last_name: 'Cole' }));
     answer(inviteRoutes.resetTwoStep, { status: 204, body: undefined }, { id: ADA });

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
-import { SCREENS } from '#contract/paths.ts';
+import { TWO_STEP_ADDRESS } from '#contract/paths.ts';
 import { SECOND_FACTOR_DAYS, SECOND_FACTOR_DAYS_DEFAULT } from '#contract/rules/second-factor.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import {
@@ -38,6 +38,8 @@ const SWITCH_OFF = {
 interface RuleProps {
   /** How many people lack a second factor, of those that a rule asks. */
   readonly lacking: Readonly<Record<Asked, number>>;
+  /** How many of them have not signed in yet, and so cannot have one. */
+  readonly waiting: Readonly<Record<Asked, number>>;
   /** Whether the owner has one. */
   readonly ownerHas: boolean;
 }
@@ -48,7 +50,12 @@ export function SecondFactorRule(props: RuleProps) {
   return school && <RuleCard {...props} school={school} />;
 }
 
-function RuleCard({ school: { id, attributes }, lacking, ownerHas }: RuleProps & { school: SchoolResource }) {
+function RuleCard({
+  school: { id, attributes },
+  lacking,
+  waiting,
+  ownerHas,
+}: RuleProps & { school: SchoolResource }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { second_factor: rule } = attributes;
@@ -75,7 +82,7 @@ function RuleCard({ school: { id, attributes }, lacking, ownerHas }: RuleProps &
           <p id="second-factor-text" className={classes.text}>
             {rule === 'nobody'
               ? 'Who has none gets a mail, and some days to set it up.'
-              : standing(attributes, lacking[rule])}
+              : standing(attributes, lacking[rule], waiting[rule])}
           </p>
         </div>
         {rule !== 'nobody' && !isOpen && (
@@ -104,13 +111,14 @@ function RuleCard({ school: { id, attributes }, lacking, ownerHas }: RuleProps &
           <RuleForm
             stored={attributes}
             lacking={lacking}
+            waiting={waiting}
             isBusy={save.isPending}
             onSave={save.mutate}
             onCancel={() => setOpen(false)}
           />
         ) : (
           <p className={classes.first}>
-            {SECOND_FACTOR_MESSAGES.ownFirst}. <Link to={SCREENS.passwordSettings}>Set it up</Link>
+            {SECOND_FACTOR_MESSAGES.ownFirst}. <Link to={TWO_STEP_ADDRESS}>Set it up</Link>
           </p>
         ))}
     </section>
@@ -120,12 +128,13 @@ function RuleCard({ school: { id, attributes }, lacking, ownerHas }: RuleProps &
 interface FormProps {
   readonly stored: SchoolResource['attributes'];
   readonly lacking: RuleProps['lacking'];
+  readonly waiting: RuleProps['waiting'];
   readonly isBusy: boolean;
   readonly onSave: (rule: Rule) => void;
   readonly onCancel: () => void;
 }
 
-function RuleForm({ stored, lacking, isBusy, onSave, onCancel }: FormProps) {
+function RuleForm({ stored, lacking, waiting, isBusy, onSave, onCancel }: FormProps) {
   const { second_factor: rule, second_factor_days } = stored;
   const [who, setWho] = useState<Asked>(rule === 'nobody' ? 'everybody' : rule);
   const [days, setDays] = useState(
@@ -152,7 +161,9 @@ function RuleForm({ stored, lacking, isBusy, onSave, onCancel }: FormProps) {
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
       </div>
-      <p className={classes.text}>{mails(lacking[who])} After the days they can only set it up.</p>
+      <p className={classes.text}>
+        {mails(lacking[who], waiting[who])} After the days they can only set it up.
+      </p>
       <div className={classes.answers}>
         <BusyButton size="sm" busy={isBusy} busyLabel="Saving…">
           {rule === 'nobody' ? 'Switch on' : 'Save'}
@@ -168,19 +179,28 @@ function RuleForm({ stored, lacking, isBusy, onSave, onCancel }: FormProps) {
 function standing(
   { second_factor: rule, second_factor_from: from, time_zone: zone }: SchoolResource['attributes'],
   lacking: number,
+  waiting: number,
 ): string {
   const who = rule === 'everybody' ? 'Everybody' : 'Owner and admins';
   const since = from === null ? '' : `, from ${formatDate(from, zone)} on`;
-  const who_lacks =
+  const allHaveIt = waiting === 0 ? 'All have it.' : 'All who have signed in have it.';
+  const whoLacks =
     lacking === 0
-      ? 'All have it.'
+      ? allHaveIt
       : lacking === 1
         ? 'One person still lacks it.'
         : `${lacking} people still lack it.`;
-  return `${who}${since}. ${who_lacks}`;
+  return `${who}${since}. ${whoLacks}${whoWaits(waiting)}`;
 }
 
-function mails(lacking: number): string {
-  if (lacking === 0) return 'All of them have it already.';
-  return lacking === 1 ? 'One person gets a mail now.' : `${lacking} people get a mail now.`;
+function mails(lacking: number, waiting: number): string {
+  const allHaveIt =
+    waiting === 0 ? 'All of them have it already.' : 'All who have signed in have it already.';
+  const told = lacking === 1 ? 'One person gets a mail now.' : `${lacking} people get a mail now.`;
+  return `${lacking === 0 ? allHaveIt : told}${whoWaits(waiting)}`;
+}
+
+function whoWaits(waiting: number): string {
+  if (waiting === 0) return '';
+  return waiting === 1 ? ' One has not signed in yet.' : ` ${waiting} have not signed in yet.`;
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type OwnerResource, ROLE_NAMES } from '#contract/invites.ts';
+import { type InviteResource, type OwnerResource, ROLE_NAMES } from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import classes from './people.module.css';
@@ -35,15 +35,17 @@ export function StaffList() {
   const lacking = invites.data.filter(
     ({ id, attributes }) => attributes.status === 'ACTIVE' && lacks(id, attributes.last_way),
   );
-  const admins = lacking.filter(({ attributes }) => attributes.role === 'admin');
+  const waiting = invites.data.filter(({ attributes }) => isWaiting(attributes));
+  const admins = (people: typeof lacking) => people.filter(({ attributes }) => attributes.role === 'admin');
   return (
     <>
       <SecondFactorRule
         ownerHas={!ownerLacks}
         lacking={{
           everybody: lacking.length + Number(ownerLacks),
-          owners_and_admins: admins.length + Number(ownerLacks),
+          owners_and_admins: admins(lacking).length + Number(ownerLacks),
         }}
+        waiting={{ everybody: waiting.length, owners_and_admins: admins(waiting).length }}
       />
       <Owner owner={owner.data} hasTwoStep={two_step.includes(owner.data.id)} />
       {invites.data.length > 0 ? (
@@ -60,6 +62,11 @@ export function StaffList() {
       )}
     </>
   );
+}
+
+// Invited, or without a password yet: they cannot have a second factor. An invitation that is over is nobody.
+function isWaiting({ status, invitation_ends_at }: InviteResource['attributes']): boolean {
+  return status === 'INVITED' || (status === 'INACTIVE' && invitation_ends_at === null);
 }
 
 // Apart from the list, because nobody can edit or delete the owner here.
