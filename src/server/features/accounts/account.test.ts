@@ -28,6 +28,7 @@ const {
   updatePassword,
   updateProfile,
   confirmEmail,
+  readEmailChange,
   resendEmailChange,
   cancelEmailChange,
   forgotPassword,
@@ -315,10 +316,13 @@ describe('a new e-mail address', () => {
     expect(test.mail.to(next).at(-1)?.text).toContain('/confirm-email?token=');
     expect(test.mail.to(email).at(-1)?.subject).toBe('Your Inkwell email address is about to change');
     await logIn(test, email);
+    const read = () => test.call(readEmailChange, { params: { token: link } });
+    expect((await read()).ok()).toEqual({ email: next });
     expect((await test.call(confirmEmail, { params: { token: link } })).ok().message).toBe(
       PEOPLE_MESSAGES.emailConfirmed,
     );
     await logIn(test, next);
+    expect((await read()).error().error_message).toBe(ERROR_MESSAGES.deadLink);
     expect((await test.call(confirmEmail, { params: { token: link } })).error().error_message).toBe(
       ERROR_MESSAGES.deadLink,
     );

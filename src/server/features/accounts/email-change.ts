@@ -2,7 +2,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail, requireMail } from '#server/data/mail-limits.ts';
-import { deleteMailedTokens, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
 import { findUser, findUserByEmail, takePendingEmail, type User, updateUser } from '#server/data/users.ts';
 import { refuseLeavingRule } from '#server/features/accounts/providers/rule.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
@@ -49,6 +49,15 @@ export async function cancelEmailChange(context: AppContext, { personId }: Calle
     if ((await takePendingEmail(context.database, personId)) === undefined) throw noPendingChange();
     await deleteMailedTokens(context, personId, ['confirm_email']);
   });
+}
+
+/** The address that a link confirms. Throws 400 for a dead link. */
+export async function readEmailChange(context: AppContext, token: string): Promise<string> {
+  const link = await findMailedToken(context, token, ['confirm_email']);
+  const person = link && (await findUser(context.database, link.userId));
+  // The change was cancelled or replaced in the meantime.
+  if (link === undefined || person?.pendingEmail !== link.email) throw badRequest(ERROR_MESSAGES.deadLink);
+  return link.email;
 }
 
 /** Makes the confirmed address the account's. Throws 400 for a dead link, 409 when the address is now in use. */

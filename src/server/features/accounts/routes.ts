@@ -7,7 +7,7 @@ import { confirming } from '#server/features/accounts/rules/confirming.ts';
 import { type FindSubscriber, schoolStaff } from '#server/features/accounts/staff/routes.ts';
 import { twoStep } from '#server/features/accounts/two-step/routes.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { cancelEmailChange, confirmEmail, resendEmailChange } from './email-change.ts';
+import { cancelEmailChange, confirmEmail, readEmailChange, resendEmailChange } from './email-change.ts';
 import { defineAccountMail } from './email-jobs.ts';
 import { defineHousekeeping } from './housekeeping.ts';
 import { rememberDevice } from './known-devices.ts';
@@ -114,6 +114,9 @@ function accountHandlers(context: AppContext): readonly Handler[] {
     handle(peopleRoutes.cancelEmailChange, async ({ caller }) => {
       await cancelEmailChange(context, caller);
     }),
+    handle(peopleRoutes.readEmailChange, async ({ params }) => ({
+      email: await readEmailChange(context, params.token),
+    })),
     handle(peopleRoutes.confirmEmail, async ({ params }) => {
       await confirmEmail(context, params.token);
       return { message: PEOPLE_MESSAGES.emailConfirmed };

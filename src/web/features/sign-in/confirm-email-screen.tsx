@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
@@ -13,10 +14,28 @@ export function Component() {
   const token = useMailedToken();
   if (token === null)
     return <IncompleteLink retry={{ label: 'Ask for another in My details', to: SCREENS.myDetails }} />;
+  return <ConfirmEmail token={token} />;
+}
+
+function ConfirmEmail({ token }: { token: string }) {
+  // Without it the button still confirms, or says why it does not.
+  const { data, isPending } = useQuery({
+    queryKey: ['email-change', token],
+    queryFn: async ({ signal }) => {
+      const handles = () => true;
+      return (await call(peopleRoutes.readEmailChange, { params: { token }, signal, handles })).email;
+    },
+    // Loaded once: the link is used up by confirming.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+  // Keeps the line's place until the address is known.
+  const lead = isPending ? '\u00a0' : `From then on you log in with ${data ?? 'it'}.`;
   return (
     <ConfirmByLink
       title="Confirm your new email"
-      lead="From then on you log in with it."
+      lead={lead}
       done={PEOPLE_MESSAGES.emailConfirmed}
       confirm={async () => {
         const reply = await call(peopleRoutes.confirmEmail, { params: { token } });

@@ -141,20 +141,20 @@ describe('confirming an email', () => {
       { status: 200, body: { message: 'Your new email address is confirmed' } },
       params,
     );
+    answer(peopleRoutes.readEmailChange, { status: 200, body: { email: 'p.nair@elm.example' } }, params);
     openApp('/confirm-email?token=tok%2Fen');
-    const button = await screen.findByRole('button', { name: 'Confirm email' });
-    expect(received).toEqual([]);
-    await userEvent.click(button);
+    await screen.findByText('From then on you log in with p.nair@elm.example.');
+    const read = 'GET /api/v1/users/confirm_email/tok%2Fen';
+    expect(received.map(({ call }) => call)).toEqual([read]);
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm email' }));
     await screen.findByRole('heading', { name: 'Your new email address is confirmed' });
-    expect(received.map(({ call }) => call)).toEqual(['PUT /api/v1/users/confirm_email/tok%2Fen']);
+    expect(received.map(({ call }) => call)).toEqual([read, 'PUT /api/v1/users/confirm_email/tok%2Fen']);
   });
 
   it('shows what to do with an invalid link', async () => {
-    answer(
-      peopleRoutes.confirmEmail,
-      { status: 400, body: { error_message: ERROR_MESSAGES.deadLink } },
-      params,
-    );
+    const dead = { status: 400, body: { error_message: ERROR_MESSAGES.deadLink } };
+    answer(peopleRoutes.readEmailChange, dead, params);
+    answer(peopleRoutes.confirmEmail, dead, params);
     openApp('/confirm-email?token=tok%2Fen');
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
     await screen.findByText(ERROR_MESSAGES.deadLink);
