@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { mailedToken, requiredString } from '#contract/fields.ts';
+import { requiredString } from '#contract/fields.ts';
 import { begunSession } from '#contract/people.ts';
 import { idParams, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { stepToken } from './step-token.ts';
 
 /** Passkeys (WebAuthn): logging in without a password, or as the second step after it. See docs/decisions/049-passkeys.md. */
 
@@ -23,7 +24,7 @@ export const PASSKEY_MESSAGES = {
   known: 'This passkey was added already',
   unknown: 'This passkey is not known here, or was removed. Please log in with your password',
   late: 'This took too long. Please try again',
-  otherSite: 'This passkey was used on another website. Please open this one by its own address',
+  otherSite: (address: string) => `This passkey was used on another website. Please open ${address}`,
   notVerified: 'Your device did not check that it is you. Please set up its screen lock, fingerprint or PIN',
   notRight: 'This passkey could not be checked. Please try again',
   copied:
@@ -31,7 +32,7 @@ export const PASSKEY_MESSAGES = {
   otherPerson: 'This passkey belongs to another account. Please choose one of yours',
   notUsed: 'No passkey was used. Please try again, or choose another way',
   notMade: 'No passkey was made. You can try again',
-  notHere: 'Passkeys do not work at this address. Please open this website by its own address',
+  notHere: (address: string) => `Passkeys do not work at this address. Please open ${address}`,
   onDevice: 'This device has a passkey for your account already',
   failed: 'Your device could not do this. Please try again',
 } as const;
@@ -140,7 +141,7 @@ export const passkeyRoutes = {
     path: '/authorization/login/second_step/options',
     access: 'anyone',
     summary: 'What a browser asks the device for a passkey with, after the password',
-    body: z.strictObject({ step: mailedToken }),
+    body: z.strictObject({ step: stepToken }),
     status: 200,
     reply: options,
     whenDiskFull: true,

@@ -36,7 +36,8 @@ export async function canOfferPasskeys(): Promise<boolean> {
 export async function makePasskey(optionsJSON: NewPasskeyOptions) {
   const { startRegistration } = await library();
   const make = () => startRegistration({ optionsJSON });
-  const { response, ...made } = await inWords(make, optionsJSON, PASSKEY_MESSAGES.notMade);
+  const asked = { host: optionsJSON.rp.id, timeout: optionsJSON.timeout };
+  const { response, ...made } = await inWords(make, asked, PASSKEY_MESSAGES.notMade);
   rememberPasskeyHere();
   return { ...made, response: { ...response, transports: response.transports ?? [] } };
 }
@@ -45,7 +46,8 @@ export async function makePasskey(optionsJSON: NewPasskeyOptions) {
 export async function askForPasskey(optionsJSON: PasskeyOptions) {
   const { startAuthentication } = await library();
   const ask = () => startAuthentication({ optionsJSON });
-  const answer = await inWords(ask, optionsJSON, PASSKEY_MESSAGES.notUsed);
+  const asked = { host: optionsJSON.rpId, timeout: optionsJSON.timeout };
+  const answer = await inWords(ask, asked, PASSKEY_MESSAGES.notUsed);
   rememberPasskeyHere();
   return answer;
 }
@@ -73,14 +75,19 @@ export async function forgetPasskey(credentialID: string): Promise<void> {
 
 const REASONS: Readonly<Record<string, string>> = {
   InvalidStateError: PASSKEY_MESSAGES.onDevice,
-  SecurityError: PASSKEY_MESSAGES.notHere,
   ConstraintError: PASSKEY_MESSAGES.notVerified,
 };
+
+// On one's own machine, the address has a port as well.
+function addressOf(host: string): string {
+  const { protocol, port } = window.location;
+  return host === 'localhost' && port !== '' ? `${protocol}//${host}:${port}` : host;
+}
 
 // Browsers name neither a person who cancels nor one who is late nor a device without a passkey: all are not allowed.
 async function inWords<Answer>(
   ask: () => Promise<Answer>,
-  { timeout }: { readonly timeout: number },
+  { host, timeout }: { readonly host: string; readonly timeout: number },
   cancelled: string,
 ): Promise<Answer> {
   const until = performance.now() + timeout;
@@ -88,6 +95,8 @@ async function inWords<Answer>(
     return await ask();
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
+    if (name === 'SecurityError')
+      throw new PasskeyFailure(PASSKEY_MESSAGES.notHere(addressOf(host)), { cause: error });
     const isRefused = name === 'NotAllowedError' || name === 'AbortError';
     const refused = performance.now() < until ? cancelled : PASSKEY_MESSAGES.late;
     const reason = isRefused ? refused : (REASONS[name] ?? PASSKEY_MESSAGES.failed);

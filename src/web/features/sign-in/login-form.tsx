@@ -40,6 +40,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
     void passkey.stop();
     login.mutate(values);
   });
+  const [hasFailed, setHasFailed] = useState(false);
   const [secondStep, setSecondStep] = useState<SecondStepOf | null>(null);
   const begin = async (session: Session, remember: boolean) => {
     beginSession(session, remember);
@@ -55,6 +56,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
       }),
     onSuccess: async ({ data }, { remember_me }) => await begin(begunSession(data), remember_me),
     onError: (error, { remember_me }) => {
+      setHasFailed(true);
       const step = secondStepIn(error);
       if (step !== null) setSecondStep({ ...step, remember: remember_me });
     },
@@ -71,7 +73,14 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
     );
   const emailProps = form.getInputProps('email');
   return (
-    <form {...props} className={classes.form}>
+    <form
+      {...props}
+      onSubmit={(event) => {
+        props.onSubmit(event);
+        if (!form.isValid()) setHasFailed(true);
+      }}
+      className={classes.form}
+    >
       <div className={classes.middle}>
         <div>
           <Drawer.Title className={classes.title}>Log in</Drawer.Title>
@@ -121,7 +130,11 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
         <BusyButton size="lg" busy={login.isPending} busyLabel="Logging in…" fullWidth>
           Log in
         </BusyButton>
-        <PasskeyButton busy={passkey.use.isPending} onClick={() => passkey.use.mutate()} />
+        <PasskeyButton
+          afterFailure={hasFailed}
+          busy={passkey.use.isPending}
+          onClick={() => passkey.use.mutate()}
+        />
         <ProviderButtons remember={() => form.getValues().remember_me} inviteToken={inviteToken} />
       </div>
       <p className={classes.foot}>On a shared computer? Untick ‘Remember me’.</p>

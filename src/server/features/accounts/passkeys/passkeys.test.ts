@@ -117,7 +117,10 @@ describe('adding a passkey', () => {
       const refused = await add(new TestPasskey().make(await newOptions(), how));
       return [refused.status, refused.error().error_message];
     };
-    expect(await wrong({ origin: 'https://inkwe11.example' })).toEqual([400, PASSKEY_MESSAGES.otherSite]);
+    expect(await wrong({ origin: 'https://inkwe11.example' })).toEqual([
+      400,
+      PASSKEY_MESSAGES.otherSite('http://localhost:3000'),
+    ]);
     expect(await wrong({ rpId: 'inkwe11.example' })).toEqual([400, PASSKEY_MESSAGES.notRight]);
     expect(await wrong({ verified: false })).toEqual([400, PASSKEY_MESSAGES.notRight]);
     const options = await newOptions();
@@ -182,9 +185,11 @@ describe('logging in by a passkey', () => {
     const other = (await createSchool(test)).owner;
     const theirs = (await addTestPasskey(test, other.token)).device;
     expect(await refusal(logInWith(device, { origin: 'https://inkwe11.example' }))).toBe(
-      PASSKEY_MESSAGES.otherSite,
+      PASSKEY_MESSAGES.otherSite('http://localhost:3000'),
     );
-    expect(await refusal(logInWith(device, { rpId: 'inkwe11.example' }))).toBe(PASSKEY_MESSAGES.otherSite);
+    expect(await refusal(logInWith(device, { rpId: 'inkwe11.example' }))).toBe(
+      PASSKEY_MESSAGES.otherSite('http://localhost:3000'),
+    );
     expect(await refusal(logInWith(device, { verified: false }))).toBe(PASSKEY_MESSAGES.notVerified);
     expect(await refusal(logInWith(device, { userHandle: undefined }))).toBe(PASSKEY_MESSAGES.notRight);
     // Signed by another one.

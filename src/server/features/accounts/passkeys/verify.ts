@@ -142,11 +142,11 @@ const USER_VERIFIED = 0b100;
 
 /** The words for what the library has refused. */
 function reasonFor(answer: PasskeyAnswer | NewPasskeyAnswer, { id, origin }: RelyingParty): string {
-  if (readClientData(answer)?.origin !== origin) return PASSKEY_MESSAGES.otherSite;
+  if (readClientData(answer)?.origin !== origin) return PASSKEY_MESSAGES.otherSite(origin);
   if (!('authenticatorData' in answer.response)) return PASSKEY_MESSAGES.notRight;
   const data = Buffer.from(answer.response.authenticatorData, 'base64url');
   if (!createHash('sha256').update(id).digest().equals(data.subarray(0, RP_ID_BYTES)))
-    return PASSKEY_MESSAGES.otherSite;
+    return PASSKEY_MESSAGES.otherSite(origin);
   return ((data[RP_ID_BYTES] ?? 0) & USER_VERIFIED) === 0
     ? PASSKEY_MESSAGES.notVerified
     : PASSKEY_MESSAGES.notRight;

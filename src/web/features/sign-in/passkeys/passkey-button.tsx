@@ -1,12 +1,23 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
-import { hasPasskeyHere } from '#web/passkeys/device.ts';
+import { hasPasskeyHere, supportsPasskeys } from '#web/passkeys/device.ts';
 
-/** Logs in by a passkey. Stands only in browsers that have made or used one here. */
-export function PasskeyButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
-  const [isShown] = useState(hasPasskeyHere);
-  if (!isShown) return null;
+/**
+ * Logs in by a passkey. Stands in browsers that have made or used one here, and once somebody could not log in without: their
+ * passkey may be on a phone.
+ */
+export function PasskeyButton({
+  afterFailure,
+  busy,
+  onClick,
+}: {
+  afterFailure: boolean;
+  busy: boolean;
+  onClick: () => void;
+}) {
+  const [isHere] = useState(hasPasskeyHere);
+  if (!isHere && !(afterFailure && supportsPasskeys())) return null;
   return (
     <BusyButton
       type="button"
