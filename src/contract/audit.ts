@@ -71,6 +71,8 @@ export const AUDIT_ACTIONS = {
   second_factor_everybody: 'asked everybody for two-step sign-in at',
   recovery_codes_renewed: 'made new recovery codes of their own',
   recovery_code_used: 'logged in by a recovery code',
+  /** As many as are allowed in an hour. */
+  codes_guessed: 'typed too many wrong codes',
   api_token_made: 'made the API token',
   api_token_removed: 'removed the API token',
   webhook_added: 'added the webhook to',

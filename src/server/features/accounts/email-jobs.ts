@@ -15,8 +15,10 @@ import { findInvitingSchool, renewInvitationToken } from '#server/features/accou
 import {
   TWO_STEP_CHANGES,
   twoStepEmail,
+  twoStepResetByYouEmail,
   twoStepResetEmail,
 } from '#server/features/accounts/two-step/emails.ts';
+import { countRecoveryCodes } from '#server/features/accounts/two-step/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
@@ -121,10 +123,15 @@ async function emailsForPerson(
     case 'two_step_reset': {
       const of = await findUser(context.database, mail.of);
       if (of === undefined) return [];
-      return [addressed(person, twoStepResetEmail(config, of.id === person.id ? null : nameOf(of)))];
+      const isOwn = of.id === person.id;
+      return [
+        addressed(person, isOwn ? twoStepResetEmail(config) : twoStepResetByYouEmail(config, nameOf(of))),
+      ];
     }
-    case 'two_step':
-      return [addressed(person, twoStepEmail(config, mail.change))];
+    case 'two_step': {
+      const left = await countRecoveryCodes(context.database, person.id);
+      return [addressed(person, twoStepEmail(config, mail.change, left))];
+    }
     case 'provider':
       return [addressed(person, providerEmail(config, mail.change, mail.provider))];
     case 'joined':

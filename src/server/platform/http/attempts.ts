@@ -31,6 +31,8 @@ export const LIMITS = {
   /** Apart, so that somebody who knows a password and guesses codes keeps nobody from a recovery code or a new app. */
   recoveryCode: { name: 'recovery-code', max: 10, windowMs: HOUR_MS },
   codeAtSetUp: { name: 'code-set-up', max: 10, windowMs: HOUR_MS },
+  /** Mails to whoever's code is guessed. */
+  guessesTold: { name: 'guesses-told', max: 1, windowMs: HOUR_MS },
   codeByIp: { name: 'code-ip', max: 100, windowMs: HOUR_MS },
   /** Log-ins by a passkey: nobody guesses a signature, but each costs its verification. */
   passkeyByIp: { name: 'passkey-ip', max: 100, windowMs: HOUR_MS },
@@ -143,15 +145,16 @@ export async function findTries(
   return row ?? null;
 }
 
-/** Counts a try. Throws the 429 if the limit is exceeded. */
+/** Counts a try; returns which one of the window it is. Throws the 429 if the limit is exceeded. */
 export async function requireTry(
   context: AppContext,
   limit: Limit,
   who: readonly string[],
   message?: string,
-): Promise<void> {
-  const { allowed, retryAfterSeconds } = await countTry(context, limit, who);
+): Promise<number> {
+  const { allowed, count, retryAfterSeconds } = await countTry(context, limit, who);
   if (!allowed) throw tooMany(retryAfterSeconds, message);
+  return count;
 }
 
 /** Resets a counter, after a success. */

@@ -18,7 +18,8 @@ import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.
 import { verifyPassword } from '#server/features/accounts/passwords.ts';
 import { hasProvider } from '#server/features/accounts/providers/own-providers.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
-import { countCode, forgetCodes, takeAppCode } from '#server/features/accounts/two-step/second-step.ts';
+import { takeCounted } from '#server/features/accounts/two-step/code-tries.ts';
+import { takeAppCode } from '#server/features/accounts/two-step/second-step.ts';
 import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { forgetTries, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
@@ -99,8 +100,9 @@ async function checkPassword(
   await forgetTries(context, LIMITS.passwordCheck, [caller.personId]);
 }
 
-async function checkCode(context: AppContext, { personId }: Caller, code: string, ip: string): Promise<void> {
-  await countCode(context, personId, ip);
-  await takeAppCode(context, personId, code);
-  await forgetCodes(context, personId, ip);
+async function checkCode(context: AppContext, caller: Caller, code: string, ip: string): Promise<void> {
+  const person = await loadPerson(context, caller);
+  await takeCounted(context, { person, ip, limit: LIMITS.codeByPerson }, () =>
+    takeAppCode(context, person.id, code),
+  );
 }

@@ -1,6 +1,8 @@
 import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
+import { RECOVERY_CODES } from '#contract/signing-in/two-step.ts';
 import type { Config } from '#server/config.ts';
+import { LIMITS } from '#server/platform/http/attempts.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** Mails about a person's two-step sign-in. */
@@ -11,6 +13,7 @@ export const TWO_STEP_CHANGES = [
   'two_step_off',
   'recovery_codes_renewed',
   'recovery_code_used',
+  'codes_guessed',
   'authenticator_added',
   'authenticator_removed',
   'passkey_added',
@@ -19,7 +22,7 @@ export const TWO_STEP_CHANGES = [
 ] as const;
 export type TwoStepChange = (typeof TWO_STEP_CHANGES)[number];
 
-const TWO_STEP_WORDS: Readonly<Record<TwoStepChange, readonly [string, string]>> = {
+const TWO_STEP_WORDS: Readonly<Record<Exclude<TwoStepChange, 'codes_guessed'>, readonly [string, string]>> = {
   two_step_on: ['Two-step sign-in is on', 'Two-step sign-in was turned on for'],
   two_step_off: ['Two-step sign-in is off', 'Two-step sign-in was turned off for'],
   recovery_codes_renewed: ['You have new recovery codes', 'New recovery codes were made for'],
@@ -40,30 +43,68 @@ const TWO_STEP_ADVICE: Readonly<Partial<Record<TwoStepChange, string>>> = {
   passkey_refused: ' In any case remove the passkey under Password settings, and add a new one.',
 };
 
-/** Two-step sign-in was turned off for somebody who could not do it: `of` is the name if it is not the reader. */
-export function twoStepResetEmail({ publicUrl, product }: Config, of: string | null): ProductEmail {
-  const whose = of === null ? 'your' : `${withoutAddresses(of)}’s`;
-  return {
-    subject: `Two-step sign-in was turned off: ${product.name}`,
-    paragraphs: [
-      `Two-step sign-in of ${whose} ${product.name} account was turned off just now, and the account is signed out everywhere. The password alone is enough to log in until it is set up again.`,
-      of === null
-        ? 'If you did not ask your school or the people who run this service for it, please tell your school’s owner, and choose a new password now.'
-        : 'If it was not you who did this, please choose a new password now: that ends all sessions.',
-    ],
-    button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
-  };
-}
-
-/** Something about a person's two-step sign-in has changed. */
-export function twoStepEmail({ publicUrl, product }: Config, change: TwoStepChange): ProductEmail {
+/** Something about a person's two-step sign-in has changed. `codesLeft`: recovery codes that are not used. */
+export function twoStepEmail(config: Config, change: TwoStepChange, codesLeft: number): ProductEmail {
+  if (change === 'codes_guessed') return guessesEmail(config);
+  const { product } = config;
   const [subject, happened] = TWO_STEP_WORDS[change];
   return {
     subject: `${subject}: ${product.name}`,
     paragraphs: [
       `${happened} your ${product.name} account just now. If it was you, there is nothing to do.`,
+      ...(change === 'recovery_code_used' ? [leftWords(codesLeft)] : []),
       `If it was not you, please choose a new password now: that ends all sessions.${TWO_STEP_ADVICE[change] ?? ''}`,
     ],
-    button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
+    button: newPasswordButton(config),
   };
+}
+
+function leftWords(left: number): string {
+  if (left === 0) return 'It was your last one. Please make new ones under Password settings.';
+  return `${left} of your ${RECOVERY_CODES} recovery codes ${left === 1 ? 'is' : 'are'} left. You can make new ones under Password settings.`;
+}
+
+/** As many wrong codes as are allowed in an hour were typed. */
+function guessesEmail(config: Config): ProductEmail {
+  const { name } = config.product;
+  return {
+    subject: `Wrong codes were typed for your account: ${name}`,
+    paragraphs: [
+      `${LIMITS.codeByPerson.max} wrong codes were typed for your ${name} account within an hour. Nobody was let in by them, and no more are taken until the hour is over.`,
+      'If it was you, wait for that. Does your app show other codes? Then set the clock of your phone to automatic.',
+      'If it was not you, somebody knows your password, or sits where you are signed in. Please choose a new password now: that ends all sessions.',
+    ],
+    button: newPasswordButton(config),
+  };
+}
+
+/** Two-step sign-in was turned off for somebody who could not do it, by the owner or the operator. To its person. */
+export function twoStepResetEmail(config: Config): ProductEmail {
+  const { name } = config.product;
+  return {
+    subject: `Your two-step sign-in was turned off: ${name}`,
+    paragraphs: [
+      `Two-step sign-in of your ${name} account was turned off just now, and the account is signed out everywhere. The password alone is enough to log in until it is set up again.`,
+      'If you did not ask your school or the people who run this service for it, please tell your school’s owner, and choose a new password now.',
+    ],
+    button: newPasswordButton(config),
+  };
+}
+
+/** To the owner who has turned it off for a colleague. */
+export function twoStepResetByYouEmail(config: Config, colleague: string): ProductEmail {
+  const { name } = config.product;
+  const who = withoutAddresses(colleague);
+  return {
+    subject: `You turned off two-step sign-in of ${who}: ${name}`,
+    paragraphs: [
+      `With your ${name} account, two-step sign-in of ${who} was turned off just now, and ${who} is signed out everywhere. Their password alone is enough to log in until they set it up again. Your own two-step sign-in stays as it is.`,
+      'If it was not you who did this, somebody else is using your account. Please choose a new password now: that ends all sessions.',
+    ],
+    button: newPasswordButton(config),
+  };
+}
+
+function newPasswordButton({ publicUrl }: Config) {
+  return { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') };
 }

@@ -217,8 +217,10 @@ describe('a colleague who has lost the phone', () => {
     expect((await test.call(peopleRoutes.login, { body })).status).toBe(200);
     await test.jobs.settled();
     const [toColleague, toOwner] = [colleague, person].map(({ email }) => test.mail.to(email).at(-1));
+    expect(toColleague?.subject).toBe('Your two-step sign-in was turned off: Inkwell');
     expect(toColleague?.text).toContain('Two-step sign-in of your Inkwell account was turned off');
-    expect(toOwner?.text).toMatch(/Two-step sign-in of .+’s Inkwell account was turned off/);
+    expect(toOwner?.subject).toMatch(/^You turned off two-step sign-in of .+: Inkwell$/);
+    expect(toOwner?.text).toContain('Your own two-step sign-in stays as it is.');
   });
 
   it('or is the owner, is let in by the operator', async () => {
@@ -282,7 +284,9 @@ describe('logging in with it', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
     expect((await read()).recovery_codes_left).toBe(9);
     await test.jobs.settled();
-    expect(test.mail.to(person.email).at(-1)?.subject).toBe('A recovery code was used: Inkwell');
+    const told = test.mail.to(person.email).at(-1);
+    expect(told?.subject).toBe('A recovery code was used: Inkwell');
+    expect(told?.text).toContain('9 of your 10 recovery codes are left.');
     const renewed = await test.call(twoStepRoutes.renewRecoveryCodes, { token });
     const step = await beginStep();
     expect((await takeStep({ step, recovery_code: recoveryCodes[4] })).error().errors).toEqual({
