@@ -86,4 +86,16 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await openFromMenu(page, 'Login');
   await logIn(page, address);
   await expect(page).toHaveURL('/app/newsletters');
+
+  // Until it is forgotten.
+  await page.goto('/app/settings/change-password#two-step');
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeInViewport();
+  await expect(page.getByText('By password, on a trusted computer')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Forget / }).click();
+  await expectToast(page, 'is no longer trusted');
+  await logOut(page);
+  await enter();
+  await expect(page.getByRole('dialog', { name: 'Your code' })).toBeVisible();
 });

@@ -28,6 +28,7 @@ import { subscriberRoutes } from '#contract/subscribers.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { listTrusted, trustDevice } from '#server/features/accounts/two-step/trusted.ts';
 import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
@@ -144,6 +145,11 @@ export const EXAMPLES: Readonly<
     return { params: { id: row?.id ?? '' } };
   },
   readTwoStep: async () => ({}),
+  forgetTrusted: async (test, { id }) => {
+    await trustDevice(test.context, id, 'A test');
+    const [computer] = await listTrusted(test.context, id);
+    return { params: { id: computer?.id ?? '' } };
+  },
   beginAuthenticator: async () => ({}),
   confirmPerson: async (test) => ({
     token: await logIn(test, await registerPerson(test)),
@@ -195,6 +201,11 @@ export const EXAMPLES: Readonly<
   endSessions: async () => ({}),
   resendEmailChange: async (test) => await askedEmailChange(test, freshEmail()),
   cancelEmailChange: async (test) => await askedEmailChange(test, freshEmail()),
+  readEmailChange: async (test) => {
+    const email = freshEmail();
+    await askedEmailChange(test, email);
+    return { params: { token: await mailedToken(test, email) } };
+  },
   confirmEmail: async (test) => {
     const email = freshEmail();
     await askedEmailChange(test, email);

@@ -17,6 +17,8 @@ import { route } from './route.ts';
 
 /** How a session is opened. */
 export const SESSION_WAYS = ['password', 'passkey', 'provider'] as const;
+/** What followed the password: nothing, a second step, or none because the computer is trusted. */
+export const SECOND_STEPS = ['none', 'code', 'passkey', 'recovery_code', 'trusted'] as const;
 
 /** INVITED: invitation mailed, not accepted. INACTIVE: accepted, but no password yet. */
 export const PERSON_STATUSES = ['INVITED', 'INACTIVE', 'ACTIVE'] as const;
@@ -144,6 +146,9 @@ export const sessionResource = resource(
   z.object({
     device: z.string(),
     way: z.enum(SESSION_WAYS),
+    /** The provider's name, for the way `provider`; empty for sessions that were opened before it was noted. */
+    provider: z.string(),
+    second_step: z.enum(SECOND_STEPS),
     /** Where it was opened, as 'Leeds, United Kingdom'; empty if that is not known. */
     place: z.string(),
     created_at: timestamp,
@@ -151,6 +156,8 @@ export const sessionResource = resource(
     current: z.boolean(),
   }),
 );
+
+export type SessionResource = z.infer<typeof sessionResource>;
 
 const tokenParams = z.object({ token: mailedToken });
 
@@ -299,6 +306,15 @@ export const peopleRoutes = {
     summary: 'Give up the change of the own e-mail address; its link is dead',
     status: 204,
     whileSuspended: true,
+  }),
+  readEmailChange: route({
+    method: 'GET',
+    path: '/users/confirm_email/:token',
+    access: 'anyone',
+    summary: 'Which e-mail address a mailed link confirms; confirms nothing',
+    params: tokenParams,
+    status: 200,
+    reply: z.object({ email: z.string() }),
   }),
   confirmEmail: route({
     method: 'PUT',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { FIELD_MESSAGES, mailedToken } from '#contract/fields.ts';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { begunSession } from '#contract/people.ts';
-import { timestamp } from '#contract/resource.ts';
+import { idParams, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { passkey, passkeyAnswer } from './passkeys.ts';
+import { stepToken } from './step-token.ts';
 
 /** Two-step sign-in: after the password a code from an authenticator app (RFC 6238), a passkey, or one of ten recovery codes. */
 
@@ -30,6 +31,7 @@ export const TWO_STEP_MESSAGES = {
   turnedOff: 'Two-step sign-in is off',
   added: 'The authenticator app is set up',
   removed: 'The authenticator app is removed',
+  untrusted: (computer: string) => `${computer} is no longer trusted`,
   newCodes: 'These are your new recovery codes. The old ones work no more',
 } as const;
 
@@ -49,8 +51,7 @@ export const recoveryCode = z
 
 export const secondStepForm = z
   .strictObject({
-    /** From the answer to the password. */
-    step: mailedToken,
+    step: stepToken,
     code: code.optional(),
     recovery_code: recoveryCode.optional(),
     passkey: passkeyAnswer.optional(),
@@ -63,15 +64,29 @@ export const secondStepForm = z
   );
 export const codeForm = z.strictObject({ code });
 
+/** A browser in which nobody is asked for a second step. */
+const trustedComputer = z.object({
+  id: z.uuid(),
+  /** The `User-Agent` header; empty for those that were trusted before it was noted. */
+  device: z.string(),
+  trusted_at: timestamp,
+  ends_at: timestamp,
+  last_used_at: timestamp.nullable(),
+});
+export type TrustedComputer = z.infer<typeof trustedComputer>;
+
 const twoStep = z.object({
   /** Null: none is set up. Without one and without passkeys, two-step sign-in is off. */
   authenticator: z.object({ added_at: timestamp }).nullable(),
   passkeys: z.array(passkey),
   recovery_codes_left: z.number(),
+  trusted_computers: z.array(trustedComputer),
   /** Whether the person's school asks for it. */
   required: z.boolean(),
   /** From when on the session needs a second factor that the person does not have; null if it needs none. */
   due_at: timestamp.nullable(),
+  /** Whether the last way cannot be removed, as the school asks for one. */
+  last_way_stays: z.boolean(),
 });
 export type TwoStep = z.infer<typeof twoStep>;
 const state = z.object({ two_step: twoStep });
@@ -96,6 +111,15 @@ export const twoStepRoutes = {
     status: 200,
     reply: state,
     whileSecondFactorDue: true,
+  }),
+  forgetTrusted: route({
+    method: 'DELETE',
+    path: '/users/two_step/trusted/:id',
+    access: 'signed_in',
+    whileSuspended: true,
+    summary: 'Trust a computer no more: the next log-in there is asked for the second step',
+    params: idParams,
+    status: 204,
   }),
   beginAuthenticator: route({
     method: 'POST',

@@ -20,7 +20,8 @@ export type Session = typeof sessions.$inferSelect;
 const SESSIONS_SHOWN = 100;
 // Avoids a write for every call.
 const LAST_USE_PRECISION_MS = MINUTE_MS;
-const DEVICE_MAX = 200;
+/** As much of a `User-Agent` header as is stored. */
+export const DEVICE_MAX = 200;
 const PLACE_MAX = 200;
 
 const strengthColumns = {
@@ -153,6 +154,8 @@ export interface Opening {
   readonly way: Session['way'];
   /** The name of the provider, for the way `provider`. */
   readonly provider?: string;
+  /** What followed the password; `none` if it is left out. */
+  readonly secondStep?: Session['secondStep'];
   /** Whether a second factor was shown: a code, a trusted computer, a passkey that verified the person, or a provider. */
   readonly isStrong: boolean;
 }
@@ -161,7 +164,7 @@ export interface Opening {
 export async function openSession(
   { clock, database, places }: AppContext,
   personId: string,
-  { remember, device, ip, way, provider, isStrong }: Opening,
+  { remember, device, ip, way, provider, secondStep, isStrong }: Opening,
 ): Promise<string> {
   const now = clock.now();
   const { token, hash } = newToken();
@@ -176,6 +179,8 @@ export async function openSession(
         remember,
         device: device.slice(0, DEVICE_MAX),
         way,
+        provider,
+        secondStep,
         isStrong,
         place: ip === undefined ? '' : places.of(ip).slice(0, PLACE_MAX),
         createdAt: now,

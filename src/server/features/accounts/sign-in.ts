@@ -66,12 +66,15 @@ export async function logIn(
     if (asked.step !== null) return { step: asked.step, ways: asked.ways };
     const how = { remember, device: from.device, ip: from.ip };
     if (connecting !== undefined) return await enterByStep(context, person, connecting.tokenHash, how);
-    const opening = { ...how, way: 'password', isStrong: asked.isTrusted } as const;
+    const opening = { ...how, ...byPassword(asked.isTrusted) };
     return { person, token: await openSession(context, person.id, opening) };
   });
   if ('step' in outcome) throw codeRequired(outcome.step, outcome.ways);
   return outcome;
 }
+
+const byPassword = (isTrusted: boolean) =>
+  ({ way: 'password', secondStep: isTrusted ? 'trusted' : 'none', isStrong: isTrusted }) as const;
 
 // A known device has its own attempts, whatever others do from its IP address. Resolves to a function that resets the
 // counters after a success.

@@ -3,6 +3,7 @@ import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { FirstPassword } from '#web/features/settings/providers/first-password.tsx';
 import { ProviderSection, useHasPassword } from '#web/features/settings/providers/provider-section.tsx';
+import { TrustedComputers } from '#web/features/settings/two-step/trusted-computers.tsx';
 import { TwoStepSection } from '#web/features/settings/two-step/two-step-section.tsx';
 import { useSession } from '#web/session/session.ts';
 import { PasswordForm } from './password-form.tsx';
@@ -23,6 +24,7 @@ export function Component() {
       )}
       {useHasPassword() === false ? <FirstPassword /> : <PasswordForm />}
       {!mustChangePassword && <TwoStepSection />}
+      {!mustChangePassword && <TrustedComputers />}
       {!mustChangePassword && <ProviderSection />}
       {!mustChangePassword && <SessionList />}
     </>

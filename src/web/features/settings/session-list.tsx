@@ -1,12 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { peopleRoutes } from '#contract/people.ts';
+import { peopleRoutes, type SessionResource } from '#contract/people.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
+import { twoStepQuery } from '#web/features/settings/two-step/two-step-query.ts';
 import { endSession } from '#web/session/session.ts';
 import { formatDateTime } from '#web/words/dates.ts';
 import { deviceName } from './device-name.ts';
@@ -25,7 +26,19 @@ const SIGN_OUT_EVERYWHERE = {
   confirmLabel: 'Sign out everywhere',
 };
 
-const BY = { password: 'By password', passkey: 'By passkey', provider: 'By another account' } as const;
+const AFTER_PASSWORD = {
+  none: 'By password',
+  code: 'By password and a code',
+  passkey: 'By password and a passkey',
+  recovery_code: 'By password and a recovery code',
+  trusted: 'By password, on a trusted computer',
+} as const;
+
+/** How a session was opened. */
+function openedBy({ way, provider, second_step }: SessionResource['attributes']): string {
+  if (way === 'provider') return `By ${provider || 'another account'}`;
+  return way === 'passkey' ? 'By passkey' : AFTER_PASSWORD[second_step];
+}
 
 const isGone = (error: ApiError) => error.status === 404;
 
@@ -33,11 +46,16 @@ const isGone = (error: ApiError) => error.status === 404;
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
   const queryClient = useQueryClient();
+  // The server trusts no computer any more then.
+  const refresh = () =>
+    Promise.all(
+      [sessionsQuery, twoStepQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+    );
   const end = useMutation({
     mutationFn: ({ id }: { id: string; device: string }) => call(peopleRoutes.endSession, { params: { id } }),
     onSuccess: async (_, { device }) => {
       toast.success(`${device} is signed out`);
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      await refresh();
     },
   });
   const others = sessions.data?.filter(({ attributes }) => !attributes.current) ?? [];
@@ -52,7 +70,7 @@ export function SessionList() {
         ),
       ),
     onSuccess: () => toast.success('You are signed out everywhere else'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: refresh,
   });
   const endAll = useMutation({
     mutationFn: () => call(peopleRoutes.endSessions),
@@ -112,7 +130,7 @@ export function SessionList() {
               <div>
                 <p className={classes.device}>{deviceName(attributes.device)}</p>
                 <p className={classes.text}>
-                  {[BY[attributes.way], attributes.place].filter((each) => each !== '').join(' · ')}
+                  {[openedBy(attributes), attributes.place].filter((each) => each !== '').join(' · ')}
                 </p>
                 <p className={classes.text}>
                   Signed in since {formatDateTime(attributes.created_at)}, last used{' '}

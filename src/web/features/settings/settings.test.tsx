@@ -262,7 +262,10 @@ describe('Password settings', () => {
     const session = (id: string, device: string, current: boolean) => ({
       id,
       type: 'session',
-      attributes: { device, current, way: 'password', place: current ? '' : 'Leeds, United Kingdom', ...at },
+      attributes: {
+        ...{ device, current, provider: '', place: current ? '' : 'Leeds, United Kingdom', ...at },
+        ...{ way: 'password', second_step: current ? 'code' : 'none' },
+      },
     });
     const data = [
       session(SCHOOL.id, 'Firefox/140 Windows', true),
@@ -273,7 +276,7 @@ describe('Password settings', () => {
     openApp('/app/settings/change-password');
     const button = await screen.findByRole('button', { name: 'Sign out Safari on iPhone' });
     expect(screen.queryByRole('button', { name: 'Sign out Firefox on Windows' })).toBeNull();
-    screen.getByText('By password');
+    screen.getByText('By password and a code');
     screen.getByText('By password · Leeds, United Kingdom');
     await userEvent.click(button);
     await screen.findByText('Safari on iPhone is signed out');

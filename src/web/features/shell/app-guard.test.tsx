@@ -60,12 +60,13 @@ describe('the app’s screens', () => {
     serveSchool(SCHOOL);
     const due = { error_message: ERROR_MESSAGES.secondFactorDue, error_code: SECOND_FACTOR_DUE };
     answer(schoolRoutes.mySchool, { status: 403, body: due });
-    const state = (due_at: string | null) => {
+    const setUpState = (due_at: string | null) => {
       const authenticator = due_at === null ? { added_at: '2026-11-20T10:00:00.000Z' } : null;
-      const twoStep = { authenticator, passkeys: [], recovery_codes_left: 0, required: true, due_at };
+      const state = { authenticator, passkeys: [], trusted_computers: [], recovery_codes_left: 0, due_at };
+      const twoStep = { ...state, required: true, last_way_stays: true };
       answer(twoStepRoutes.readTwoStep, { status: 200, body: { two_step: twoStep } });
     };
-    state('2026-11-20T09:00:00.000Z');
+    setUpState('2026-11-20T09:00:00.000Z');
     openApp('/app/settings');
     await screen.findByRole('heading', { name: 'One more step' });
     await screen.findByRole('button', { name: 'Set up the authenticator app' });
@@ -73,7 +74,7 @@ describe('the app’s screens', () => {
     expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull();
     expect(screen.queryByText(ERROR_MESSAGES.secondFactorDue)).toBeNull();
     // Set up, it is the server that lets them in.
-    state(null);
+    setUpState(null);
     await act(() => queryClient.invalidateQueries({ queryKey: ['two-step'] }));
     await userEvent.click(await screen.findByRole('button', { name: 'Go on' }));
     await screen.findByRole('dialog', { name: 'Is it you?' });

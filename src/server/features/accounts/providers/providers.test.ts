@@ -100,6 +100,11 @@ describe('signing in', () => {
     const again = signedIn((await new Browser(test).visit()).ok());
     expect(again.user.data.id).toBe(school.owner.id);
     const token = again.token.auth_token;
+    // By what each session was opened, whatever came later.
+    await logIn(test, school.owner.email);
+    const { sessions } = (await test.call(peopleRoutes.listSessions, { token })).ok();
+    const here = sessions.data.find(({ attributes }) => attributes.current)?.attributes;
+    expect(here).toMatchObject({ way: 'provider', provider: 'Google', second_step: 'none' });
     expect((await test.call(peopleRoutes.myProfile, { token })).status).toBe(200);
   });
 

@@ -13,6 +13,6 @@ export async function listHolders(
 }
 
 /** Whether somebody signed in last by a provider; its name is the way then. */
-function signsInByProvider({ lastWay }: Pick<User, 'lastWay'>): boolean {
+export function signsInByProvider({ lastWay }: Pick<User, 'lastWay'>): boolean {
   return lastWay !== null && lastWay !== 'password' && lastWay !== 'passkey';
 }

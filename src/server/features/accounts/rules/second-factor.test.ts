@@ -60,6 +60,7 @@ describe('asking everybody for a second factor', () => {
     // Once, and not again for the same.
     expect((await set('everybody')).status).toBe(204);
     expect(await subjects(colleague)).toEqual([ASKED]);
+    expect(test.mail.to(colleague.email)[0]?.text).toContain('/app/settings/change-password#two-step');
     expect(await subjects(strong)).toEqual(['Two-step sign-in is on: Inkwell']);
     const { audit_log } = (
       await test.call(auditRoutes.auditLog, { token: school.owner.token, params: { id: school.id } })
@@ -160,8 +161,9 @@ describe('asking everybody for a second factor', () => {
     await set('everybody');
     const off = async () => await test.call(twoStepRoutes.removeAuthenticator, { token: colleague.token });
     expect((await off()).error().error_message).toBe(SECOND_FACTOR_MESSAGES.lastFactor);
-    expect((await stateOf(colleague)).authenticator).not.toBeNull();
+    expect(await stateOf(colleague)).toMatchObject({ authenticator: {}, last_way_stays: true });
     expect((await set('nobody')).status).toBe(204);
+    expect((await stateOf(colleague)).last_way_stays).toBe(false);
     expect((await off()).status).toBe(204);
   });
 

@@ -11,7 +11,7 @@ import { forgetOwnGrace, listMembers } from '#server/data/staff.ts';
 import { findUser, type User, updateUser } from '#server/data/users.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Caller, Member } from '#server/platform/http/handle.ts';
-import { listHolders } from './holders.ts';
+import { listHolders, signsInByProvider } from './holders.ts';
 import { secondFactorMail } from './second-factor-mail.ts';
 
 /** A school's rule about who has to sign in with a second factor. The front enforces it: see `mount.ts`. */
@@ -68,17 +68,24 @@ export async function giveGrace(
   await updateUser(database, id, { secondFactorFrom, secondFactorRemindedAt: null });
 }
 
+interface Requirement {
+  readonly isRequired: boolean;
+  /** Whether the last factor of their own cannot be removed. */
+  readonly lastWayStays: boolean;
+  readonly dueAt: Date | null;
+}
+
 /** Whether a school asks a person for a second factor, and from when on this session needs one that has not shown any. */
 export async function readRequirement(
   { database }: AppContext,
   { personId, sessionId }: Caller,
-): Promise<{ readonly isRequired: boolean; readonly dueAt: Date | null }> {
+): Promise<Requirement> {
   const person = await findUser(database, personId);
   const dueAt = person === undefined ? null : await dueAtOf(database, person);
-  if (person === undefined || dueAt === null) return { isRequired: false, dueAt: null };
+  if (person === undefined || dueAt === null) return { isRequired: false, lastWayStays: false, dueAt: null };
   const has =
     (await listHolders(database, [person])).has(personId) || (await isStrongSession(database, sessionId));
-  return { isRequired: true, dueAt: has ? null : dueAt };
+  return { isRequired: true, lastWayStays: !signsInByProvider(person), dueAt: has ? null : dueAt };
 }
 
 /** Throws 409 if a person whose school asks for a second factor has none left. */

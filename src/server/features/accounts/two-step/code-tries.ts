@@ -2,12 +2,11 @@ import type { AppContext } from '#server/context.ts';
 import type { User } from '#server/data/users.ts';
 import {
   countTry,
-  forgetTries,
   ipKey,
   LIMITS,
   type Limit,
   requireTry,
-  returnTry,
+  settleTries,
 } from '#server/platform/http/attempts.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 import { tell } from './tell.ts';
@@ -33,8 +32,7 @@ export async function takeCounted<Taken>(
   const count = await countCode(context, person.id, ip, limit);
   try {
     const taken = await take();
-    await forgetTries(context, limit, [person.id]);
-    await returnTry(context, LIMITS.codeByIp, [ipKey(ip)]);
+    await settleTries(context, [limit, [person.id]], [LIMITS.codeByIp, [ipKey(ip)]]);
     return taken;
   } catch (error) {
     if (count >= limit.max && isGuess(limit, error)) await tellOfGuesses(context, person);

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
@@ -12,6 +12,7 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 /** The queries of two-step sign-in. Do not use within `forSchool`: the tables belong to no school. */
 
 export type Authenticator = typeof authenticators.$inferSelect;
+export type SecondStep = typeof secondSteps.$inferSelect;
 
 /** A person's app, also one that has not been confirmed. */
 export async function findAuthenticator(
@@ -158,7 +159,10 @@ export async function beginSecondStep(
 }
 
 /** A second step that is under way. */
-export async function findSecondStep({ database, clock }: AppContext, token: string) {
+export async function findSecondStep(
+  { database, clock }: AppContext,
+  token: string,
+): Promise<SecondStep | undefined> {
   const [row] = await database
     .orm()
     .select()
@@ -175,37 +179,4 @@ export async function endSecondStep(database: Database, token: string): Promise<
     .where(eq(secondSteps.tokenHash, hashToken(token)))
     .returning({ userId: secondSteps.userId });
   return ended.length > 0;
-}
-
-/** Trusts a browser for `lifeMs`; returns the token for its cookie, which is not stored. */
-export async function trustDevice(
-  { database, clock }: AppContext,
-  personId: string,
-  lifeMs: number,
-): Promise<string> {
-  const { token, hash } = newToken();
-  const expiresAt = new Date(clock.now().getTime() + lifeMs);
-  await database.orm().insert(trustedDevices).values({ tokenHash: hash, userId: personId, expiresAt });
-  return token;
-}
-
-/** Whether one of these tokens is of a browser that a person trusts. */
-export async function isTrusted(
-  { database, clock }: AppContext,
-  personId: string,
-  tokens: readonly string[],
-): Promise<boolean> {
-  if (tokens.length === 0) return false;
-  const rows = await database
-    .orm()
-    .select({ userId: trustedDevices.userId })
-    .from(trustedDevices)
-    .where(
-      and(
-        eq(trustedDevices.userId, personId),
-        gt(trustedDevices.expiresAt, clock.now()),
-        or(...tokens.map((token) => eq(trustedDevices.tokenHash, hashToken(token)))),
-      ),
-    );
-  return rows.length > 0;
 }

@@ -5,7 +5,7 @@ import { originOf, presentBegunSession } from '#server/features/accounts/present
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { takeSecondStep } from './second-step.ts';
 import { trustedCookie } from './trusted-cookie.ts';
-import { beginTwoStep, readTwoStep, renewCodes, turnOff, turnOn } from './two-step.ts';
+import { beginTwoStep, forgetOwnTrusted, readTwoStep, renewCodes, turnOff, turnOn } from './two-step.ts';
 
 /** Two-step sign-in. */
 export function twoStep(context: AppContext): readonly Handler[] {
@@ -22,6 +22,9 @@ export function twoStep(context: AppContext): readonly Handler[] {
     handle(twoStepRoutes.readTwoStep, async ({ caller }) => ({
       two_step: await readTwoStep(context, caller),
     })),
+    handle(twoStepRoutes.forgetTrusted, async ({ caller, params }) => {
+      await forgetOwnTrusted(context, caller, params.id);
+    }),
     handle(twoStepRoutes.beginAuthenticator, async ({ caller }) => ({
       authenticator: await beginTwoStep(context, caller),
     })),

@@ -1,20 +1,16 @@
 import type { z } from 'zod';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import type { PasskeyOptions } from '#contract/signing-in/passkeys.ts';
-import {
-  SECOND_STEP_MS,
-  type secondStepForm,
-  TRUSTED_MS,
-  TWO_STEP_MESSAGES,
-} from '#contract/signing-in/two-step.ts';
+import { SECOND_STEP_MS, type secondStepForm, TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { findUser, type User } from '#server/data/users.ts';
 import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
 import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
 import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
-import { ipKey, LIMITS, type Limit, requireTry, settleTries } from '#server/platform/http/attempts.ts';
+import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
+import { takeCounted } from './code-tries.ts';
 import { periodOf } from './codes.ts';
 import {
   type BegunStep,
@@ -22,12 +18,12 @@ import {
   endSecondStep,
   findAuthenticator,
   findSecondStep,
-  isTrusted,
+  type SecondStep,
   takePeriod,
   takeRecoveryCode,
-  trustDevice,
 } from './repo.ts';
 import { tell } from './tell.ts';
+import { takeTrust, trustDevice } from './trusted.ts';
 import { trustedTokens } from './trusted-cookie.ts';
 import { findWays, type Ways } from './ways.ts';
 
@@ -52,7 +48,7 @@ export async function requireSecondStep(
 ): Promise<StepAsked> {
   const ways = await findWays(context.database, person.id);
   if (ways.length === 0) return { step: null, ways, isTrusted: false };
-  if (await isTrusted(context, person.id, trustedTokens(cookies)))
+  if (await takeTrust(context, person.id, trustedTokens(cookies)))
     return { step: null, ways, isTrusted: true };
   const step = await beginSecondStep(context, person.id, begun, SECOND_STEP_MS);
   return { step, ways, isTrusted: false };
@@ -88,42 +84,58 @@ async function findStep(context: AppContext, token: string) {
  * Opens a session with a code or a passkey. Throws 400 for a wrong one, or once the step's time is over (or the password was changed
  * meanwhile), 429 after too many.
  */
-export async function takeSecondStep(
-  context: AppContext,
-  form: z.output<typeof secondStepForm>,
-  from: { readonly ip: string; readonly device: string },
-): Promise<LetIn> {
+export async function takeSecondStep(context: AppContext, form: Form, from: From): Promise<LetIn> {
   const { step, person } = await findStep(context, form.step);
-  const limit = form.recovery_code === undefined ? LIMITS.codeByPerson : LIMITS.recoveryCode;
-  if (form.passkey === undefined) await countCode(context, person.id, from.ip, limit);
-  const asked = { purpose: 'second_step', personId: person.id } as const;
-  const use = form.passkey && (await verifyUse(context, form.passkey, asked));
+  if (form.passkey === undefined) {
+    const limit = form.recovery_code === undefined ? LIMITS.codeByPerson : LIMITS.recoveryCode;
+    return await takeCounted(context, { person, ip: from.ip, limit }, () =>
+      letIn(context, { person, step, form, from }, () => takeCode(context, person, form)),
+    );
+  }
+  const use = await verifyUse(context, form.passkey, { purpose: 'second_step', personId: person.id });
+  return await letIn(context, { person, step, form, from }, () => recordUse(context, use));
+}
+
+type Form = z.output<typeof secondStepForm>;
+interface From {
+  readonly ip: string;
+  readonly device: string;
+}
+
+interface Taking {
+  readonly person: User;
+  readonly step: SecondStep;
+  readonly form: Form;
+  readonly from: From;
+}
+
+async function letIn(
+  context: AppContext,
+  { person, step: { remember, providerStep }, form, from }: Taking,
+  take: () => Promise<void>,
+): Promise<LetIn> {
   return await context.database.transaction(async () => {
-    if (use === undefined) await takeCode(context, person, form);
-    else await recordUse(context, use);
+    await take();
     if (!(await endSecondStep(context.database, form.step))) throw badRequest(TWO_STEP_MESSAGES.stepOver);
-    if (use === undefined) await forgetCodes(context, person.id, from.ip, limit);
-    const { remember, providerStep } = step;
     const how = { remember, device: from.device, ip: from.ip };
+    const opened = { way: 'password', secondStep: wayOf(form), isStrong: true } as const;
     const entered =
       providerStep === null
-        ? {
-            person,
-            token: await openSession(context, person.id, { ...how, way: 'password', isStrong: true }),
-          }
+        ? { person, token: await openSession(context, person.id, { ...how, ...opened }) }
         : await enterByStep(context, person, providerStep, how);
     return {
       ...entered,
-      trusted: form.trust ? await trustDevice(context, person.id, TRUSTED_MS) : null,
+      trusted: form.trust ? await trustDevice(context, person.id, from.device) : null,
     };
   });
 }
 
-async function takeCode(
-  context: AppContext,
-  person: User,
-  { code, recovery_code }: z.output<typeof secondStepForm>,
-): Promise<void> {
+function wayOf({ passkey, recovery_code }: Form) {
+  if (passkey !== undefined) return 'passkey';
+  return recovery_code === undefined ? 'code' : 'recovery_code';
+}
+
+async function takeCode(context: AppContext, person: User, { code, recovery_code }: Form): Promise<void> {
   const { database, clock } = context;
   if (recovery_code !== undefined) {
     if (!(await takeRecoveryCode(database, person.id, recovery_code, clock.now())))
@@ -144,25 +156,4 @@ export async function takeAppCode(
   const period = app === undefined ? null : periodOf(code, app.secret, clock.now());
   if (app === undefined || period === null || !(await takePeriod(database, app, period)))
     throw invalid({ code: TWO_STEP_MESSAGES.wrongCode });
-}
-
-/** Counts a code before it is looked at, by person and by network. Throws 429. */
-export async function countCode(
-  context: AppContext,
-  personId: string,
-  ip: string,
-  limit: Limit = LIMITS.codeByPerson,
-): Promise<void> {
-  await requireTry(context, limit, [personId]);
-  await requireTry(context, LIMITS.codeByIp, [ipKey(ip)]);
-}
-
-/** After a right code. */
-export async function forgetCodes(
-  context: AppContext,
-  personId: string,
-  ip: string,
-  limit: Limit = LIMITS.codeByPerson,
-): Promise<void> {
-  await settleTries(context, [limit, [personId]], [LIMITS.codeByIp, [ipKey(ip)]]);
 }

@@ -2,7 +2,7 @@ import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/signing-in/two-step.t
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { confirmSession, deleteSessions, forgetTrustedDevices } from '#server/data/sessions.ts';
-import { findUserByEmail, lockUser } from '#server/data/users.ts';
+import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { presentPasskey } from '#server/features/accounts/passkeys/passkeys.ts';
@@ -10,8 +10,9 @@ import { listPasskeys } from '#server/features/accounts/passkeys/repo.ts';
 import { readRequirement, requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
-import { conflict, invalid } from '#server/platform/http/errors.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
+import { takeCounted } from './code-tries.ts';
 import { newSecret, periodOf, uriOf } from './codes.ts';
 import {
   beginAuthenticator,
@@ -20,8 +21,8 @@ import {
   findAuthenticator,
   takePeriod,
 } from './repo.ts';
-import { countCode, forgetCodes } from './second-step.ts';
 import { tell } from './tell.ts';
+import { forgetTrusted, listTrusted } from './trusted.ts';
 import { findWays, forgetWays, forgetWithoutWay, giveRecoveryCodes } from './ways.ts';
 
 /** A person's own two-step sign-in. The contract has who it is asked again before each change. */
@@ -30,15 +31,17 @@ import { findWays, forgetWays, forgetWithoutWay, giveRecoveryCodes } from './way
 export async function readTwoStep(context: AppContext, caller: Caller): Promise<TwoStep> {
   const { database } = context;
   const { personId } = caller;
-  const { isRequired, dueAt } = await readRequirement(context, caller);
+  const { isRequired, lastWayStays, dueAt } = await readRequirement(context, caller);
   const confirmedAt = (await findAuthenticator(database, personId))?.confirmedAt ?? null;
   const passkeys = await listPasskeys(database, personId);
   return {
     required: isRequired,
     due_at: dueAt?.toISOString() ?? null,
+    last_way_stays: lastWayStays,
     authenticator: confirmedAt && { added_at: confirmedAt.toISOString() },
     passkeys: passkeys.map(presentPasskey),
     recovery_codes_left: await countRecoveryCodes(database, personId),
+    trusted_computers: [...(await listTrusted(context, personId))],
   };
 }
 
@@ -62,9 +65,19 @@ export async function turnOn(
   ip: string,
   code: string,
 ): Promise<readonly string[]> {
-  const { database, clock } = context;
   const person = await loadPerson(context, caller);
-  await countCode(context, person.id, ip, LIMITS.codeAtSetUp);
+  return await takeCounted(context, { person, ip, limit: LIMITS.codeAtSetUp }, () =>
+    confirmApp(context, caller, person, code),
+  );
+}
+
+async function confirmApp(
+  context: AppContext,
+  { sessionId }: Caller,
+  person: User,
+  code: string,
+): Promise<readonly string[]> {
+  const { database, clock } = context;
   const app = await findAuthenticator(database, person.id);
   if (app === undefined) throw conflict(TWO_STEP_MESSAGES.notBegun);
   if (app.confirmedAt !== null) throw conflict(TWO_STEP_MESSAGES.isOn);
@@ -76,8 +89,7 @@ export async function turnOn(
     const isFirst = (await findWays(database, person.id)).length === 0;
     // Begun anew in another tab meanwhile: the app that gave this code is not the one that would count.
     if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
-    await forgetCodes(context, person.id, ip, LIMITS.codeAtSetUp);
-    await confirmSession(context, caller.sessionId, true);
+    await confirmSession(context, sessionId, true);
     await tell(context, person, isFirst ? 'two_step_on' : 'authenticator_added');
     return isFirst ? await giveRecoveryCodes(database, person.id) : [];
   });
@@ -123,4 +135,13 @@ export async function renewCodes(context: AppContext, caller: Caller): Promise<r
     await tell(context, person, 'recovery_codes_renewed');
     return await giveRecoveryCodes(context.database, person.id);
   });
+}
+
+/** Trusts one of the caller's computers no more. Throws 404 for somebody else's. */
+export async function forgetOwnTrusted(
+  { database }: AppContext,
+  { personId }: Caller,
+  id: string,
+): Promise<void> {
+  if (!(await forgetTrusted(database, personId, id))) throw notFound('Computer');
 }

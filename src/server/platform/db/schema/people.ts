@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { STAFF_ROLES } from '#contract/invites.ts';
-import { SESSION_WAYS } from '#contract/people.ts';
+import { SECOND_STEPS, SESSION_WAYS } from '#contract/people.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
@@ -37,6 +37,9 @@ export const sessions = pgTable(
     /** How it was opened, and whether a second factor was shown. */
     way: text('way', { enum: SESSION_WAYS }).notNull().default('password'),
     isStrong: boolean('is_strong').notNull().default(false),
+    /** The provider's name then, for the way `provider`. */
+    provider: text('provider').notNull().default(''),
+    secondStep: text('second_step', { enum: SECOND_STEPS }).notNull().default('none'),
     /** When the person proved again who they are; null: not since it was opened. */
     confirmedAt: moment('confirmed_at'),
     /** Where it was opened, by its network; empty if that is not known. */
@@ -49,6 +52,7 @@ export const sessions = pgTable(
     index('sessions_user').on(table.userId),
     index('sessions_expiry').on(table.expiresAt),
     oneOf('sessions_way', table.way, SESSION_WAYS),
+    oneOf('sessions_second_step', table.secondStep, SECOND_STEPS),
   ],
 );
 
@@ -152,7 +156,12 @@ export const trustedDevices = pgTable(
   'trusted_devices',
   {
     tokenHash: text('token_hash').primaryKey(),
+    /** By this its person forgets it. */
+    id: uuid('id').notNull().defaultRandom(),
     userId,
+    device: text('device').notNull().default(''),
+    lastUsedAt: moment('last_used_at'),
+    /** Its trust began `TRUSTED_MS` before. */
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [

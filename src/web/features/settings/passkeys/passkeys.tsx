@@ -8,8 +8,10 @@ import {
   passkeyRoutes,
   renamePasskeyForm,
 } from '#contract/signing-in/passkeys.ts';
+import { SECOND_FACTOR_MESSAGES } from '#contract/signing-in/second-factor.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { deviceName } from '#web/features/settings/device-name.ts';
@@ -23,6 +25,8 @@ interface PasskeysProps {
   readonly passkeys: readonly Passkey[];
   /** Whether the password alone is enough without the only one. */
   readonly isLastWay: boolean;
+  /** Whether it cannot be removed then, as the school asks for one. */
+  readonly lastStays: boolean;
   /** With recovery codes, if it is the first way of two-step sign-in. */
   readonly onAdded: (codes: readonly string[]) => void;
   readonly onRenamed: () => void;
@@ -30,7 +34,7 @@ interface PasskeysProps {
 }
 
 /** The person's passkeys: a row each, and a button for one more. */
-export function Passkeys({ passkeys, isLastWay, onAdded, onRenamed, onRemoved }: PasskeysProps) {
+export function Passkeys({ passkeys, isLastWay, lastStays, onAdded, onRenamed, onRemoved }: PasskeysProps) {
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const rows = useRef<HTMLDivElement>(null);
   useFocusAfterRemoval(rows, passkeys.length);
@@ -42,7 +46,8 @@ export function Passkeys({ passkeys, isLastWay, onAdded, onRenamed, onRemoved }:
     },
   });
   const askToRemove = async (passkey: Passkey) => {
-    if (await confirm(removal(passkey, isLastWay))) remove.mutate(passkey);
+    if (isLastWay && lastStays) toast.error(SECOND_FACTOR_MESSAGES.lastFactor);
+    else if (await confirm(removal(passkey, isLastWay))) remove.mutate(passkey);
   };
   const add = <AddButton isFirst={passkeys.length === 0} onAdded={onAdded} />;
   return (

@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { SECOND_FACTOR_MESSAGES } from '#contract/signing-in/second-factor.ts';
 import { type TwoStep, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
@@ -11,8 +13,10 @@ const OFF: TwoStep = {
   authenticator: null,
   passkeys: [],
   recovery_codes_left: 0,
+  trusted_computers: [],
   required: false,
   due_at: null,
+  last_way_stays: false,
 };
 const ON: TwoStep = { ...OFF, authenticator: { added_at: AT }, recovery_codes_left: 10 };
 const CODES = ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'];
@@ -70,4 +74,76 @@ describe('recovery codes that nobody has kept yet', () => {
     await leave();
     await screen.findByRole('heading', { level: 1, name: 'My details' });
   });
+});
+
+it('leads to two-step sign-in, and leaves the focus there', async () => {
+  openApp('/app/settings/change-password#two-step');
+  await screen.findByText('10 of 10 left');
+  const title = screen.getByRole('heading', { name: 'Two-step sign-in' });
+  expect(document.activeElement).toBe(title);
+});
+
+describe('an empty field that had the focus by itself', () => {
+  it('shows no error when it is left, but on Change password', async () => {
+    openApp('/app/settings/change-password');
+    const field = await screen.findByLabelText('Existing password');
+    expect(document.activeElement).toBe(field);
+    await userEvent.click(screen.getByRole('heading', { level: 1, name: 'Password settings' }));
+    expect(document.activeElement).not.toBe(field);
+    expect(screen.queryByText(FIELD_MESSAGES.required)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(screen.getAllByText(FIELD_MESSAGES.required)).not.toEqual([]);
+  });
+
+  it('shows it once something was typed', async () => {
+    openApp('/app/settings/change-password');
+    const field = await screen.findByLabelText('Existing password');
+    await userEvent.type(field, 'a');
+    await userEvent.clear(field);
+    await userEvent.tab();
+    await screen.findByText(FIELD_MESSAGES.required);
+  });
+});
+
+describe('the last way, while the school asks for one', () => {
+  const stays = { required: true, last_way_stays: true };
+  const passkey = { id: SCHOOL.id, credential_id: 'abc', name: 'Laptop', added_at: AT, last_used_at: null };
+
+  it.each([
+    ['Remove the authenticator app', ON],
+    ['Remove the passkey Laptop', { ...OFF, passkeys: [passkey] }],
+  ])('is not asked about: %s', async (name, state) => {
+    serve({ ...state, ...stays });
+    openApp('/app/settings/change-password');
+    await userEvent.click(await screen.findByRole('button', { name }));
+    await screen.findByText(SECOND_FACTOR_MESSAGES.lastFactor);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is removed with another one left', async () => {
+    serve({ ...ON, ...stays, passkeys: [passkey] });
+    openApp('/app/settings/change-password');
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the passkey Laptop' }));
+    await screen.findByRole('dialog', { name: 'Remove the passkey ‘Laptop’?' });
+  });
+});
+
+it('lists the computers that are trusted, and forgets each', async () => {
+  // Eight o'clock in any time zone.
+  const onDay = (day: number) => new Date(2026, 10, day, 8).toISOString();
+  const computer = {
+    id: SCHOOL.id,
+    device: 'Firefox/140 Windows',
+    trusted_at: onDay(1),
+    ends_at: onDay(30),
+    last_used_at: onDay(20),
+  };
+  serve({ ...ON, trusted_computers: [computer] });
+  answer(twoStepRoutes.forgetTrusted, { status: 204 }, { id: SCHOOL.id });
+  openApp('/app/settings/change-password');
+  await screen.findByText('Since 01/11/2026, until 30/11/2026, last used 20/11/2026');
+  serve(ON);
+  await userEvent.click(screen.getByRole('button', { name: 'Forget Firefox on Windows' }));
+  await screen.findByText('Firefox on Windows is no longer trusted');
+  await waitFor(() => expect(screen.queryByText('Computers that you trust')).toBeNull());
 });

@@ -1,8 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { TWO_STEP_ID } from '#contract/paths.ts';
 import { PASSKEY_MESSAGES } from '#contract/signing-in/passkeys.ts';
+import { SECOND_FACTOR_MESSAGES } from '#contract/signing-in/second-factor.ts';
 import {
   RECOVERY_CODES,
   TWO_STEP_MESSAGES,
@@ -26,10 +29,13 @@ import { Way } from './way.tsx';
 /** Two-step sign-in: passkeys, an authenticator app, and recovery codes. */
 export function TwoStepSection() {
   const state = useQuery(twoStepQuery);
+  const title = useLinkedHere(!state.isPending);
   return (
     <section className={settings.section}>
       <div className={classes.head}>
-        <h2 className={settings.sectionTitle}>Two-step sign-in</h2>
+        <h2 className={settings.sectionTitle} id={TWO_STEP_ID} tabIndex={-1} ref={title}>
+          Two-step sign-in
+        </h2>
         {state.data && (
           <span className={isOn(state.data) ? classes.on : classes.off}>
             {isOn(state.data) ? 'On' : 'Off'}
@@ -51,6 +57,19 @@ export function TwoStepSection() {
       {state.data && <Ways state={state.data} />}
     </section>
   );
+}
+
+/** Brings the section into view and gives its title the focus, for a link that leads here; again once it is as tall as it will be. */
+function useLinkedHere(isLoaded: boolean) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const { hash, key } = useLocation();
+  const visit = hash === `#${TWO_STEP_ID}` ? `${key} ${isLoaded}` : null;
+  useEffect(() => {
+    if (visit === null) return;
+    title.current?.focus({ preventScroll: true });
+    title.current?.scrollIntoView({ block: 'start' });
+  }, [visit]);
+  return title;
 }
 
 const removal = (hasPasskeys: boolean) => ({
@@ -89,6 +108,11 @@ function Ways({ state }: { state: TwoStep }) {
       if (passkeys.length === 0) setCodes(null);
     },
   });
+  const askToRemove = async () => {
+    const hasPasskeys = passkeys.length > 0;
+    if (!hasPasskeys && state.last_way_stays) toast.error(SECOND_FACTOR_MESSAGES.lastFactor);
+    else if (await confirm(removal(hasPasskeys))) remove.mutate();
+  };
   const renew = useMutation({
     mutationFn: () => call(twoStepRoutes.renewRecoveryCodes),
     onSuccess: ({ recovery_codes }) => show(TWO_STEP_MESSAGES.newCodes, recovery_codes),
@@ -98,6 +122,7 @@ function Ways({ state }: { state: TwoStep }) {
       <Passkeys
         passkeys={passkeys}
         isLastWay={authenticator === null && passkeys.length === 1}
+        lastStays={state.last_way_stays}
         onAdded={(fresh) => show(PASSKEY_MESSAGES.added, fresh)}
         onRemoved={() => {
           show(PASSKEY_MESSAGES.removed);
@@ -135,7 +160,7 @@ function Ways({ state }: { state: TwoStep }) {
               busy={remove.isPending}
               busyLabel="Removing…"
               aria-label={remove.isPending ? undefined : 'Remove the authenticator app'}
-              onClick={async () => (await confirm(removal(passkeys.length > 0))) && remove.mutate()}
+              onClick={() => void askToRemove()}
             >
               Remove
             </BusyButton>
