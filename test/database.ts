@@ -21,6 +21,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { openOnEngine } from '#server/platform/db/embedded/embedded.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
+import { gaveUp, openOnUsedEngine } from './used-engines.ts';
 
 /**
  * Opens a fresh, migrated database: in memory, or on the server TEST_DATABASE_URL if that is set. Close it at the end of
@@ -28,7 +29,7 @@ import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
  */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL;
-  return server === undefined ? await openCopy() : await openOnServer(server);
+  return server === undefined ? await openOnUsedEngine(startTestEngine) : await openOnServer(server);
 }
 
 /** The same database, but `close` has no effect, for use by several apps. */
@@ -92,17 +93,6 @@ async function makeFolderTemplate(): Promise<string> {
 
 let template: Promise<Blob> | undefined;
 
-async function openCopy(): Promise<Database> {
-  return await openTestEngine(await startTestEngine());
-}
-
-async function openTestEngine(pglite: PGlite): Promise<Database> {
-  const exit = (reason: string): never => {
-    throw new Error(`The engine of a test gave up: ${reason}`);
-  };
-  return await openOnEngine({ pglite, hasDiskSpace: () => true, release: () => undefined, exit });
-}
-
 // Creating the template takes seconds and reading it a quarter of one, so it is kept in the temporary folder.
 async function readTemplate(): Promise<Blob> {
   const file = join(tmpdir(), `database-template-${fingerprint()}.tar`);
@@ -112,7 +102,12 @@ async function readTemplate(): Promise<Blob> {
 
 async function writeTemplate(file: string): Promise<void> {
   const pglite = await PGlite.create();
-  const database = await openTestEngine(pglite);
+  const database = await openOnEngine({
+    pglite,
+    hasDiskSpace: () => true,
+    release: () => undefined,
+    exit: gaveUp,
+  });
   await makeJobSchema(database);
   const dump = await pglite.dumpDataDir('none');
   await database.close();

@@ -53,16 +53,26 @@ export async function openMemory(): Promise<Database> {
 /** Opens a database on a running engine and migrates it. */
 export async function openOnEngine({ pglite, hasDiskSpace, release, exit }: Engine): Promise<Database> {
   const backend = new Backend(pglite, hasDiskSpace, exit);
+  return await openOnBackend(backend, hasDiskSpace, async () => {
+    await backend.close();
+    release();
+  });
+}
+
+/** Opens a database on a backend and migrates it. `shutDown` is called as it closes. */
+export async function openOnBackend(
+  backend: Backend,
+  hasDiskSpace: Engine['hasDiskSpace'],
+  shutDown: () => Promise<void>,
+): Promise<Database> {
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
   const stop = keepWriteAheadLogShort(pool, hasDiskSpace);
-  const shutDown = async () => {
-    await stop();
-    await backend.close();
-    release();
-  };
   return await SqlDatabase.open('pglite', pool, {
-    shutDown,
+    shutDown: async () => {
+      await stop();
+      await shutDown();
+    },
     allowsSmallWrites: () => backend.allowsSmallWrites,
   });
 }
