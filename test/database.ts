@@ -146,10 +146,13 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+// A slow machine may take its time: what is busy is no failure.
+const QUEUE_TIMEOUT_MS = 120_000;
+
 async function openOnServer(server: string): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await copyOnServer(server, name);
-  const database = await openDatabase({ url: urlOf(server, name) });
+  const database = await openDatabase({ url: urlOf(server, name), queueTimeoutMs: QUEUE_TIMEOUT_MS });
   const close = database.close.bind(database);
   return Object.assign(database, {
     close: async () => {

@@ -123,10 +123,7 @@ describe('guessing passwords', () => {
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     const refused = answers.filter(({ status }) => status === 429);
-    // Some may find the database busy; these are refused before any comparison.
-    const unavailable = answers.filter(({ status }) => status === 503);
-    expect(refused.length + unavailable.length).toBe(995);
-    expect(refused.length).toBeGreaterThan(0);
+    expect(refused).toHaveLength(995);
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3500);
     // Even the right password is refused from that IP address.
     expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(429);

@@ -58,6 +58,8 @@ export interface DatabaseOptions {
   readonly readUrl?: string | undefined;
   /** The most connections at `url`, and at `readUrl`. Default: 10. */
   readonly connections?: number | undefined;
+  /** How long a statement waits for one of them, in milliseconds. Default: ten seconds. */
+  readonly queueTimeoutMs?: number | undefined;
   /** The program's data folder; the embedded database is its subfolder `database`. */
   readonly dataDir?: string | undefined;
 }

@@ -18,7 +18,8 @@ const SUSPICIOUS_MS = 900;
 const PROBE_TIMEOUT_MS = 700;
 const WATCH_EVERY_MS = 200;
 
-interface ServerOptions extends Pick<DatabaseOptions, 'directUrl' | 'readUrl' | 'connections'> {
+interface ServerOptions
+  extends Pick<DatabaseOptions, 'directUrl' | 'readUrl' | 'connections' | 'queueTimeoutMs'> {
   readonly url: string;
 }
 
@@ -28,13 +29,14 @@ export async function openServer({
   directUrl = url,
   readUrl,
   connections = CONNECTIONS,
+  queueTimeoutMs = QUEUE_TIMEOUT_MS,
 }: ServerOptions): Promise<Database> {
   const pool = new GuardedPool({
     connectionString: url,
     max: connections,
     min: KEPT_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    queueTimeoutMs: QUEUE_TIMEOUT_MS,
+    queueTimeoutMs,
     keepAlive: true,
   });
   const unwatch = dropSilentConnections(pool, url);
