@@ -26,6 +26,7 @@ export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 export const WEBHOOK_MESSAGES = {
   url: 'An address with https:// is required, without a name, a password or a part after #',
+  long: `An address may have ${URL_MAX} characters at most`,
   port: 'The address may name no port: webhooks go to 443',
   private: 'This address is not on the public internet',
   events: 'Please choose what it is told of',
@@ -38,7 +39,7 @@ export const WEBHOOK_MESSAGES = {
 const PLAIN_ADDRESS = /^https?:\/\/[^/?#@\s]+(?:[/?][^#\s]*)?$/i;
 const url = z
   .string(FIELD_MESSAGES.required)
-  .max(URL_MAX, WEBHOOK_MESSAGES.url)
+  .max(URL_MAX, WEBHOOK_MESSAGES.long)
   .transform((text) => text.trim())
   .pipe(z.url({ protocol: /^https?$/, error: WEBHOOK_MESSAGES.url, abort: true }))
   .pipe(z.string().regex(PLAIN_ADDRESS, WEBHOOK_MESSAGES.url));

@@ -67,6 +67,8 @@ export async function changePasswordByLink(
     await deleteSessions(context, person.id);
     await deleteMailedTokens(context, person.id, [...PASSWORD_LINKS, 'confirm_email']);
     await forgetTries(context, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
+    // Guesses at the one before say nothing about this one.
+    await forgetTries(context, LIMITS.passwordCheck, [person.id]);
     if (!welcome) await context.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
     // A reset opens none: whoever follows one knows how to log in, and may have been sent it by somebody else.
     const isFirst = welcome && person.passwordHash === null;

@@ -7,10 +7,12 @@ import { INVITE_MESSAGES, inviteRoutes, STAFF_ROLES } from '#contract/invites.ts
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
+import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { isStaffAddress } from '#server/data/staff.ts';
 import { findUser, updateUser } from '#server/data/users.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
+import { LIMITS } from '#server/platform/http/attempts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples.ts';
 import {
@@ -259,6 +261,19 @@ describe('a temporary password', () => {
     expect(subjects).toContain('Your Inkwell password was set by your school');
     expect(test.mail.to(email).some(({ text }) => text.includes(password))).toBe(false);
     expect(test.log.join('')).not.toContain(password);
+  });
+
+  it('can be replaced by who had guessed at the one before', async () => {
+    const { id, email, token } = await createColleague();
+    const body = { password: 'Wrong but l0ng' };
+    for (let at = 0; at <= LIMITS.passwordCheck.max; at += 1)
+      await test.call(confirmRoutes.confirmPerson, { token, body });
+    const refused = await test.call(confirmRoutes.confirmPerson, { token, body: { password: PASSWORD } });
+    expect(refused.status).toBe(429);
+    const { password } = (await test.call(temporaryPassword, asOwner(id))).ok();
+    const session = await logIn(test, email, password);
+    const changed = { existing_password: password, password: `${PASSWORD} 2` };
+    (await test.call(updatePassword, { token: session, body: changed })).ok();
   });
 
   it('activates somebody who never chose a password', async () => {

@@ -16,7 +16,7 @@ import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
 import { forgetWays } from '#server/features/accounts/two-step/ways.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
-import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
+import { forgetTries, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, conflict, emailTaken, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
@@ -175,6 +175,8 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
     if ((await updateUser(context.database, id, changes)) === undefined) throw notFound('User');
     await deleteSessions(context, id);
     await deleteMailedTokens(context, id, [...LINKS]);
+    // It has to be typed again at once: guesses at the one before would shut the person out for an hour.
+    await forgetTries(context, LIMITS.passwordCheck, [id]);
     await recordAudit(context, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
     if (mayNotify) await context.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
   });
