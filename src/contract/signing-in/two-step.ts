@@ -19,9 +19,10 @@ export const TRUSTED_MS = 30 * DAY_MS;
 
 export const TWO_STEP_MESSAGES = {
   wrongCode: 'That code is not right. Try the next one',
-  wrongRecoveryCode: 'This is none of your recovery codes, or it was used already',
+  wrongRecoveryCode:
+    'This is none of your recovery codes. It was used already, or newer codes have replaced it',
   codeForm: `The code has ${CODES.digits} digits`,
-  recoveryForm: 'A recovery code has 16 letters and digits',
+  recoveryForm: 'A recovery code has 16 characters: letters, and digits from 2 to 7',
   factorInstead: 'Please use your passkey or a code of your app: the password alone is not enough',
   stepOver: 'This took too long. Please log in again',
   notBegun: 'Please begin again: show the picture to the app once more',
@@ -42,11 +43,18 @@ export const code = z
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, TWO_STEP_MESSAGES.codeForm));
 
-/** As people copy it: in any case, with or without its hyphens. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 8: 'b' };
+
+/** As people copy it: in any case, with or without its hyphens, and with digits that it never has for the letters that look like them. */
 export const recoveryCode = z
   .string(FIELD_MESSAGES.required)
   .max(80, TWO_STEP_MESSAGES.recoveryForm)
-  .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
+  .transform((text) =>
+    text
+      .replace(/[\s-]/g, '')
+      .toLowerCase()
+      .replace(/[018]/g, (digit) => LOOK_ALIKES[digit] ?? digit),
+  )
   .pipe(z.string().regex(/^[a-z2-7]{16}$/, TWO_STEP_MESSAGES.recoveryForm));
 
 export const secondStepForm = z

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { TOKEN_CALLS } from '#contract/api/scopes.ts';
+import { SCOPE_NAMES, TOKEN_CALLS, TOKEN_SCOPES } from '#contract/api/scopes.ts';
 import { SCOPE_MISSING, TOKEN_INVALID, TOKEN_REFUSED } from '#contract/api/tokens.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { SCREENS } from '#contract/paths.ts';
@@ -21,7 +21,8 @@ export function Component() {
       <h2>Calling</h2>
       <p>
         Whoever owns a school makes an API token in <Link to={SCREENS.apiSettings}>API and webhooks</Link>, in
-        Settings. It is shown once.
+        Settings, and ticks what it may do. It is shown once. This call needs a token that may{' '}
+        <q>{TOKEN_SCOPES['school:read']}</q>, at the address of your school’s {productName()}:
       </p>
       <pre>
         <code>{FIRST_CALL}</code>
@@ -35,6 +36,13 @@ export function Component() {
         scope that a token needs for it: make a client of it with the generator of your language. Calls
         without <code>api_token</code> in their <code>security</code> are made by people.
       </p>
+      <ul>
+        {SCOPE_NAMES.map((scope) => (
+          <li key={scope}>
+            <code>{scope}</code>: {TOKEN_SCOPES[scope]}
+          </li>
+        ))}
+      </ul>
       <h2>When a call is refused</h2>
       <p>
         Answers that are no success are JSON, with a sentence in <code>error_message</code> and often the

@@ -162,7 +162,8 @@ function RuleForm({ stored, lacking, waiting, isBusy, onSave, onCancel }: FormPr
         />
       </div>
       <p className={classes.text}>
-        {mails(lacking[who], waiting[who])} After the days they can only set it up.
+        {mails(lacking[who], waiting[who])} Once the days are over, they cannot work here until they have set
+        it up.
       </p>
       <div className={classes.answers}>
         <BusyButton size="sm" busy={isBusy} busyLabel="Saving…">

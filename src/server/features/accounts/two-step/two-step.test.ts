@@ -7,6 +7,7 @@ import { peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import {
+  recoveryCode,
   SECOND_STEP_MS,
   TRUSTED_MS,
   TWO_STEP_MESSAGES,
@@ -293,6 +294,14 @@ describe('logging in with it', () => {
       recovery_code: [TWO_STEP_MESSAGES.wrongRecoveryCode],
     });
     expect((await takeStep({ step, recovery_code: renewed.ok().recovery_codes[0] })).status).toBe(200);
+  });
+
+  it('reads recovery codes as they are copied from paper', () => {
+    expect(recoveryCode.parse(' LOXB-N4DD-JDWD-DT4E ')).toBe('loxbn4ddjdwddt4e');
+    expect(recoveryCode.parse('10x8 n4dd jdwd dt4e')).toBe('loxbn4ddjdwddt4e');
+    expect(recoveryCode.safeParse('loxb n4dd jdwd dt49').error?.issues[0]?.message).toBe(
+      TWO_STEP_MESSAGES.recoveryForm,
+    );
   });
 
   it('limits wrong codes by person, and by network', async () => {
