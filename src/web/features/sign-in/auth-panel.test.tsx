@@ -220,6 +220,26 @@ describe('two-step sign-in', () => {
     ]);
   });
 
+  it('keeps the focus in the panel where a passkey is asked for', async () => {
+    answer(peopleRoutes.login, {
+      status: 403,
+      body: {
+        error_message: ERROR_MESSAGES.codeRequired,
+        error_code: CODE_REQUIRED,
+        second_step: 'step-1',
+        ways: ['passkey'],
+      },
+    });
+    openApp('/?login=true');
+    await panel('Log in');
+    await type('Email', 'p.nair@oakfield.example');
+    await type('Password', PASSWORD);
+    await press('Log in');
+    await panel('Your passkey');
+    // This browser has none, so it is the first button.
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Use a recovery code' }));
+  });
+
   it('goes back to the password when the time for the code is over', async () => {
     answer(peopleRoutes.login, {
       status: 403,

@@ -1,5 +1,5 @@
 import { Checkbox, Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import classes from './auth-panel.module.css';
 
@@ -20,8 +20,14 @@ interface StepProps {
 
 /** What every way of the second step shows. */
 export function Step({ title, lead, children, trust, busy, go = 'Go on', others, fine }: StepProps) {
+  const all = useRef<HTMLDivElement>(null);
+  const hasField = children !== undefined;
+  useEffect(() => {
+    // A field has the focus already. Without one it would fall to the page behind the panel.
+    if (!hasField) all.current?.querySelector('button')?.focus();
+  }, [hasField]);
   return (
-    <div className={classes.middle}>
+    <div className={classes.middle} ref={all}>
       <div>
         <Drawer.Title className={classes.title}>{title}</Drawer.Title>
         <p className={classes.lead}>{lead}</p>
