@@ -40,8 +40,18 @@ const TWO_STEP_WORDS: Readonly<Record<Exclude<TwoStepChange, 'codes_guessed'>, r
 /** What to do about it besides a new password, if it was somebody else. */
 const TWO_STEP_ADVICE: Readonly<Partial<Record<TwoStepChange, string>>> = {
   passkey_added: ' Then remove the passkey under Password settings.',
+  recovery_codes_renewed: ' Then make new recovery codes under Password settings.',
+  recovery_code_used: ' Then make new recovery codes under Password settings.',
   passkey_refused: ' In any case remove the passkey under Password settings, and add a new one.',
 };
+
+/** After these, a log-in may ask for what only the other one has. */
+const MAY_SHUT_OUT: ReadonlySet<TwoStepChange> = new Set([
+  'two_step_on',
+  'recovery_codes_renewed',
+  'authenticator_added',
+  'passkey_added',
+]);
 
 /** Something about a person's two-step sign-in has changed. `codesLeft`: recovery codes that are not used. */
 export function twoStepEmail(config: Config, change: TwoStepChange, codesLeft: number): ProductEmail {
@@ -54,9 +64,14 @@ export function twoStepEmail(config: Config, change: TwoStepChange, codesLeft: n
       `${happened} your ${product.name} account just now. If it was you, there is nothing to do.`,
       ...(change === 'recovery_code_used' ? [leftWords(codesLeft)] : []),
       `If it was not you, please choose a new password now: that ends all sessions.${TWO_STEP_ADVICE[change] ?? ''}`,
+      ...(MAY_SHUT_OUT.has(change) ? [shutOutWords(config)] : []),
     ],
     button: newPasswordButton(config),
   };
+}
+
+function shutOutWords({ product }: Config): string {
+  return `If you are asked for a code or a passkey then that you do not have, your school’s owner can turn two-step sign-in off for you. If you are the owner, please write to us: ${product.contactEmail}`;
 }
 
 function leftWords(left: number): string {

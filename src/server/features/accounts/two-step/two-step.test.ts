@@ -113,6 +113,7 @@ describe('setting it up', () => {
     });
     await test.jobs.settled();
     expect(test.mail.to(person.email).at(-1)?.subject).toBe('Two-step sign-in is on: Inkwell');
+    expect(test.mail.to(person.email).at(-1)?.text).toContain('turn two-step sign-in off for you');
     const again = await test.call(twoStepRoutes.beginAuthenticator, { token });
     expect([again.status, again.error().error_message]).toEqual([409, TWO_STEP_MESSAGES.isOn]);
   });
