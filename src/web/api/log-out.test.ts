@@ -30,6 +30,15 @@ it('goes nowhere after a session that no provider has opened', async () => {
   expect(assign).not.toHaveBeenCalled();
 });
 
+it('gives no call up that ends the session on the server, however slow', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout');
+  signInBy();
+  logOut();
+  await vi.waitFor(() => expect(calls()).toEqual(['logout']));
+  expect(limits).not.toHaveBeenCalled();
+  limits.mockRestore();
+});
+
 it('leaves for the provider once our own session has ended on the server, and once only', async () => {
   const ended = Promise.withResolvers<{ status: number }>();
   answer(peopleRoutes.logout, () => ended.promise);

@@ -20,9 +20,9 @@ export function logOut(): void {
   else if (!isLeaving) void logOutThereToo(provider);
 }
 
-// Resolves once the server has answered, or does not.
+// Resolves once the server has answered, or cannot. However long that takes: a call that is given up leaves the session open there.
 async function logOutHere(): Promise<void> {
-  const told = call(peopleRoutes.logout, { signal: soon(), ...quietly }).catch(() => undefined);
+  const told = call(peopleRoutes.logout, quietly).catch(() => undefined);
   endSession();
   await told;
 }
@@ -30,12 +30,13 @@ async function logOutHere(): Promise<void> {
 async function logOutThereToo(provider: string): Promise<void> {
   isLeaving = true;
   // First, as it takes the session.
-  const asked = call(providerRoutes.logOutAtProvider, { params: { provider }, signal: soon(), ...quietly });
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const asked = call(providerRoutes.logOutAtProvider, { params: { provider }, signal, ...quietly });
   const reply = await asked.catch(() => null);
   // Leaving for another page ends the calls of this one.
-  await logOutHere();
+  await Promise.race([logOutHere(), wait(PATIENCE_MS)]);
   isLeaving = false;
   if (reply?.address != null) window.location.assign(reply.address);
 }
 
-const soon = () => AbortSignal.timeout(PATIENCE_MS);
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
