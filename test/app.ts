@@ -104,6 +104,8 @@ export interface TestApp {
   readonly log: readonly string[];
   /** Calls a route of the contract, without a network. */
   readonly call: MakeCall;
+  /** The subjects of the mails to an address, once all jobs are done. */
+  subjectsTo(address: string): Promise<readonly string[]>;
   /** Listens on a free port and resolves to the URL. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -150,6 +152,10 @@ export async function buildTestApp(
     sandbox,
     log,
     call: callsOf(app),
+    subjectsTo: async (address) => {
+      await jobs.settled();
+      return mail.to(address).map(({ subject }) => subject);
+    },
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     close: async () => {
       try {

@@ -2,8 +2,8 @@ import { fileRoutes } from '#contract/files.ts';
 import { fileKeyOf } from '#newsletter/document/missing-files.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import type { TestApp } from './app.ts';
-import { MULTIPART, multipartBody } from './examples.ts';
 import type { TestPerson, TestSchool } from './factories.ts';
+import { MULTIPART, multipartBody } from './multipart.ts';
 
 /** Uploads a file as a person. */
 export function sendFile(test: TestApp, { token }: TestPerson, content: Buffer, filename = 'a file') {

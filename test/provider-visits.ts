@@ -1,9 +1,42 @@
 import { providerRoutes } from '#contract/signing-in/providers.ts';
-import type { TestApp } from './app.ts';
+import { buildTestApp, type TestApp } from './app.ts';
 import { freshEmail, PASSWORD } from './factories.ts';
 import { type AtProvider, TestProvider } from './open-id-provider.ts';
 
 /** Visits to providers in tests, as people and their browsers make them. */
+
+export const PUBLIC_URL = 'http://127.0.0.1:3000';
+
+/** A server at which people sign in with Google and with their county, as two providers of tests play them. */
+export interface TestAppWithProviders {
+  readonly test: TestApp;
+  readonly google: TestProvider;
+  readonly county: TestProvider;
+  /** Closes all of them. */
+  close(): Promise<void>;
+}
+
+/** `environment` holds more of the program's variables. */
+export async function buildTestAppWithProviders(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestAppWithProviders> {
+  const google = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
+  const county = await TestProvider.start(`${PUBLIC_URL}/sign-in/county`);
+  const test = await buildTestApp({
+    PUBLIC_URL,
+    OIDC_PROVIDERS: 'google,county',
+    ...google.variables('google'),
+    ...county.variables('county'),
+    OIDC_COUNTY_NAME: 'Kent County',
+    ...environment,
+  });
+  const close = async () => {
+    await test.close();
+    await google.close();
+    await county.close();
+  };
+  return { test, google, county, close };
+}
 
 let subjects = 0;
 

@@ -20,20 +20,15 @@ import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { BODY_LIMIT } from '#server/platform/http/mount.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
+import type { CallExample, ExampleCaller } from '#test/examples/example.ts';
+import { startExampleProvider } from '#test/examples/providers.ts';
+import { MAIL_PROVIDER } from '#test/examples/sending.ts';
 import { insertApiToken } from './api-tokens.ts';
 import { buildTestApp, type TestApp, type TestCall } from './app.ts';
 import { dumpDatabase } from './database.ts';
-import {
-  type CallExample,
-  createCallerFor,
-  EXAMPLES,
-  type ExampleCaller,
-  MAIL_PROVIDER,
-  MULTIPART,
-  multipartBody,
-} from './examples.ts';
+import { createCallerFor, EXAMPLES } from './examples.ts';
 import { createPerson, createSchool, createStaff } from './factories.ts';
-import { startExampleProvider } from './provider-examples.ts';
+import { MULTIPART, multipartBody } from './multipart.ts';
 
 /**
  * Tests every route of the contract with callers that are not allowed and with invalid input. A new route is covered by

@@ -10,7 +10,7 @@ import { ACCOUNTS } from '#test/accounts.ts';
 import { buildTestApp, type TestAnswer, type TestApp, type TestCall } from '#test/app.ts';
 import { createPerson, createSchool, createStaff, freshEmail, PASSWORD } from '#test/factories.ts';
 import { TestProvider } from '#test/open-id-provider.ts';
-import { asked, Browser, beAt } from '#test/provider-visits.ts';
+import { asked, Browser, beAt, PUBLIC_URL } from '#test/provider-visits.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
@@ -40,7 +40,6 @@ let google: TestProvider;
 let test: TestApp;
 let passwordHash: string;
 beforeAll(async () => {
-  const PUBLIC_URL = 'http://127.0.0.1:3000';
   google = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
   test = await buildTestApp(
     { PUBLIC_URL, OIDC_PROVIDERS: 'google', ...google.variables('google') },

@@ -5,7 +5,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { newColleague } from '#test/examples.ts';
+import { newColleague } from '#test/examples/schools.ts';
 import {
   createPerson,
   createSchool,

@@ -10,7 +10,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { NOTICES } from '#newsletter/events/notices.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { SCHOOL_EVENT } from '#test/examples.ts';
+import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { publish, publishNewsletter } from '#test/newsletters.ts';
 

@@ -7,7 +7,7 @@ import {
 import { eventRoutes } from '#contract/calendar/events.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { SCHOOL_EVENT } from '#test/examples.ts';
+import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 
 /** Dates from a list or another calendar. */

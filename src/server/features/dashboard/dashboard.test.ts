@@ -10,7 +10,7 @@ import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { SCHOOL_EVENT } from '#test/examples.ts';
+import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { createNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';

@@ -6,7 +6,7 @@ import { NOTE_MAX, NOTE_MESSAGES, NOTES_MAX, noteRoutes } from '#contract/notes.
 import { MAILS_PER_HOUR, MENTIONS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { notes } from '#server/platform/db/schema/notes.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { newNote } from '#test/examples.ts';
+import { newNote } from '#test/examples/together.ts';
 import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish } from '#test/newsletters.ts';
 

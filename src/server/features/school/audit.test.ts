@@ -7,7 +7,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { newColleague } from '#test/examples.ts';
+import { newColleague } from '#test/examples/schools.ts';
 import {
   createSchool,
   createStaff,

@@ -8,7 +8,7 @@ import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { mailedTokens } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { uploadedLogo } from '#test/examples.ts';
+import { uploadedLogo } from '#test/examples/schools.ts';
 import {
   createPerson,
   createSchool,

@@ -9,8 +9,9 @@ import { SCHOOL_MESSAGES, schoolRoutes } from '#contract/school.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { MULTIPART, multipartBody, uploadedLogo } from '#test/examples.ts';
+import { uploadedLogo } from '#test/examples/schools.ts';
 import { createPerson, createSchool as createTestSchool, type TestPerson } from '#test/factories.ts';
+import { MULTIPART, multipartBody } from '#test/multipart.ts';
 import { trialEnd } from './trial.ts';
 
 const { createSchool, mySchool, updateSchool } = schoolRoutes;

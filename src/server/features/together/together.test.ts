@@ -11,7 +11,7 @@ import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase, sharedDatabase } from '#test/database.ts';
-import { newNote } from '#test/examples.ts';
+import { newNote } from '#test/examples/together.ts';
 import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { type Following, follow } from '#test/following.ts';
 import { createNewsletter, heading, publish } from '#test/newsletters.ts';

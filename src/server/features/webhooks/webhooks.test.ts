@@ -21,8 +21,9 @@ import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts'
 import { webhookDeliveries } from '#server/platform/db/schema/api.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { importBody, MULTIPART } from '#test/examples.ts';
+import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { MULTIPART } from '#test/multipart.ts';
 import { publishNewsletter } from '#test/newsletters.ts';
 import { signedHeaders } from './signing.ts';
 

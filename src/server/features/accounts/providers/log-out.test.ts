@@ -2,14 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
-import { buildTestApp, type TestApp } from '#test/app.ts';
+import type { TestApp } from '#test/app.ts';
 import { createPerson, logIn, PASSWORD } from '#test/factories.ts';
-import { TestProvider } from '#test/open-id-provider.ts';
-import { Browser, connect, signedIn } from '#test/provider-visits.ts';
+import type { TestProvider } from '#test/open-id-provider.ts';
+import {
+  Browser,
+  buildTestAppWithProviders,
+  connect,
+  PUBLIC_URL,
+  signedIn,
+  type TestAppWithProviders,
+} from '#test/provider-visits.ts';
 
 /** Logging out there as well, and being logged out by what a provider tells (OpenID Connect Back-Channel Logout 1.0, 2.6). */
 
-const PUBLIC_URL = 'http://127.0.0.1:3000';
 const CLIENT = 'inkwell-test';
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const HEADER = { typ: 'logout+jwt' };
@@ -17,25 +23,13 @@ const MADE_UP_KEY = new TextEncoder().encode('a-secret-of-this-test-only-0123456
 let google: TestProvider;
 let county: TestProvider;
 let test: TestApp;
+let close: TestAppWithProviders['close'];
 let passwordHash: string;
 beforeAll(async () => {
-  google = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
-  county = await TestProvider.start(`${PUBLIC_URL}/sign-in/county`);
-  test = await buildTestApp({
-    PUBLIC_URL,
-    OIDC_PROVIDERS: 'google,county',
-    ...google.variables('google'),
-    ...county.variables('county'),
-    OIDC_COUNTY_NAME: 'Kent County',
-    OIDC_COUNTY_LOG_OUT: '1',
-  });
+  ({ test, google, county, close } = await buildTestAppWithProviders({ OIDC_COUNTY_LOG_OUT: '1' }));
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(async () => {
-  await test.close();
-  await google.close();
-  await county.close();
-});
+afterAll(() => close());
 
 /** Somebody new who is connected, and whose subject is at the provider now. */
 async function connected(provider = google, id = 'google') {

@@ -10,11 +10,10 @@ import {
   playMicrosoft,
 } from '#test/microsoft.ts';
 import { TestProvider } from '#test/open-id-provider.ts';
-import { asked, Browser, signedIn } from '#test/provider-visits.ts';
+import { asked, Browser, PUBLIC_URL, signedIn } from '#test/provider-visits.ts';
 
 /** Accounts of all tenants at Microsoft, whose issuer is a pattern there. */
 
-const PUBLIC_URL = 'http://127.0.0.1:3000';
 const OAKFIELD = '0d5c7a31-5b0f-4c8e-9a3e-2f1f6a1d0001';
 const STRANGER = '0d5c7a31-5b0f-4c8e-9a3e-2f1f6a1d0002';
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';

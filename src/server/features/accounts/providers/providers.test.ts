@@ -22,31 +22,28 @@ import {
   type TestPerson,
 } from '#test/factories.ts';
 import { TestProvider } from '#test/open-id-provider.ts';
-import { asked, Browser, beAt, connect, signedIn } from '#test/provider-visits.ts';
+import {
+  asked,
+  Browser,
+  beAt,
+  buildTestAppWithProviders,
+  connect,
+  PUBLIC_URL,
+  signedIn,
+  type TestAppWithProviders,
+} from '#test/provider-visits.ts';
 import { turnTwoStepOn } from '#test/two-step.ts';
 
-const PUBLIC_URL = 'http://127.0.0.1:3000';
 let google: TestProvider;
 let county: TestProvider;
 let test: TestApp;
+let close: TestAppWithProviders['close'];
 let passwordHash: string;
 beforeAll(async () => {
-  google = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
-  county = await TestProvider.start(`${PUBLIC_URL}/sign-in/county`);
-  test = await buildTestApp({
-    PUBLIC_URL,
-    OIDC_PROVIDERS: 'google,county',
-    ...google.variables('google'),
-    ...county.variables('county'),
-    OIDC_COUNTY_NAME: 'Kent County',
-  });
+  ({ test, google, county, close } = await buildTestAppWithProviders());
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(async () => {
-  await test.close();
-  await google.close();
-  await county.close();
-});
+afterAll(() => close());
 
 beforeEach(() => {
   for (const each of [google, county]) {
@@ -63,11 +60,6 @@ async function connected(changes: object = {}): Promise<TestPerson> {
   await connect(test, google, person.email);
   return person;
 }
-
-const subjectsTo = async (address: string) => {
-  await test.jobs.settled();
-  return test.mail.to(address).map(({ subject }) => subject);
-};
 
 describe('signing in', () => {
   it('asks an address that has an account for its password once, then signs in', async () => {
@@ -88,7 +80,7 @@ describe('signing in', () => {
     expect((await browser.step('password', { step, password: PASSWORD })).error().error_message).toBe(
       PROVIDER_MESSAGES.over,
     );
-    expect(await subjectsTo(school.owner.email)).toEqual(['Google was connected: Inkwell']);
+    expect(await test.subjectsTo(school.owner.email)).toEqual(['Google was connected: Inkwell']);
     const params = { id: school.id };
     const log = (await test.call(auditRoutes.auditLog, { token: school.owner.token, params })).ok();
     expect(log.audit_log.data[0]?.attributes).toMatchObject({
@@ -362,7 +354,7 @@ describe('somebody who is signed in', () => {
     expect((await off()).status).toBe(204);
     expect((await test.call(peopleRoutes.myProfile, { token: byGoogle })).status).toBe(401);
     expect((await list()).providers[0]?.connected).toBeNull();
-    expect(await subjectsTo(person.email)).toEqual([
+    expect(await test.subjectsTo(person.email)).toEqual([
       'Google was connected: Inkwell',
       'Google was disconnected: Inkwell',
     ]);

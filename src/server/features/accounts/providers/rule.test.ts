@@ -7,7 +7,7 @@ import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { PROVIDER_MESSAGES, PROVIDER_REQUIRED, providerRoutes } from '#contract/signing-in/providers.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
-import { buildTestApp, type TestApp } from '#test/app.ts';
+import type { TestApp } from '#test/app.ts';
 import {
   createSchool,
   createStaff,
@@ -19,34 +19,30 @@ import {
   type TestPerson,
   type TestSchool,
 } from '#test/factories.ts';
-import { TestProvider } from '#test/open-id-provider.ts';
+import type { TestProvider } from '#test/open-id-provider.ts';
 import { addTestPasskey } from '#test/passkeys.ts';
-import { asked, Browser, beAt, connect, signedIn } from '#test/provider-visits.ts';
+import {
+  asked,
+  Browser,
+  beAt,
+  buildTestAppWithProviders,
+  connect,
+  signedIn,
+  type TestAppWithProviders,
+} from '#test/provider-visits.ts';
 
 /** A school that asks its staff to sign in with a provider, and the ways around that. */
 
-const PUBLIC_URL = 'http://127.0.0.1:3000';
 let google: TestProvider;
 let county: TestProvider;
 let test: TestApp;
+let close: TestAppWithProviders['close'];
 let passwordHash: string;
 beforeAll(async () => {
-  google = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
-  county = await TestProvider.start(`${PUBLIC_URL}/sign-in/county`);
-  test = await buildTestApp({
-    PUBLIC_URL,
-    OIDC_PROVIDERS: 'google,county',
-    ...google.variables('google'),
-    ...county.variables('county'),
-    OIDC_COUNTY_NAME: 'Kent County',
-  });
+  ({ test, google, county, close } = await buildTestAppWithProviders());
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(async () => {
-  await test.close();
-  await google.close();
-  await county.close();
-});
+afterAll(() => close());
 
 const tryLogin = async (email: string, password = PASSWORD) =>
   await test.call(peopleRoutes.login, { body: { user: { email, password } } });
@@ -56,10 +52,6 @@ const setRule = (school: TestSchool, rule: unknown) =>
     params: { id: school.id },
     body: { rule },
   });
-const subjectsTo = async (address: string) => {
-  await test.jobs.settled();
-  return test.mail.to(address).map(({ subject }) => subject);
-};
 const required = {
   error_message: PROVIDER_MESSAGES.required('Google'),
   error_code: PROVIDER_REQUIRED,
@@ -87,7 +79,7 @@ describe('a school that asks for a provider', () => {
     expect((await tryLogin(outside.email)).status).toBe(200);
     expect((await tryLogin(`head@${domain}`)).status).toBe(200);
     (await test.call(peopleRoutes.forgotPassword, { body: { email: within.email } })).ok();
-    expect(await subjectsTo(within.email)).toEqual(['Sign in to Inkwell with Google']);
+    expect(await test.subjectsTo(within.email)).toEqual(['Sign in to Inkwell with Google']);
     // The password connects once, and the provider signs in.
     beAt(google, { email: within.email });
     const browser = new Browser(test);

@@ -44,10 +44,6 @@ const work = async ({ token }: TestPerson) => await test.call(newsletterRoutes.l
 const stateOf = async ({ token }: TestPerson) =>
   (await test.call(twoStepRoutes.readTwoStep, { token })).ok().two_step;
 const editor = async () => await createStaff(test, school.id, 'editor', { passwordHash });
-const subjects = async ({ email }: TestPerson) => {
-  await test.jobs.settled();
-  return test.mail.to(email).map(({ subject }) => subject);
-};
 const ASKED = 'Please set up two-step sign-in: Inkwell';
 
 describe('asking everybody for a second factor', () => {
@@ -59,9 +55,9 @@ describe('asking everybody for a second factor', () => {
     expect((await set('everybody')).status).toBe(204);
     // Once, and not again for the same.
     expect((await set('everybody')).status).toBe(204);
-    expect(await subjects(colleague)).toEqual([ASKED]);
+    expect(await test.subjectsTo(colleague.email)).toEqual([ASKED]);
     expect(test.mail.to(colleague.email)[0]?.text).toContain('/app/settings/change-password#two-step');
-    expect(await subjects(strong)).toEqual(['Two-step sign-in is on: Inkwell']);
+    expect(await test.subjectsTo(strong.email)).toEqual(['Two-step sign-in is on: Inkwell']);
     const { audit_log } = (
       await test.call(auditRoutes.auditLog, { token: school.owner.token, params: { id: school.id } })
     ).ok();
@@ -116,14 +112,14 @@ describe('asking everybody for a second factor', () => {
     const remind = async () => await test.jobs.run('second_factor_reminders');
     test.clock.advance(10 * DAY_MS);
     await remind();
-    expect(await subjects(slow)).toEqual([ASKED]);
+    expect(await test.subjectsTo(slow.email)).toEqual([ASKED]);
     test.clock.advance(DAY_MS);
     await remind();
     await remind();
-    expect((await subjects(slow)).slice(1)).toEqual([
+    expect((await test.subjectsTo(slow.email)).slice(1)).toEqual([
       expect.stringMatching(/^You need two-step sign-in by /),
     ]);
-    expect((await subjects(quick)).slice(1)).toEqual(['Two-step sign-in is on: Inkwell']);
+    expect((await test.subjectsTo(quick.email)).slice(1)).toEqual(['Two-step sign-in is on: Inkwell']);
   });
 
   it('gives whoever joins or gets the role later the days from then on', async () => {

@@ -12,7 +12,7 @@ import { updateUser } from '#server/data/users.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { newColleague } from '#test/examples.ts';
+import { newColleague } from '#test/examples/schools.ts';
 import {
   createPerson,
   createSchool,

@@ -14,7 +14,7 @@ import { strengthFor } from '#server/features/accounts/new-password.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { newColleague } from '#test/examples.ts';
+import { newColleague } from '#test/examples/schools.ts';
 import {
   createPerson,
   createSchool,

@@ -10,7 +10,7 @@ import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
-import { SCHOOL_EVENT } from '#test/examples.ts';
+import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { publish, publishNewsletter } from '#test/newsletters.ts';
 

@@ -10,8 +10,9 @@ import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { addressChanges } from '#server/platform/db/schema/families.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { importBody, MULTIPART } from '#test/examples.ts';
+import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { MULTIPART } from '#test/multipart.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 
 let test: TestApp;

@@ -11,7 +11,7 @@ import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { UNSURE_MS } from '#server/platform/http/freshness.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase, sharedDatabase } from '#test/database.ts';
-import { uploadedLogo } from '#test/examples.ts';
+import { uploadedLogo } from '#test/examples/schools.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { registerFiles } from '#test/files.ts';
 import { sampleBlocks } from '#test/newsletter-samples.ts';

@@ -21,17 +21,12 @@ import { Outbox } from '#server/platform/mail/outbox.ts';
 import { makeApiToken } from '#test/api-tokens.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { dumpDatabase } from '#test/database.ts';
-import {
-  importBody,
-  MULTIPART,
-  newNote,
-  newRhythm,
-  newTiming,
-  SCHOOL_EVENT,
-  TERM_DATES,
-} from '#test/examples.ts';
+import { newRhythm, newTiming, SCHOOL_EVENT, TERM_DATES } from '#test/examples/calendar.ts';
+import { importBody } from '#test/examples/families.ts';
+import { newNote } from '#test/examples/together.ts';
 import { A_SESSION, createPerson, createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
+import { MULTIPART } from '#test/multipart.ts';
 import { describeInZones } from '#test/zones.ts';
 
 /** Accident R20: thirty days after a school is closed, nothing of it is left. */

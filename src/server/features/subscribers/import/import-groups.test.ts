@@ -5,8 +5,9 @@ import { groupRoutes } from '#contract/groups/groups.ts';
 import { type GroupsInFile, IMPORT_GROUP_MESSAGES } from '#contract/groups/import-groups.ts';
 import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { importBody, MULTIPART } from '#test/examples.ts';
+import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { MULTIPART } from '#test/multipart.ts';
 
 const { importSubscribers, listSubscribers } = subscriberRoutes;
 

@@ -10,8 +10,9 @@ import {
   subscribers,
 } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { importBody, MULTIPART, multipartBody } from '#test/examples.ts';
+import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { MULTIPART, multipartBody } from '#test/multipart.ts';
 
 const { importSubscribers, lastImport, importResult, cancelImport } = subscriberRoutes;
 

@@ -7,8 +7,9 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { subscriberImportChanges, subscriberImports } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { importBody, MULTIPART } from '#test/examples.ts';
+import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { MULTIPART } from '#test/multipart.ts';
 import { countWrongGroups } from '#test/subscribers.ts';
 
 const { importSubscribers, lastImport, importUndoing, undoImport, listSubscribers } = subscriberRoutes;

@@ -14,8 +14,9 @@ import {
 } from '#contract/subscribers.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { importBody, MULTIPART, multipartBody } from '#test/examples.ts';
+import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
+import { MULTIPART, multipartBody } from '#test/multipart.ts';
 
 const { importSubscribers, exportSubscribers } = subscriberRoutes;
 

@@ -1,10 +1,10 @@
 import { providerRoutes } from '#contract/signing-in/providers.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
-import type { TestApp } from './app.ts';
-import { createPerson, freshEmail, logIn, PASSWORD } from './factories.ts';
-import { TestProvider } from './open-id-provider.ts';
-
-/** Valid calls of signing in with a provider, for the tests of all routes. */
+import type { TestApp } from '#test/app.ts';
+import { createPerson, freshEmail, logIn, PASSWORD } from '#test/factories.ts';
+import { TestProvider } from '#test/open-id-provider.ts';
+import { PUBLIC_URL } from '#test/provider-visits.ts';
+import type { Examples } from './example.ts';
 
 const params = { provider: 'google' } as const;
 
@@ -13,7 +13,7 @@ export async function startExampleProvider(): Promise<{
   readonly provider: TestProvider;
   readonly variables: Readonly<Record<string, string>>;
 }> {
-  const provider = await TestProvider.start('http://127.0.0.1:3000/sign-in/google');
+  const provider = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
   return { provider, variables: { OIDC_PROVIDERS: 'google', ...provider.variables('google') } };
 }
 
@@ -36,19 +36,19 @@ async function withPassword(test: TestApp): Promise<string> {
   return (await createPerson(test, { passwordHash: await hashPassword(PASSWORD) })).email;
 }
 
-/** Each by the name of its route. */
+/** Calls about signing in with a provider. */
 export const PROVIDER_EXAMPLES = {
   beginProvider: async () => ({ params, body: {} }),
-  finishProvider: async (test: TestApp) => ({ params, ...(await backFromGoogle(test, freshEmail())) }),
-  connectByPassword: async (test: TestApp) => {
+  finishProvider: async (test) => ({ params, ...(await backFromGoogle(test, freshEmail())) }),
+  connectByPassword: async (test) => {
     const { headers, step } = await stepOf(test, await withPassword(test));
     return { headers, body: { step, password: PASSWORD } };
   },
-  registerByProvider: async (test: TestApp) => {
+  registerByProvider: async (test) => {
     const { headers, step } = await stepOf(test, freshEmail());
     return { headers, body: { step } };
   },
-  endProviderSessions: async ({ context }: TestApp) => {
+  endProviderSessions: async ({ context }) => {
     const now = Math.floor(Date.now() / 1000);
     const provider = TestProvider.of(context);
     const token = await provider.sign({
@@ -68,7 +68,7 @@ export const PROVIDER_EXAMPLES = {
   },
   listProviders: async () => ({}),
   connectProvider: async () => ({ params }),
-  disconnectProvider: async (test: TestApp) => {
+  disconnectProvider: async (test) => {
     const email = await withPassword(test);
     const { headers, step } = await stepOf(test, email);
     (await test.call(providerRoutes.connectByPassword, { headers, body: { step, password: PASSWORD } })).ok();
@@ -76,11 +76,11 @@ export const PROVIDER_EXAMPLES = {
   },
   confirmByProvider: async () => ({ params }),
   logOutAtProvider: async () => ({ params }),
-  readProviderRule: async (_: TestApp, { schoolId }: { schoolId: string | null }) => ({
+  readProviderRule: async (_, { schoolId }) => ({
     params: { id: schoolId ?? '' },
   }),
-  setProviderRule: async (_: TestApp, { schoolId }: { schoolId: string | null }) => ({
+  setProviderRule: async (_, { schoolId }) => ({
     params: { id: schoolId ?? '' },
     body: { rule: { provider: 'google', domain: 'oakfield.example' } },
   }),
-} as const;
+} satisfies Examples;

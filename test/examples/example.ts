@@ -1,0 +1,19 @@
+import type { RouteName } from '#contract/routes.ts';
+import type { TestApp, TestCall } from '#test/app.ts';
+import type { TestPerson } from '#test/factories.ts';
+
+/** A valid call. Without `token` it is made by somebody whom the route admits. */
+export interface CallExample extends Pick<TestCall, 'params' | 'query' | 'body' | 'headers'> {
+  readonly token?: string;
+}
+
+/** Who makes the example's call. `schoolId` is null without a school. */
+export interface ExampleCaller extends TestPerson {
+  readonly schoolId: string | null;
+}
+
+/** Makes a valid call. `actor` is a fresh person whom the route admits. */
+export type Example = (test: TestApp, actor: ExampleCaller) => Promise<CallExample>;
+
+/** Of the routes of a room. */
+export type Examples = Partial<Readonly<Record<RouteName, Example>>>;
