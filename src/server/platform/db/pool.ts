@@ -1,4 +1,13 @@
-import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import {
+  Client,
+  type ClientBase,
+  type ClientConfig,
+  DatabaseError,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+} from 'pg';
+import { afterTurning } from './after-turning.ts';
 import { scopes } from './transaction.ts';
 
 type Connected = (
@@ -12,15 +21,17 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-interface QueueOptions {
+interface TimeOptions {
+  /** How long a connection may take to open. Unset: without limit. */
+  readonly connectTimeoutMs?: number;
   /** How long a caller waits for a free connection. Unset: without limit. */
   readonly queueTimeoutMs?: number;
 }
 
 /**
  * A pool that throws when used inside a transaction: on a single backend, waiting for a second connection would never end.
- * Callers queue here rather than in the base class, so that `connectionTimeoutMillis` covers connecting alone. Otherwise
- * a busy server could not be told from one that does not answer.
+ * Callers queue here rather than in the base class, so that `connectTimeoutMs` covers connecting alone. Otherwise a busy
+ * server could not be told from one that does not answer.
  */
 export class GuardedPool extends Pool {
   #free: number;
@@ -28,8 +39,8 @@ export class GuardedPool extends Pool {
   readonly #waiting = new Set<Waiting>();
   readonly #queueTimeoutMs: number | undefined;
 
-  constructor({ queueTimeoutMs, ...options }: PoolConfig & QueueOptions) {
-    super(options);
+  constructor({ connectTimeoutMs, queueTimeoutMs, ...options }: PoolConfig & TimeOptions) {
+    super({ ...options, ...(connectTimeoutMs && { Client: clientOpenWithin(connectTimeoutMs) }) });
     this.#queueTimeoutMs = queueTimeoutMs;
     this.#free = this.options.max;
     this.on('acquire', () => {
@@ -106,6 +117,19 @@ export class GuardedPool extends Pool {
       first.resolve();
     }
   }
+}
+
+/** Connections that give up when they are not open in time. The driver's own limit also runs while this process is busy. */
+function clientOpenWithin(ms: number): typeof Client {
+  return class TimedClient extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      const giveUp = () => this.connection.stream.destroy(new Error('timeout expired'));
+      const stop = afterTurning(ms, giveUp);
+      this.once('connect', stop);
+      this.once('end', stop);
+    }
+  };
 }
 
 const TOO_MANY_CONNECTIONS = '53300';

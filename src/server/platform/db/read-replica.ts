@@ -53,7 +53,7 @@ export class ReadReplica implements Positions {
     this.pool = new GuardedPool({
       connectionString: url,
       max: connections,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       queueTimeoutMs: QUERY_TIMEOUT_MS,
       keepAlive: true,

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -70,6 +71,22 @@ function serverTests(): void {
 
   test('that runs a slow query is not treated as unresponsive', async () => {
     expect((await database.query('select pg_sleep(2.5)::text')).rows).toEqual([{ pg_sleep: '' }]);
+  });
+
+  test('that answers a busy process is not treated as unresponsive', async () => {
+    const opening = Promise.all(Array.from({ length: 12 }, read));
+    block(1600);
+    expect(await opening).toHaveLength(12);
+    let isDone = false;
+    const slow = database.query('select pg_sleep(3)::text').finally(() => {
+      isDone = true;
+    });
+    // Long enough for the server to be probed meanwhile.
+    while (!isDone) {
+      block(800);
+      await immediate();
+    }
+    expect((await slow).rows).toEqual([{ pg_sleep: '' }]);
   });
 
   test('that lets processes tell each other, also after a connection broke', async () => {
@@ -168,6 +185,11 @@ function serverTests(): void {
     proxy.close();
     await expectUnavailable(() => openDatabase({ url: url.href }));
   });
+}
+
+/** Keeps this process from doing anything else. */
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Opens connections until the server refuses one. How many that are depends on how many the pool has kept. */

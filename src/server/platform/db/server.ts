@@ -1,4 +1,5 @@
 import { Client, DatabaseError, type PoolClient } from 'pg';
+import { afterTurning } from './after-turning.ts';
 import type { Database, DatabaseOptions } from './client.ts';
 import { namedError } from './errors.ts';
 import { GuardedPool, ignoreLostConnection } from './pool.ts';
@@ -35,7 +36,7 @@ export async function openServer({
     connectionString: url,
     max: connections,
     min: KEPT_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
     queueTimeoutMs,
     keepAlive: true,
   });
@@ -73,12 +74,10 @@ function dropSilentConnections(pool: GuardedPool, url: string): () => void {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
-    query_timeout: PROBE_TIMEOUT_MS,
-  });
+  const client = new Client({ connectionString: url });
   ignoreLostConnection(client);
+  const giveUp = () => client.connection.stream.destroy(new Error('timeout expired'));
+  const stop = afterTurning(PROBE_TIMEOUT_MS, giveUp);
   try {
     await client.connect();
     await client.query('select 1');
@@ -87,6 +86,7 @@ async function answers(url: string): Promise<boolean> {
     // A server that rejects us (too many connections, starting up) does answer.
     return error instanceof DatabaseError;
   } finally {
+    stop();
     client.connection.stream.destroy();
   }
 }
