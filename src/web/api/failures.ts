@@ -2,7 +2,7 @@ import { CONFIRM_NEEDED, SECOND_FACTOR_DUE } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED } from '#contract/rules/suspension.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { showPlanEnded } from '#web/session/plan-ended.ts';
-import { currentSession, endSession, type Session } from '#web/session/session.ts';
+import { currentSession, endSession, onSessionChange, type Session } from '#web/session/session.ts';
 import type { ApiError } from './api-error.ts';
 import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -22,7 +22,8 @@ export function reportFailure(
     // A late answer to an earlier session must not end the current one.
     if (sentWith !== null && sentWith.accessToken === currentSession()?.accessToken) {
       endSession('expired');
-      toast.info(error.body.error_message);
+      const isTrue = () => currentSession() === null;
+      toast.info(error.body.error_message, { while: { isTrue, subscribe: onSessionChange } });
     }
     return;
   }

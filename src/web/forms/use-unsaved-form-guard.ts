@@ -37,7 +37,7 @@ export function useUnkeptGuard(isUnkept: () => boolean, question: LeaveQuestion)
 }
 
 function askToLeave(question: LeaveQuestion): Promise<boolean> {
-  return confirm({ ...question, confirmLabel: 'Leave', cancelLabel: 'Stay' });
+  return confirm({ ...question, confirmLabel: 'Leave', cancelLabel: 'Stay', destructive: true });
 }
 
 /** Makes the browser ask before the page is closed or reloaded while a form has unsaved changes. */

@@ -22,7 +22,7 @@ export const sessionsQuery = queryOptions({
 const SIGN_OUT_EVERYWHERE = {
   title: 'Sign out everywhere?',
   message:
-    'Every browser in which you are signed in is signed out, this one too. You can log in again at once. What you have not saved is lost.',
+    'Every browser in which you are signed in is signed out, this one too, and no computer is trusted any more. You can log in again at once. What you have not saved is lost.',
   confirmLabel: 'Sign out everywhere',
 };
 

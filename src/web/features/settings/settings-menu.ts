@@ -42,7 +42,7 @@ const details: SettingsEntry = {
 };
 const password: SettingsEntry = {
   label: 'Password settings',
-  text: 'Your password, and where you are signed in',
+  text: 'Your password, passkeys, two-step sign-in, and where you are signed in',
   to: SCREENS.passwordSettings,
   Icon: IconKey,
 };

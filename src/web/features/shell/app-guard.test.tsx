@@ -163,6 +163,10 @@ describe('signing out', () => {
     const panel = await screen.findByRole('dialog', { name: 'Log in' });
     within(panel).getByText(PEOPLE_MESSAGES.logInFirst);
     expect(router.state.location.state).toEqual({ wanted: '/app/settings/change-password?from=mail' });
+    // The toast says it besides the panel, until somebody is signed in again.
+    expect(screen.getAllByText(ERROR_MESSAGES.signIn)).toHaveLength(2);
+    act(() => void signIn());
+    expect(screen.getAllByText(ERROR_MESSAGES.signIn)).toHaveLength(1);
   });
 
   it('by the server redirects the other tabs to the login, too', async () => {

@@ -70,10 +70,10 @@ function secondFactorEmail(
     subject:
       when === 'asked'
         ? `Please set up two-step sign-in: ${product.name}`
-        : `You need two-step sign-in by ${until}: ${product.name}`,
+        : `You need two-step sign-in from ${until} on: ${product.name}`,
     paragraphs: [
       when === 'asked'
-        ? `${school} asks you to sign in to ${product.name} in two steps. Please set it up by ${until}: it takes two minutes, with your phone or this computer.`
+        ? `${school} asks you to sign in to ${product.name} in two steps. Please set it up before ${until}: it takes two minutes, with your phone or this computer.`
         : `${school} asks you to sign in to ${product.name} in two steps, and you have not set it up yet.`,
       `From ${until} on you cannot work in ${product.name} until you have set it up.`,
     ],

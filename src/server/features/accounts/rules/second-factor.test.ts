@@ -117,7 +117,7 @@ describe('asking everybody for a second factor', () => {
     await remind();
     await remind();
     expect((await test.subjectsTo(slow.email)).slice(1)).toEqual([
-      expect.stringMatching(/^You need two-step sign-in by /),
+      expect.stringMatching(/^You need two-step sign-in from .* on: /),
     ]);
     expect((await test.subjectsTo(quick.email)).slice(1)).toEqual(['Two-step sign-in is on: Inkwell']);
   });

@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { useProfile } from '#web/api/account.ts';
 import { saveFile } from '#web/api/download.ts';
 import { useUnkeptGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { formatDate } from '#web/words/dates.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './two-step.module.css';
 
@@ -24,7 +26,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   }, []);
   const [isKept, setIsKept] = useState(false);
   useUnkeptGuard(() => !isKept, UNKEPT);
-  const text = `${productName()}: recovery codes\n\n${codes.join('\n')}\n`;
+  const email = useProfile()?.attributes.email;
+  const madeOn = formatDate(new Date().toISOString());
+  const text = `${productName()}: recovery codes for ${email}\nMade on ${madeOn}, each works once\n\n${codes.join('\n')}\n`;
   const copy = async () => {
     if (!(await copyText(text))) return;
     setIsKept(true);

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { codeForm, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -24,6 +27,9 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
       call(twoStepRoutes.confirmAuthenticator, { body, handles: showFieldErrors(form) }),
     onSuccess: ({ recovery_codes }) => onOn(recovery_codes),
   });
+  const copySecret = async () => {
+    if (await copyText(secret)) toast.success(NEWSLETTER_MESSAGES.copied);
+  };
   const { size, path } = qrCodeOf(uri);
   return (
     <form {...props} className={`${classes.inner} ${classes.pair}`}>
@@ -41,7 +47,10 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
           Scan this with an authenticator app on your phone, such as those of Google, Microsoft or your
           password manager.
           <p className={classes.secret}>
-            Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+            Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>{' '}
+            <Button variant="default" size="compact-sm" onClick={() => void copySecret()}>
+              Copy<span className="visually-hidden"> the key</span>
+            </Button>
           </p>
           <p className={classes.secret}>
             <a href={uri}>Open it in an app on this device</a>

@@ -74,6 +74,17 @@ describe('recovery codes that nobody has kept yet', () => {
     await leave();
     await screen.findByRole('heading', { level: 1, name: 'My details' });
   });
+
+  it('say whose they are', async () => {
+    userEvent.setup();
+    await showCodes();
+    await userEvent.click(screen.getByRole('button', { name: 'Copy' }));
+    await expect
+      .poll(() => navigator.clipboard.readText())
+      .toMatch(
+        /^Inkwell: recovery codes for p\.nair@oakfield\.example\nMade on [0-9/]+, each works once\n\nabcd-efgh-ijkl-mnop\n/,
+      );
+  });
 });
 
 it('leads to two-step sign-in, and leaves the focus there', async () => {
