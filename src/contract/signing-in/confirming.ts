@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { FIELD_MESSAGES, loginPassword } from '#contract/fields.ts';
 import { route } from '#contract/route.ts';
 import { passkeyAnswer } from './passkeys.ts';
-import { code } from './two-step.ts';
+import { code, recoveryCode } from './two-step.ts';
 
 /** Asking again who it is before what a session left open must not be enough for: rows with `sudo`. */
 
 /** By what people prove again who they are, the easiest first. */
-export const CONFIRM_WAYS = ['passkey', 'code', 'password', 'provider'] as const;
+export const CONFIRM_WAYS = ['passkey', 'code', 'recovery_code', 'password', 'provider'] as const;
 export type ConfirmWay = (typeof CONFIRM_WAYS)[number];
 
 export const confirmForm = z
   .strictObject({
     password: loginPassword.optional(),
     code: code.optional(),
+    recovery_code: recoveryCode.optional(),
     passkey: passkeyAnswer.optional(),
   })
   .refine((form) => Object.values(form).filter((given) => given !== undefined).length === 1, {

@@ -13,6 +13,7 @@ import { ByCode } from './by-code.tsx';
 import { ByPasskey } from './by-passkey.tsx';
 import { ByPassword } from './by-password.tsx';
 import { ByProvider } from './by-provider.tsx';
+import { ByRecoveryCode } from './by-recovery-code.tsx';
 import classes from './confirm-person.module.css';
 
 /** What a way of proving who one is gets. */
@@ -26,6 +27,7 @@ const WAYS: Readonly<
 > = {
   passkey: { name: 'Use a passkey', Form: ByPasskey },
   code: { name: 'Use a code', Form: ByCode },
+  recovery_code: { name: 'Use a recovery code', Form: ByRecoveryCode },
   password: { name: 'Use your password', Form: ByPassword },
   provider: { name: 'Sign in elsewhere again', Form: ByProvider },
 };

@@ -72,6 +72,23 @@ it('keeps the next question open when the proof for a cancelled one comes late',
   await waitFor(() => expect(second.outcome).toBe('refused'));
 });
 
+it('takes a recovery code of whom the phone is not at hand', async () => {
+  const body = { ...refused.body, ways: ['code', 'recovery_code'] };
+  answer(peopleRoutes.updateProfile, { status: 403, body });
+  const mine = watched(change('Ada'));
+  const dialog = await question();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Use a recovery code' }));
+  const field = within(dialog).getByLabelText('Recovery code');
+  expect(document.activeElement).toBe(field);
+  answer(confirmRoutes.confirmPerson, { status: 204 });
+  answer(peopleRoutes.updateProfile, done);
+  await userEvent.type(field, 'ABCD efgh-ijkl-mnop{Enter}');
+  await waitFor(() => expect(mine.outcome).toBe('done'));
+  expect(received.find((each) => each.call === 'POST /api/v1/users/confirm')?.body).toEqual({
+    recovery_code: 'ABCD efgh-ijkl-mnop',
+  });
+});
+
 it('asks nobody for the call of a session that is over', async () => {
   const late = Promise.withResolvers<typeof refused>();
   answer(peopleRoutes.updateProfile, () => late.promise);

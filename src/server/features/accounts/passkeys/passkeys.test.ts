@@ -302,7 +302,7 @@ describe('as the second step', () => {
     const { device, id } = await addTestPasskey(test, token);
     test.clock.advance(SUDO_MS + 1);
     const asked = (await remove(id)).error();
-    expect(asked).toMatchObject({ error_code: CONFIRM_NEEDED, ways: ['passkey'] });
+    expect(asked).toMatchObject({ error_code: CONFIRM_NEEDED, ways: ['passkey', 'recovery_code'] });
     const { options } = (await test.call(passkeyRoutes.confirmOptions, { token })).ok();
     const confirm = (passkey: object) => test.call(confirmRoutes.confirmPerson, { token, body: { passkey } });
     const theirs = (await addTestPasskey(test, (await createSchool(test)).owner.token)).device;

@@ -1,12 +1,7 @@
 import type { z } from 'zod';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import {
-  CONFIRM_WAYS,
-  type ConfirmWay,
-  type confirmForm,
-  confirmRoutes,
-} from '#contract/signing-in/confirming.ts';
+import { type ConfirmWay, type confirmForm, confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { type PasskeyAnswer, type PasskeyOptions, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
@@ -19,7 +14,7 @@ import { verifyPassword } from '#server/features/accounts/passwords.ts';
 import { hasProvider } from '#server/features/accounts/providers/own-providers.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { takeCounted } from '#server/features/accounts/two-step/code-tries.ts';
-import { takeAppCode } from '#server/features/accounts/two-step/second-step.ts';
+import { takeAppCode, takeOwnRecoveryCode } from '#server/features/accounts/two-step/second-step.ts';
 import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { forgetTries, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
@@ -52,7 +47,8 @@ export async function confirmWays(context: AppContext, personId: string): Promis
   const person = await findUser(database, personId);
   const ways = await findWays(database, personId);
   return [
-    ...CONFIRM_WAYS.filter((way) => way !== 'password' && way !== 'provider' && ways.includes(way)),
+    ...(['passkey', 'code'] as const).filter((way) => ways.includes(way)),
+    ...(ways.length > 0 ? ['recovery_code' as const] : []),
     ...(person?.passwordHash == null || ways.length > 0 ? [] : ['password' as const]),
     ...((await hasProvider(context, personId)) ? ['provider' as const] : []),
   ];
@@ -62,11 +58,12 @@ export async function confirmWays(context: AppContext, personId: string): Promis
 async function confirmPerson(
   context: AppContext,
   caller: Caller,
-  { password, code, passkey }: z.output<typeof confirmForm>,
+  { password, code, recovery_code, passkey }: z.output<typeof confirmForm>,
   ip: string,
 ): Promise<void> {
   if (passkey !== undefined) await checkPasskey(context, caller, passkey);
   else if (code !== undefined) await checkCode(context, caller, code, ip);
+  else if (recovery_code !== undefined) await checkRecoveryCode(context, caller, recovery_code, ip);
   else await checkPassword(context, caller, password);
   await confirmSession(context, caller.sessionId, password === undefined);
 }
@@ -104,5 +101,17 @@ async function checkCode(context: AppContext, caller: Caller, code: string, ip: 
   const person = await loadPerson(context, caller);
   await takeCounted(context, { person, ip, limit: LIMITS.codeByPerson }, () =>
     takeAppCode(context, person.id, code),
+  );
+}
+
+async function checkRecoveryCode(
+  context: AppContext,
+  caller: Caller,
+  code: string,
+  ip: string,
+): Promise<void> {
+  const person = await loadPerson(context, caller);
+  await takeCounted(context, { person, ip, limit: LIMITS.recoveryCode }, () =>
+    context.database.transaction(() => takeOwnRecoveryCode(context, person, code)),
   );
 }

@@ -136,14 +136,16 @@ function wayOf({ passkey, recovery_code }: Form) {
 }
 
 async function takeCode(context: AppContext, person: User, { code, recovery_code }: Form): Promise<void> {
-  const { database, clock } = context;
-  if (recovery_code !== undefined) {
-    if (!(await takeRecoveryCode(database, person.id, recovery_code, clock.now())))
-      throw invalid({ recovery_code: TWO_STEP_MESSAGES.wrongRecoveryCode });
-    return await tell(context, person, 'recovery_code_used');
-  }
+  if (recovery_code !== undefined) return await takeOwnRecoveryCode(context, person, recovery_code);
   if (code === undefined) throw invalid({ code: FIELD_MESSAGES.required });
   await takeAppCode(context, person.id, code);
+}
+
+/** Uses a recovery code up and tells its person. Call it in a transaction. Throws 400 for a wrong one, and for one that was used. */
+export async function takeOwnRecoveryCode(context: AppContext, person: User, code: string): Promise<void> {
+  if (!(await takeRecoveryCode(context.database, person.id, code, context.clock.now())))
+    throw invalid({ recovery_code: TWO_STEP_MESSAGES.wrongRecoveryCode });
+  await tell(context, person, 'recovery_code_used');
 }
 
 /** Uses the code of a person's app up. Throws 400 for a wrong one, and for one that was used. */

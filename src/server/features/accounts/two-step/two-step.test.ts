@@ -136,7 +136,7 @@ describe('setting it up', () => {
     const off = () => test.call(twoStepRoutes.removeAuthenticator, { token });
     const confirm = (given: string) =>
       test.call(confirmRoutes.confirmPerson, { token, body: { code: given } });
-    expect((await off()).error().ways).toEqual(['code']);
+    expect((await off()).error().ways).toEqual(['code', 'recovery_code']);
     const password = { token, body: { password: PASSWORD } };
     expect((await test.call(confirmRoutes.confirmPerson, password)).error().errors).toEqual({
       password: [TWO_STEP_MESSAGES.factorInstead],
@@ -165,11 +165,30 @@ describe('a session that has not shown the second factor', () => {
   it('changes nothing of it, even if it was opened a moment ago', async () => {
     const before = await logIn(test, school.owner.email);
     const { code } = await turnTwoStepOn(test, token);
-    expect((await renew(before)).error()).toMatchObject({ error_code: CONFIRM_NEEDED, ways: ['code'] });
+    expect((await renew(before)).error()).toMatchObject({
+      error_code: CONFIRM_NEEDED,
+      ways: ['code', 'recovery_code'],
+    });
     // Each code counts once.
     test.clock.advance(PERIOD_MS);
     const confirm = { token: before, body: { code: code() } };
     expect((await test.call(confirmRoutes.confirmPerson, confirm)).status).toBe(204);
+    expect((await renew(before)).status).toBe(200);
+  });
+
+  it('shows it by a recovery code, too, which is used up then and told of', async () => {
+    const before = await logIn(test, school.owner.email);
+    const [recovery_code = ''] = (await turnTwoStepOn(test, token)).recoveryCodes;
+    const confirm = (body: object) => test.call(confirmRoutes.confirmPerson, { token: before, body });
+    expect((await confirm({ recovery_code: 'aaaa-aaaa-aaaa-aaaa' })).error().errors).toEqual({
+      recovery_code: [TWO_STEP_MESSAGES.wrongRecoveryCode],
+    });
+    expect((await confirm({ recovery_code })).status).toBe(204);
+    expect((await confirm({ recovery_code })).status).toBe(400);
+    await test.jobs.settled();
+    expect(test.mail.to(school.owner.email).map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('recovery code'),
+    );
     expect((await renew(before)).status).toBe(200);
   });
 
