@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { expect, expectAccessible, expectToast, test } from './journey.ts';
 import { logIn, logOut, openFromMenu, PASSWORD, signInWithSchool } from './shared-steps.ts';
@@ -7,20 +8,8 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await page.goto('/app/settings/change-password');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
   await expect(section).toContainText('Off');
-  // As if the log-in were longer ago: who it is, is asked again, and the same call goes through then.
-  const begin = '**/users/two_step/authenticator';
-  await page.route(
-    begin,
-    async (route) => {
-      const body = {
-        error_message: 'Please confirm',
-        error_code: 'confirm_needed',
-        ways: ['password'],
-      };
-      await route.fulfill({ status: 403, json: body });
-    },
-    { times: 1 },
-  );
+  // Who it is, is asked again, and the same call goes through then.
+  await askAgain(page, '**/users/two_step/authenticator', ['password']);
   await section.getByRole('button', { name: 'Set up the authenticator app' }).press('Enter');
   const whoItIs = page.getByRole('dialog', { name: 'Is it you?' });
   await expect(whoItIs.getByLabel('Your password')).toBeFocused();
@@ -57,7 +46,14 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await rule.getByRole('radio', { name: 'Owner and admins' }).press('Space');
   await rule.getByLabel('Days to set it up').selectOption('7 days');
   await expectAccessible(page);
+  // The phone is at home: a recovery code proves it, too.
+  await askAgain(page, '**/second_factor', ['code', 'recovery_code']);
   await rule.getByRole('button', { name: 'Switch on' }).press('Enter');
+  await whoItIs.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
+  await expect(whoItIs.getByLabel('Recovery code')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type(codes[1] ?? '');
+  await page.keyboard.press('Enter');
   await expectToast(page, 'Saved');
   await expect(rule).toContainText('Owner and admins, from');
   await logOut(page);
@@ -99,3 +95,9 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await enter();
   await expect(page.getByRole('dialog', { name: 'Your code' })).toBeVisible();
 });
+
+/** Has the server answer the next call to `path` with the question who it is, as if the log-in were longer ago. */
+async function askAgain(page: Page, path: string, ways: readonly string[]): Promise<void> {
+  const body = { error_message: 'Please confirm', error_code: 'confirm_needed', ways };
+  await page.route(path, (route) => route.fulfill({ status: 403, json: body }), { times: 1 });
+}
