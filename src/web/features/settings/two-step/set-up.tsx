@@ -47,11 +47,11 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
           Scan this with an authenticator app on your phone, such as those of Google, Microsoft or your
           password manager.
           <p className={classes.secret}>
-            Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>{' '}
-            <Button variant="default" size="compact-sm" onClick={() => void copySecret()}>
-              Copy<span className="visually-hidden"> the key</span>
-            </Button>
+            Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
           </p>
+          <Button variant="default" size="sm" onClick={() => void copySecret()}>
+            Copy the key
+          </Button>
           <p className={classes.secret}>
             <a href={uri}>Open it in an app on this device</a>
           </p>
