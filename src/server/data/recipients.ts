@@ -88,39 +88,44 @@ export async function countAudience(
 async function countSets(database: Database, sending: Sending, bits: GroupBits) {
   const orm = database.orm();
   const withIt = orm
-    .selectDistinct({ subscriberId: recipients.subscriberId })
+    .select({ subscriberId: recipients.subscriberId })
     .from(recipients)
     .where(
       and(
         eq(recipients.schoolId, sending.schoolId),
         eq(recipients.newsletterId, sending.newsletterId),
         inArray(recipients.state, ['waiting', 'sending', 'sent']),
+        isNotNull(recipients.subscriberId),
       ),
-    )
-    .as('with_it');
-  const keys = [
-    subscribers.groupIds,
-    subscribers.status,
-    subscribers.monthlyDigest,
-    subscribers.ownGroupsOnly,
-  ];
-  const hasIt = sql<boolean>`${withIt.subscriberId} is not null`;
-  // By the table's own name, so that the conditions on its columns hold for a set, too.
-  const sets = orm
+    );
+  // Not a join: just after thousands were added PostgreSQL expects one, and would compare each of the list with each of them.
+  const members = orm
     .select({
-      schoolId: sql`${sending.schoolId}::uuid`.as(subscribers.schoolId.name),
       groupIds: subscribers.groupIds,
       status: subscribers.status,
       monthlyDigest: subscribers.monthlyDigest,
       ownGroupsOnly: subscribers.ownGroupsOnly,
-      bouncedAt: sql`min(${subscribers.bouncedAt})`.as(subscribers.bouncedAt.name),
-      hasIt: hasIt.as('has_it'),
-      families: sql`count(*)`.as('families'),
+      bouncedAt: subscribers.bouncedAt,
+      hasIt: sql<boolean>`${subscribers.id} in (${withIt})`.as('has_it'),
     })
     .from(subscribers)
-    .leftJoin(withIt, eq(withIt.subscriberId, subscribers.id))
     .where(and(eq(subscribers.schoolId, sending.schoolId), isIn(sending.audience)))
-    .groupBy(...keys, isNull(subscribers.bouncedAt), hasIt)
+    .as('members');
+  const keys = [members.groupIds, members.status, members.monthlyDigest, members.ownGroupsOnly];
+  // By the table's own name, so that the conditions on its columns hold for a set, too.
+  const sets = orm
+    .select({
+      schoolId: sql`${sending.schoolId}::uuid`.as(subscribers.schoolId.name),
+      groupIds: members.groupIds,
+      status: members.status,
+      monthlyDigest: members.monthlyDigest,
+      ownGroupsOnly: members.ownGroupsOnly,
+      bouncedAt: sql`min(${members.bouncedAt})`.as(subscribers.bouncedAt.name),
+      hasIt: members.hasIt,
+      families: sql`count(*)`.as('families'),
+    })
+    .from(members)
+    .groupBy(...keys, isNull(members.bouncedAt), members.hasIt)
     .as('subscribers');
   const of = (wanted: SQL | undefined) =>
     sql`coalesce(sum(${sets.families}) filter (where ${wanted}), 0)`.mapWith(Number);
@@ -155,11 +160,13 @@ export async function addRecipients(
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const set = orm.selectDistinct({ groupIds: subscribers.groupIds }).from(subscribers).where(own).as('one');
+    // Materialised: PostgreSQL may expect a list just imported to be short, and look for its sets again for each of it.
     const { rowCount } = await orm.execute(sql`
+      with each_set (group_ids, bits) as materialized
+        (select ${set.groupIds}, ${bitsOfGroups(bits, set.groupIds)} from ${set})
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at, group_bits)
       select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}, each_set.bits
-      from ${subscribers} join (select ${set.groupIds}, ${bitsOfGroups(bits, set.groupIds)} as bits from ${set}) as each_set (group_ids, bits)
-        on each_set.group_ids = ${subscribers.groupIds}
+      from ${subscribers} join each_set on each_set.group_ids = ${subscribers.groupIds}
       where ${and(own, isDue(sending, bits), sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
       order by each_set.bits nulls first, ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
