@@ -7,7 +7,7 @@ import {
   type PoolClient,
   type PoolConfig,
 } from 'pg';
-import { afterTurning } from './after-turning.ts';
+import { breakAfterTurning } from './break-after-turning.ts';
 import { scopes } from './transaction.ts';
 
 type Connected = (
@@ -119,13 +119,12 @@ export class GuardedPool extends Pool {
   }
 }
 
-/** Connections that give up when they are not open in time. The driver's own limit also runs while this process is busy. */
+/** Connections that give up when they are not open in time. */
 function clientOpenWithin(ms: number): typeof Client {
   return class TimedClient extends Client {
     constructor(config?: string | ClientConfig) {
       super(config);
-      const giveUp = () => this.connection.stream.destroy(new Error('timeout expired'));
-      const stop = afterTurning(ms, giveUp);
+      const stop = breakAfterTurning(this, ms);
       this.once('connect', stop);
       this.once('end', stop);
     }

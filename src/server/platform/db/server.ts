@@ -1,5 +1,5 @@
 import { Client, DatabaseError, type PoolClient } from 'pg';
-import { afterTurning } from './after-turning.ts';
+import { breakAfterTurning } from './break-after-turning.ts';
 import type { Database, DatabaseOptions } from './client.ts';
 import { namedError } from './errors.ts';
 import { GuardedPool, ignoreLostConnection } from './pool.ts';
@@ -76,8 +76,7 @@ function dropSilentConnections(pool: GuardedPool, url: string): () => void {
 async function answers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url });
   ignoreLostConnection(client);
-  const giveUp = () => client.connection.stream.destroy(new Error('timeout expired'));
-  const stop = afterTurning(PROBE_TIMEOUT_MS, giveUp);
+  const stop = breakAfterTurning(client, PROBE_TIMEOUT_MS);
   try {
     await client.connect();
     await client.query('select 1');

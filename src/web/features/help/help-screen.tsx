@@ -107,15 +107,15 @@ export function Component() {
         <li>
           Recovery codes are shown once, when you switch it on. Each lets you in once without your phone, so
           keep them elsewhere. All are lost? The owner of your school can turn your two-step sign-in off, in
-          Manage users. An owner who has lost everything asks another owner, or whoever runs this service.
+          Manage users. An owner who has lost everything asks whoever runs this service.
         </li>
         <li>
           On your own computer, ‘Trust this computer’ saves you the code for 30 days. Password settings list
           the computers that you trust, and forget any of them.
         </li>
         <li>
-          On a computer that others use, leave ‘Remember me’ off: then you are signed out after 12 hours at
-          the latest.
+          On a computer that others use, untick ‘Remember me’: then you are signed out after 12 hours at the
+          latest.
         </li>
         <li>
           Owners can ask all staff, or owners and admins, for two-step sign-in, in Manage users. Everybody has

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { useProfile } from '#web/api/account.ts';
 import { saveFile } from '#web/api/download.ts';
 import { useUnkeptGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { currentSession } from '#web/session/session.ts';
 import { formatDate } from '#web/words/dates.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './two-step.module.css';
@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   }, []);
   const [isKept, setIsKept] = useState(false);
   useUnkeptGuard(() => !isKept, UNKEPT);
-  const email = useProfile()?.attributes.email;
+  const email = currentSession()?.user.attributes.email ?? '';
   const madeOn = formatDate(new Date().toISOString());
   const text = `${productName()}: recovery codes for ${email}\nMade on ${madeOn}, each works once\n\n${codes.join('\n')}\n`;
   const copy = async () => {

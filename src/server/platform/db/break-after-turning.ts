@@ -1,0 +1,19 @@
+import type { Client } from 'pg';
+
+const STEP_MS = 50;
+
+/**
+ * Breaks a connection once the event loop has turned for `ms`, unless the returned function is called before. While this process is too
+ * busy to read answers, no time passes: a timer of Node.js, as the driver's own limits are, goes off before what has long arrived is read.
+ */
+export function breakAfterTurning(client: Client, ms: number): () => void {
+  let left = Math.ceil(ms / STEP_MS);
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    client.connection.stream.destroy(new Error('timeout expired'));
+  }, STEP_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
