@@ -63,6 +63,19 @@ describe('a delivery', () => {
     expect(await audience()).toMatchObject({ recipients: 0, already_sent: 120 });
   });
 
+  it('gets on where the first mail alone takes longer than a batch lasts', async () => {
+    await createSubscribers(test, school.id, 3);
+    const delivery = (await deliver()).ok().delivery.data;
+    let now = 0;
+    const slow = vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += HOUR_MS;
+      return now;
+    });
+    onTestFinished(() => slow.mockRestore());
+    await test.jobs.settled();
+    expect(await getDelivery(delivery.id)).toMatchObject({ status: 'done', sent: 3 });
+  });
+
   it('has one row per recipient: the database rejects a second one', async () => {
     await createSubscribers(test, school.id, 1);
     await deliver();

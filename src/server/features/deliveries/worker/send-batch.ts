@@ -78,7 +78,8 @@ class BatchSender {
   readonly #perDay: number;
   readonly #outcomes: OutcomeWriter;
   #onMore: (() => Promise<void>) | null;
-  readonly #end = performance.now() + BATCH_MS;
+  /** Counted from the first mail: a machine that takes longer to prepare it would otherwise never send one. */
+  #end: number | null = null;
   /** Claimed and not yet being sent to. */
   #ready: Claimed[] = [];
   /** Claimed, until the outcome is written. */
@@ -149,7 +150,10 @@ class BatchSender {
       const next = this.#ready.shift();
       if (this.#ready.length < this.#claimSize / 2 && !this.#nobodyLeft)
         this.#claiming ??= this.#guard(() => this.#claim());
-      if (next !== undefined) return next;
+      if (next !== undefined) {
+        this.#end ??= performance.now() + BATCH_MS;
+        return next;
+      }
       if (this.#claiming === null) return null;
       await this.#claiming;
     }
@@ -158,7 +162,8 @@ class BatchSender {
 
   #isOver(): boolean {
     const allRejected = this.#rejected >= REJECTED_MOST && this.#sent === 0;
-    return performance.now() > this.#end || allRejected || this.#trouble !== null || this.#fault !== null;
+    const isLate = this.#end !== null && performance.now() > this.#end;
+    return isLate || allRejected || this.#trouble !== null || this.#fault !== null;
   }
 
   async #claim(): Promise<void> {
