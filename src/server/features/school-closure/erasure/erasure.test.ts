@@ -164,13 +164,14 @@ it('erases a school while its delivery runs; only mails claimed before are sent'
   // Accepted by the mail server only after the school is gone.
   const erased = Promise.withResolvers<void>();
   const { send } = test.mail;
-  let reached = 0;
+  let isErasing = false;
   test.mail.send = async (mail) => {
-    reached += 1;
-    if (reached === 10)
+    // At the first mail: how many more are claimed beside it depends on the machine.
+    if (!isErasing)
       test.context.database
         .query('delete from schools where id = $1', [school.id])
         .then(() => erased.resolve(), erased.reject);
+    isErasing = true;
     await erased.promise;
     await send.call(test.mail, mail);
   };
@@ -180,7 +181,7 @@ it('erases a school while its delivery runs; only mails claimed before are sent'
   test.clock.advance(HOUR_MS);
   await test.jobs.due();
   const arrived = test.mail.sent.filter(({ to }) => to.address.includes(mark));
-  expect(arrived.length).toBeGreaterThanOrEqual(10);
+  expect(arrived.length).toBeGreaterThanOrEqual(1);
   // Claims are made ahead for a fifth of a second.
   expect(arrived.length).toBeLessThan(100);
   const { rows } = await test.context.database.query(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { groupsInFile } from '#contract/groups/import-groups.ts';
 
-/** What the thread that parses a file is given. */
+/** What the process that parses a file is given. */
 export const parseInput = z.object({
   bytes: z.instanceof(Uint8Array),
   rules: z.object({

@@ -25,7 +25,7 @@ const NUMBER_OBJECT = /(?<=\s)(\d{1,10})\s+(\d{1,5})\s+obj\s+(\d{1,10})\s+endobj
 
 /**
  * Reads all objects of a PDF. Throws if one cannot be read reliably: the library would guess, and a wrong guess at a
- * stream's end loses the objects after it. Patches the library, so it must run in a worker thread.
+ * stream's end loses the objects after it. Patches the library, so it must run in a child process.
  */
 export async function readPdf(bytes: Uint8Array): Promise<PDFContext> {
   limitUnpacking();

@@ -64,7 +64,7 @@ export interface StrippedPdf {
 /**
  * Rewrites a PDF without its properties, the authors of annotations, the metadata of photographs, and everything
  * unreachable: older versions, deleted objects, trailing data. Null if it is encrypted or signed. Throws if it cannot be
- * read. Takes seconds and patches the library, so it must run in a worker thread.
+ * read. Takes seconds and patches the library, so it must run in a child process.
  */
 export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
   const context = await readPdf(bytes);
