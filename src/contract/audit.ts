@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = {
   own_email_changed: 'changed their own email address',
   own_password_changed: 'changed their own password',
   own_password_reset: 'chose a new password by the link in a mail',
+  signed_out_everywhere: 'ended all their own sessions',
   two_step_on: 'turned on their own two-step sign-in',
   two_step_off: 'turned off their own two-step sign-in',
   two_step_reset: 'turned off the two-step sign-in of',

@@ -32,6 +32,7 @@ import {
   nameOf,
   passwordChangedEmail,
   passwordResetEmail,
+  passwordsGuessedEmail,
   temporaryPasswordEmail,
   welcomeEmail,
 } from './emails.ts';
@@ -45,6 +46,7 @@ const requestedBy = z.enum(['person', 'school']).default('person');
 const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('register'), email: z.string() }),
   z.object({ kind: z.literal('forgot'), email: z.string() }),
+  z.object({ kind: z.literal('passwords_guessed'), email: z.string() }),
   z.object({ kind: z.literal('invited'), email: z.string(), school: z.string() }),
   z.object({ kind: z.literal('welcome'), personId: z.uuid() }),
   z.object({ kind: z.literal('confirm_email'), personId: z.uuid(), email: z.string(), by: requestedBy }),
@@ -90,6 +92,8 @@ async function prepare(
       return await emailsForSignUp(context, mail.email);
     case 'forgot':
       return await emailsForReset(context, mail.email);
+    case 'passwords_guessed':
+      return await emailsForGuessed(context, mail.email);
     case 'invited':
       return [addressed(unnamed(mail.email), invitationReminderEmail(context.config, mail.school))];
     case 'invitation':
@@ -164,6 +168,13 @@ async function emailsForReset(context: AppContext, email: string): Promise<reado
   if (asked !== null) return [addressed(person, signInWithEmail(context.config, asked.name))];
   const token = await createMailedToken(context, person, 'reset', email, LINK_LIFETIME.reset);
   return [addressed(person, passwordResetEmail(context.config, token))];
+}
+
+/** The mail for somebody whose password is guessed. */
+async function emailsForGuessed(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
+  const person = await findUserByEmail(context.database, email);
+  if (person?.status !== 'ACTIVE' || person.passwordHash === null) return [];
+  return [addressed(person, passwordsGuessedEmail(context.config))];
 }
 
 // The address is unproven, so the mail counts against the sign-up limit. It is a separate job, so a retry is not

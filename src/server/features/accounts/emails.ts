@@ -4,6 +4,7 @@ import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFETIME } from '#contract/people.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
+import { LIMITS } from '#server/platform/http/attempts.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** Mails about a person's own account. Every link starts with PUBLIC_URL, never with a host that a caller sent. */
@@ -195,6 +196,20 @@ export function addressChangeRequestedEmail({ publicUrl, product }: Config, by: 
     paragraphs: [
       `${who} asked to use another email address for your ${product.name} account. It changes once the link that we sent there is followed.`,
       `${unexpected} choose a new password now: that ends all sessions and stops the change.`,
+    ],
+    button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
+  };
+}
+
+/** Many wrong passwords were typed for an account, from several networks. */
+export function passwordsGuessedEmail({ publicUrl, product }: Config): ProductEmail {
+  const { max } = LIMITS.wrongPasswords;
+  return {
+    subject: `Somebody may be guessing your password: ${product.name}`,
+    paragraphs: [
+      `${max} wrong passwords were typed for your ${product.name} account within a day. Nobody was let in by them.`,
+      'If that was not you, a program is probably trying passwords from other websites. Please choose a long one that you use nowhere else, unless it is one already.',
+      'With two-step sign-in or a passkey, under Password settings, not even the right password is enough for somebody else.',
     ],
     button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
   };

@@ -151,8 +151,11 @@ async function auditNameChange(
 }
 
 /** Ends all of the caller's sessions, the current one included. */
-export async function endSessions(context: AppContext, { personId }: Caller): Promise<void> {
-  await deleteSessions(context, personId);
+export async function endSessions(context: AppContext, { personId, schoolId }: Caller): Promise<void> {
+  await context.database.transaction(async () => {
+    await deleteSessions(context, personId);
+    if (schoolId !== null) await recordAudit(context, { schoolId, personId }, 'signed_out_everywhere', '');
+  });
 }
 
 /** Ends one of the caller's sessions; of another computer, none is trusted any more. Throws 404 for somebody else's. */

@@ -53,7 +53,10 @@ export async function logIn(
   const person = await findUserByEmail(context.database, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   const isCorrect = await verifyPassword(stored, form.password);
-  if (person === undefined || !isCorrect) throw badRequest(ERROR_MESSAGES.login);
+  if (person === undefined || !isCorrect) {
+    await countWrongPassword(context, form.email);
+    throw badRequest(ERROR_MESSAGES.login);
+  }
   const outcome = await context.database.transaction(async () => {
     // A password reset in the meantime has ended all sessions; no session may start with the old password.
     if (((await lockUser(context.database, person.id))?.passwordHash ?? null) !== stored)
@@ -75,6 +78,13 @@ export async function logIn(
 
 const byPassword = (isTrusted: boolean) =>
   ({ way: 'password', secondStep: isTrusted ? 'trusted' : 'none', isStrong: isTrusted }) as const;
+
+// Whoever guesses from many networks is under every limit. The same for an address without an account.
+async function countWrongPassword(context: AppContext, email: string): Promise<void> {
+  const { count } = await countTry(context, LIMITS.wrongPasswords, [email]);
+  if (count === LIMITS.wrongPasswords.max)
+    await context.jobs.send(accountMail, { kind: 'passwords_guessed', email });
+}
 
 // A known device has its own attempts, whatever others do from its IP address. Resolves to a function that resets the
 // counters after a success.

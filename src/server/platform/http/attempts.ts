@@ -26,6 +26,8 @@ export const LIMITS = {
   loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
   loginByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },
   loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
+  /** Wrong passwords for an address from all networks: it keeps nobody out, but its person is told. */
+  wrongPasswords: { name: 'wrong-passwords', max: 50, windowMs: DAY_MS },
   /** Codes after the right password: a million are possible, and three are right at any time. */
   codeByPerson: { name: 'code', max: 10, windowMs: HOUR_MS },
   /** Apart, so that somebody who knows a password and guesses codes keeps nobody from a recovery code or a new app. */

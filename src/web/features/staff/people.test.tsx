@@ -204,9 +204,28 @@ describe('Manage users', () => {
     });
     await userEvent.click(within(rule).getByRole('button', { name: 'Switch on' }));
     await within(rule).findByText('Owner and admins, from 24/12/2026 on. All have it.');
+    within(rule).getByRole('heading', { name: 'Two-step sign-in for owner and admins' });
     expect(sent(`PUT /api/v1/schools/${SCHOOL.id}/second_factor`)).toEqual([
       { rule: 'owners_and_admins', days: 30 },
     ]);
+  });
+
+  it('lists only who lacks what the school asks for', async () => {
+    ownerHasTwoStep();
+    answer(schoolRoutes.mySchool, {
+      status: 200,
+      body: { school: { data: { ...SCHOOL, attributes: { ...SCHOOL.attributes, second_factor: 'everybody' } } } },
+    });
+    staff(member(ADA), member(BEN, { first_name: 'Ben', last_name: 'Cole' }), member(CAT, invited));
+    const list = await rows();
+    expect(list.getAllByRole('listitem')).toHaveLength(3);
+    await userEvent.click(await screen.findByRole('link', { name: 'Show only who lacks it' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Ben Cole'),
+    ]);
+    expect(screen.queryByRole('region', { name: 'Owner' })).toBeNull();
+    await userEvent.click(screen.getByRole('link', { name: 'Show everybody' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(3);
   });
 
   it('says that all have it of those only who have signed in', async () => {

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Switch.layer.css';
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { TWO_STEP_ADDRESS } from '#contract/paths.ts';
@@ -29,6 +29,12 @@ const WHO: readonly { readonly value: Asked; readonly words: string }[] = [
   { value: 'everybody', words: 'Everybody' },
   { value: 'owners_and_admins', words: 'Owner and admins' },
 ];
+/** Also names the switch, which asks everybody unless its form says otherwise. */
+const TITLES: Readonly<Record<Rule['rule'], string>> = {
+  nobody: 'Two-step sign-in for everyone',
+  everybody: 'Two-step sign-in for everyone',
+  owners_and_admins: 'Two-step sign-in for owner and admins',
+};
 const SWITCH_OFF = {
   title: 'Ask nobody for two-step sign-in?',
   message: 'Who has set it up keeps it. Their password alone is enough again for everybody else.',
@@ -42,6 +48,8 @@ interface RuleProps {
   readonly waiting: Readonly<Record<Asked, number>>;
   /** Whether the owner has one. */
   readonly ownerHas: boolean;
+  /** The way to a list of who lacks one. */
+  readonly showsWho: ReactNode;
 }
 
 /** The school's rule about who has to sign in in two steps. */
@@ -55,6 +63,7 @@ function RuleCard({
   lacking,
   waiting,
   ownerHas,
+  showsWho,
 }: RuleProps & { school: SchoolResource }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -77,13 +86,14 @@ function RuleCard({
       <div className={classes.row}>
         <div className={classes.words}>
           <h2 id="second-factor" className={classes.name}>
-            Two-step sign-in for everyone
+            {TITLES[rule]}
           </h2>
           <p id="second-factor-text" className={classes.text}>
             {rule === 'nobody'
               ? 'Who has none gets a mail, and some days to set it up.'
               : standing(attributes, lacking[rule], waiting[rule])}
           </p>
+          {rule !== 'nobody' && lacking[rule] > 0 && showsWho}
         </div>
         {rule !== 'nobody' && !isOpen && (
           <Button
@@ -101,7 +111,7 @@ function RuleCard({
           withThumbIndicator={false}
           aria-labelledby="second-factor"
           aria-describedby="second-factor-text"
-          checked={rule !== 'nobody' || isOpen}
+          checked={rule !== 'nobody'}
           disabled={save.isPending}
           onChange={() => void flip()}
         />

@@ -1,18 +1,21 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { type InviteResource, type OwnerResource, ROLE_NAMES } from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { useSchool } from '#web/api/account.ts';
 import classes from './people.module.css';
 import { SecondFactorRule } from './second-factor-rule.tsx';
 import { isInTwoSteps, SignInCells } from './sign-in-cells.tsx';
 import { nameOf, staffQuery } from './staff-data.ts';
 import { RoleAndEmail, StaffRow } from './staff-row.tsx';
 
-/** The owner, and below the other staff, including invited people. */
+/** The owner, and below the other staff, including invited people. `?two_step=off`: only who lacks what the school asks for. */
 export function StaffList() {
   const staff = useQuery(staffQuery);
+  const [query] = useSearchParams();
+  const rule = useSchool()?.attributes.second_factor ?? 'nobody';
   if (staff.isPending) {
     return (
       <Loading label="Loading the users">
@@ -37,6 +40,10 @@ export function StaffList() {
   );
   const waiting = invites.data.filter(({ attributes }) => isWaiting(attributes));
   const admins = (people: typeof lacking) => people.filter(({ attributes }) => attributes.role === 'admin');
+  const asked = rule === 'owners_and_admins' ? admins(lacking) : lacking;
+  const lackingCount = asked.length + Number(ownerLacks);
+  const isFiltered = query.get('two_step') === 'off' && rule !== 'nobody' && lackingCount > 0;
+  const listed = isFiltered ? asked : invites.data;
   return (
     <>
       <SecondFactorRule
@@ -46,15 +53,23 @@ export function StaffList() {
           owners_and_admins: admins(lacking).length + Number(ownerLacks),
         }}
         waiting={{ everybody: waiting.length, owners_and_admins: admins(waiting).length }}
+        showsWho={
+          <Link to={{ search: isFiltered ? '' : '?two_step=off' }} replace preventScrollReset>
+            {isFiltered ? 'Show everybody' : 'Show only who lacks it'}
+          </Link>
+        }
       />
-      <Owner owner={owner.data} hasTwoStep={two_step.includes(owner.data.id)} />
-      {invites.data.length > 0 ? (
+      {(!isFiltered || ownerLacks) && (
+        <Owner owner={owner.data} hasTwoStep={two_step.includes(owner.data.id)} />
+      )}
+      {listed.length > 0 && (
         <ul className={classes.list} aria-label="Administrators">
-          {invites.data.map((member) => (
+          {listed.map((member) => (
             <StaffRow key={member.id} member={member} hasTwoStep={two_step.includes(member.id)} />
           ))}
         </ul>
-      ) : (
+      )}
+      {invites.data.length === 0 && (
         <p className={classes.lonely}>
           So far it is you alone. Invite colleagues: editors write and send newsletters, admins look after the
           subscription as well.
