@@ -23,7 +23,7 @@ const test = journey.extend<object, { google: ProviderDouble; program: SeparateS
   ],
   program: [
     async ({ google }, use) => {
-      const variables = { OIDC_PROVIDERS: 'google', ...google.variables };
+      const variables = { OIDC_PROVIDERS: 'google', OIDC_GOOGLE_LOG_OUT: '1', ...google.variables };
       const program = await startSeparateServer('providers', variables);
       await google.tell({ serve: `${program.url}/sign-in/google` });
       await use(program);
@@ -92,8 +92,14 @@ test('A head teacher signs in with Google, and confirms by it', async ({ page, g
     await panel('Your password, once').getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/app/newsletters');
-    await logOut(page);
-    await page.goto('/home?login=true');
+  });
+
+  await test.step('logging out logs out there, too, and leads back', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Sign out there' }).click();
+    await expect(page).toHaveURL('/');
+    await page.goto('/app/newsletters');
+    await expect(page.getByRole('dialog')).toContainText('Please log in to continue');
     await goOn();
     await expect(page).toHaveURL('/app/newsletters');
   });

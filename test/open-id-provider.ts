@@ -149,6 +149,7 @@ export class TestProvider {
           client_id: CLIENT.id,
           client_secret: CLIENT.secret,
           redirect_uris: [redirectUri],
+          post_logout_redirect_uris: [new URL('/', redirectUri).href],
           id_token_signed_response_alg: 'ES256',
         },
       ],
@@ -157,7 +158,11 @@ export class TestProvider {
       cookies: { keys: ['of-this-test'] },
       conformIdTokenClaims: false,
       claims: { openid: ['sub'], email: SCOPES, profile: [] },
-      features: { devInteractions: { enabled: false } },
+      features: {
+        devInteractions: { enabled: false },
+        // The library's own page loads a font from elsewhere.
+        rpInitiatedLogout: { enabled: true, logoutSource: askWhetherToLogOut },
+      },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       findAccount: (_, accountId) => ({ accountId, claims: async () => ({ ...this.person }) }),
       loadExistingGrant: async ({ oidc }) => {
@@ -197,6 +202,11 @@ export class TestProvider {
     }
     return await this.sign(payload, header);
   }
+}
+
+async function askWhetherToLogOut(ctx: { body?: unknown }, form: string): Promise<void> {
+  const button = '<button form="op.logoutForm" name="logout" value="yes">Sign out there</button>';
+  ctx.body = `<!doctype html><html lang="en"><title>Sign out</title>${form}${button}</html>`;
 }
 
 function isTokens(body: unknown): body is { id_token: string } {

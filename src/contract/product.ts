@@ -14,15 +14,16 @@ export const PRODUCT_DEFAULTS = {
 /** The configured facts. */
 export type ProductFacts = Readonly<Record<keyof typeof PRODUCT_DEFAULTS, string>>;
 /** The facts and what is derived from them. Derived here, because nothing can be derived from a placeholder. */
-export type Product = ProductFacts & Readonly<Record<'dial' | 'socialHost' | 'year', string>>;
+export type Product = ProductFacts & Readonly<Record<'dial' | 'socialHost' | 'year' | 'url', string>>;
 
-/** Adds the derived facts; `now` gives the copyright year. */
-export function deriveProduct(facts: ProductFacts, now: Date): Product {
+/** Adds the derived facts; `now` gives the copyright year, `url` is the public address. */
+export function deriveProduct(facts: ProductFacts, now: Date, url: string): Product {
   return {
     ...facts,
     dial: facts.contactPhone.replace(/[^+\d]/g, ''),
     socialHost: /^https:\/\/(?:www\.)?([^/?#]+)/.exec(facts.socialUrl)?.[1] ?? facts.socialUrl,
     year: String(now.getFullYear()),
+    url,
   };
 }
 
@@ -37,4 +38,5 @@ export const PRODUCT_PLACEHOLDERS: Product = {
   dial: '{{dial}}',
   socialHost: '{{socialHost}}',
   year: '{{year}}',
+  url: '{{url}}',
 };

@@ -5,7 +5,7 @@ let cached: Product | undefined;
 /** The product's name and its operator's contact details, embedded in the page. At build time: placeholders. */
 export function product(): Product {
   if (typeof document === 'undefined') return PRODUCT_PLACEHOLDERS;
-  cached ??= { ...deriveProduct(PRODUCT_DEFAULTS, new Date()), ...embedded() };
+  cached ??= { ...deriveProduct(PRODUCT_DEFAULTS, new Date(), window.location.origin), ...embedded() };
   return cached;
 }
 

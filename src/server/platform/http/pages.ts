@@ -58,7 +58,7 @@ export class AppPages {
     if (known !== undefined) return known;
     const page = this.#documents.fill(
       head,
-      deriveProduct(config.product, now),
+      deriveProduct(config.product, now, config.publicUrl),
       config.publicUrl,
       config.providers.map(({ id, name, logsOutThere }) => ({ id, name, logsOutThere })),
     );

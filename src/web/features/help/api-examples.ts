@@ -1,7 +1,8 @@
 /** The examples of the guide to the API. */
 
-export const FIRST_CALL = `TOKEN=ink_…
-URL=https://news.school.example/api/v1
+/** `url`: the public address. */
+export const firstCall = (url: string) => `TOKEN=ink_…
+URL=${url}/api/v1
 
 curl -s "$URL/schools/my" -H "Authorization: Bearer $TOKEN"`;
 

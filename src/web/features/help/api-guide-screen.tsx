@@ -6,8 +6,8 @@ import { SCREENS } from '#contract/paths.ts';
 import { pathOf } from '#contract/route.ts';
 import { SCHOOL_SUSPENDED } from '#contract/rules/suspension.ts';
 import { serviceRoutes } from '#contract/service.ts';
-import { productName } from '#web/words/product.ts';
-import { FIRST_CALL, PUBLISHING } from './api-examples.ts';
+import { product, productName } from '#web/words/product.ts';
+import { firstCall, PUBLISHING } from './api-examples.ts';
 import { InfoPage } from './info-page.tsx';
 import { WebhookGuide } from './webhook-guide.tsx';
 
@@ -22,10 +22,10 @@ export function Component() {
       <p>
         Whoever owns a school makes an API token in <Link to={SCREENS.apiSettings}>API and webhooks</Link>, in
         Settings, and ticks what it may do. It is shown once. This call needs a token that may{' '}
-        <q>{TOKEN_SCOPES['school:read']}</q>, at the address of your school’s {productName()}:
+        <q>{TOKEN_SCOPES['school:read']}</q>:
       </p>
       <pre>
-        <code>{FIRST_CALL}</code>
+        <code>{firstCall(product().url)}</code>
       </pre>
       <p>Write a newsletter, and publish it:</p>
       <pre>
