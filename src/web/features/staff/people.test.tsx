@@ -214,7 +214,9 @@ describe('Manage users', () => {
     ownerHasTwoStep();
     answer(schoolRoutes.mySchool, {
       status: 200,
-      body: { school: { data: { ...SCHOOL, attributes: { ...SCHOOL.attributes, second_factor: 'everybody' } } } },
+      body: {
+        school: { data: { ...SCHOOL, attributes: { ...SCHOOL.attributes, second_factor: 'everybody' } } },
+      },
     });
     staff(member(ADA), member(BEN, { first_name: 'Ben', last_name: 'Cole' }), member(CAT, invited));
     const list = await rows();

@@ -61,116 +61,24 @@ async function unsubscribe(email: string): Promise<void> {
   await test.context.database.orm().update(subscribers).set({ status: 'unsubscribed' }).where(whose);
 }
 
-const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
-
 describe('a file', () => {
-  const both = ['José Nuñez <jose@x.example>', 'Zoë O’Neil <zoe@x.example>'];
-  const rows = 'José,Nuñez,jose@x.example\r\n\r\n"Zoë","O’Neil",ZOE@x.example\r\n';
-  const csv = `First name,Last name,Email\r\n${rows}`;
-
-  it.each([
-    ['UTF-8', Buffer.from(csv)],
-    ['UTF-8 as Excel marks it', Buffer.from(`\uFEFF${csv}`)],
-    ['UTF-16LE, with tabs, as Excel’s Unicode text', utf16(csv.replaceAll(',', '\t'))],
-    ['UTF-16BE', utf16(csv).swap16()],
-    ['UTF-16LE without its mark', Buffer.from(csv, 'utf16le')],
-    ['Windows-1252', Buffer.from(csv.replaceAll('’', '\x92'), 'latin1')],
-    ['semicolons, as Excel writes in Europe', Buffer.from(csv.replaceAll(',', ';'))],
-    ['a line that names the separator', Buffer.from(`sep=;\r\n${csv.replaceAll(',', ';')}`)],
-    ['line ends of old Macs', Buffer.from(csv.replaceAll('\r\n', '\r'))],
-    ['line ends of Unix', Buffer.from(csv.replaceAll('\r\n', '\n'))],
-    ['no last line end, and spaces', Buffer.from(csv.trimEnd().replaceAll(',', ' , ').replaceAll('" ', '"'))],
-  ])('is parsed: %s', async (_, bytes) => {
-    const result = await imported(bytes);
-    expect(result).toMatchObject({ added: 2, updated: 0, skipped: 0, errors: [] });
-    expect(await stored()).toEqual(both);
+  it('is stored as it is parsed', async () => {
+    const file = 'First name;Last name;Email\nJosé;Nuñez;jose@x.example\n"Zoë";"O’Neil";ZOE@x.example\n';
+    expect(await imported(file)).toMatchObject({ added: 2, updated: 0, skipped: 0, errors: [] });
+    expect(await stored()).toEqual(['José Nuñez <jose@x.example>', 'Zoë O’Neil <zoe@x.example>']);
   });
 
-  it.each([
-    ['email,FIRST_NAME,Last_Name', 'ann@x.example,Ann,Lee'],
-    ['Surname;Forename;E-Mail', 'Lee;Ann;ann@x.example'],
-    ['E-mail Address,Given Name,Family Name', 'ann@x.example,Ann,Lee'],
-    ['Parent forename,Parent surname,Parent email', 'Ann,Lee,ann@x.example'],
-    ['Prénom,Nom,E-mail', 'Ann,Lee,ann@x.example'],
-    ['Full name,Email', 'Ann Lee,ann@x.example'],
-    ['Name,Email', '"Lee, Ann",Ann Lee <ann@x.example>'],
-    ['Class,First Name,Last Name,Email Address,Phone', '4B,Ann,Lee,mailto:ann@x.example,020'],
-  ])('has its columns detected by their headings: %s', async (heading, row) => {
-    const result = await imported(`${heading}\n${row}\n`);
-    expect(result.errors).toEqual([]);
-    expect(await stored()).toEqual(['Ann Lee <ann@x.example>']);
-    expect(result.ignored_columns).toEqual(heading.startsWith('Class') ? ['Class', 'Phone'] : []);
-  });
-
-  it.each([
-    ['', IMPORT_MESSAGES.empty],
-    ['  \r\n \n', IMPORT_MESSAGES.empty],
-    ['First name,Last name,Email\n', IMPORT_MESSAGES.noPeople],
-    ['Ann,Lee,ann@x.example\n', IMPORT_MESSAGES.noEmail('Ann, Lee, ann@x.example')],
-    ['Email\nann@x.example\n', IMPORT_MESSAGES.noNames('Email')],
-    ['Email,Name,E-mail\na,b,c', IMPORT_MESSAGES.twoColumns('E-mail')],
-    ['Name,"Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingQuote],
-    ['"Name"s,Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingAfterQuote],
-    [`Name,Email${','.repeat(200)}\nBen,ben@x.example`, IMPORT_MESSAGES.tooManyColumns],
-    ['PK\x03\x04...', IMPORT_MESSAGES.damaged],
-    ['%PDF-1.7', IMPORT_MESSAGES.notText],
-    ['Name,Em\0ail\n', IMPORT_MESSAGES.notText],
-  ])('is refused with a message: %j', async (file, message) => {
-    expect(await refusal(file)).toBe(message);
-  });
-
-  // The broken line, and the last line: nothing, or a line with quotation marks.
-  it.each([
-    ['"Ann,Lee,ann@x.example', ''],
-    ['Ann,Lee,"ann@x.example', ''],
-    ['"Ann,Lee,ann@x.example', '"Dan",Lee,dan@x.example'],
-    ['Ann,"Lee,ann@x.example', 'Dan,"Lee",dan@x.example'],
-    ['Ann,Lee,"ann@x.example', 'Dan,Lee,"dan@x.example"'],
-    ['Ann,Lee,ann@x.example,"at home', 'Dan,Lee,dan@x.example,"away"'],
-  ])('loses only the broken line with an unclosed quotation mark: %s … %s', async (broken, last) => {
-    const rows = ['Ben,Lee,ben@x.example', broken, 'Cat,Lee,cat@x.example', last].join('\r\n');
-    const result = await imported(`First name,Last name,Email,Note\r\n${rows}\r\n`);
+  it('is stored without its broken lines', async () => {
+    const file = 'Class,First name,Last name,Email\n4B,Ben,Lee,ben@x.example\n4B,"Ann,Lee,ann@x.example\n';
+    const result = await imported(file);
     expect(result.errors).toEqual([{ line: 3, message: IMPORT_MESSAGES.quote }]);
-    const dan = last === '' ? [] : ['Dan Lee <dan@x.example>'];
-    expect(await stored()).toEqual(['Ben Lee <ben@x.example>', 'Cat Lee <cat@x.example>', ...dan]);
+    expect(result.ignored_columns).toEqual(['Class']);
+    expect(await stored()).toEqual(['Ben Lee <ben@x.example>']);
   });
 
-  it.each([
-    '"A"b,Lee,a@x.example',
-    'A,"Lee" B,a@x.example',
-    'Ann,"Lee","a@x.example"x',
-    '"O""Brien"s,"Lee",a@x.example',
-  ])('reports text after a closing quotation mark: %s', async (broken) => {
-    const result = await imported(
-      `First name,Last name,Email\nBen,Lee,ben@x.example\n${broken}\nCat,Lee,cat@x.example\n`,
-    );
-    expect(result.errors).toEqual([{ line: 3, message: IMPORT_MESSAGES.afterQuote }]);
-    expect(await stored()).toEqual(['Ben Lee <ben@x.example>', 'Cat Lee <cat@x.example>']);
-  });
-
-  it('is refused if more than a hundred lines are broken', async () => {
-    expect(await refusal(`Name,Email\n${'"Ben,b@x\n'.repeat(101)}`)).toBe(IMPORT_MESSAGES.tooManyBroken);
-  });
-
-  it('may have multi-line cells', async () => {
-    const note = '"Lives with Gran\nring her, or gran@x.example"';
-    const result = await imported(
-      `Note,First name,Last name,Email\n${note},"Ann\nMary",Lee,"ann@x.example"\n`,
-    );
-    expect(result.errors).toEqual([]);
-    expect(await stored()).toEqual(['Ann Mary Lee <ann@x.example>']);
-  });
-
-  // An algorithm of more than linear time would take hours here and hit the test's timeout.
-  it.each([
-    ['an address of brackets', `Name,Email\nAnn Lee,<${'a@'.repeat(2_000_000)}\n`],
-    ['a name of spaces', `Name,Email\nAnn${' x'.repeat(2_000_000)},ann@x.example\n`],
-    ['a heading of letters', `${'parent'.repeat(700_000)},Email\na,b\n`],
-    ['quotation marks', `Name,Email\n${'"'.repeat(4_000_001)}\n`],
-    ['separators', `Name,Email${','.repeat(1_000_000)}\nAnn Lee,ann@x.example\n`],
-    ['apostrophes', `Name,Email\n${"'".repeat(4_000_000)},ann@x.example\n`],
-  ])('is parsed in linear time: %s', async (_, file) => {
-    expect((await send(file, { dryRun: true })).status).toBeOneOf([200, 400]);
+  it('is refused with a message', async () => {
+    expect(await refusal('First name,Last name,Email\n')).toBe(IMPORT_MESSAGES.noPeople);
+    expect(await stored()).toEqual([]);
   });
 
   // Threat 47. Parsed on the main thread, it would let at most one other call through.
