@@ -7,6 +7,7 @@ import { RENDER_OPTIONS } from './src/newsletter/render/render-options.ts';
 import { chromiumExecutable } from './test/chromium.ts';
 import { SAMPLES } from './test/pictures.ts';
 import { WaitingFirst } from './test/waiting-first.ts';
+import { testsWithoutDatabase } from './test/without-database.ts';
 
 const engine = new Engine();
 engine.setRenderOptions(RENDER_OPTIONS);
@@ -32,12 +33,12 @@ const PATIENCE = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** Tests of the server that choose their database themselves, so that a second run would be the same. */
+/** Tests of the server whose second run would be the same: they open no database of the tests, or choose it themselves. */
 const WITHOUT_TEST_DATABASE = [
+  ...testsWithoutDatabase(),
   'src/server/main.test.ts',
-  'src/server/startup-check/{check,store}.test.ts',
-  'src/server/{platform/files/s3/**,operator/copy-files.test.ts}',
-  'src/server/platform/db/{embedded/**,server.test.ts}',
+  'src/server/startup-check/check.test.ts',
+  'src/server/platform/{files/s3,db/embedded}/**',
 ];
 
 /** Test files that replace modules. That works only before anybody has loaded them, so each has a process of its own. */
