@@ -148,6 +148,7 @@ export const inviteRoutes = {
     summary: 'Remove somebody, whose sessions end at once; not while an invitation is open',
     params: idParams,
     status: 204,
+    sudo: true,
     whenDiskFull: true,
     whileSuspended: true,
   }),

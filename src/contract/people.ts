@@ -58,6 +58,7 @@ export const PEOPLE_MESSAGES = {
   emailChangeResent: 'The link is on its way',
   emailChangeCanceled: 'Your email address stays as it is',
   emailConfirmed: 'Your new email address is confirmed',
+  temporaryAgain: 'Please choose another password than the temporary one',
   wrongPassword: 'This is not your current password',
   inviteEmail: 'Please use the email address that the invitation was sent to',
   enterEmail: 'Enter your email address to get access',

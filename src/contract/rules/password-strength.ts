@@ -10,7 +10,7 @@ import { newPassword, PASSWORD_MAX } from '#contract/fields.ts';
 const PASSWORD_SCORE_MIN = 3;
 const STRONG_SCORE = 4;
 
-const ADVICE = 'Try three or four words that do not belong together';
+const ADVICE = 'Try three or four words that do not belong together, with a capital letter and a number';
 export const PASSWORD_STRENGTH_MESSAGES = {
   guessable: 'This password is easy to guess.',
   own: `This password is easy to guess from your name, email address or school. ${ADVICE}`,

@@ -47,6 +47,13 @@ function isSecondFactorDue(
   return dueAt !== null && dueAt <= now;
 }
 
+const NEVER = new Date(0);
+
+/** Whether opening a session was as good as being asked again: a provider may ask nothing for weeks, a trusted computer no code. */
+function provesPerson({ way, secondStep }: Pick<Session, 'way' | 'secondStep'>): boolean {
+  return way !== 'provider' && secondStep !== 'trusted';
+}
+
 /** Finds the caller of a session token in the database; null if the token is invalid or expired. */
 export async function authenticate(context: AppContext, token: string): Promise<AuthenticatedCaller | null> {
   const now = context.clock.now();
@@ -56,6 +63,8 @@ export async function authenticate(context: AppContext, token: string): Promise<
       sessionId: sessions.id,
       remember: sessions.remember,
       confirmedAt: sessions.confirmedAt,
+      way: sessions.way,
+      secondStep: sessions.secondStep,
       ...strengthColumns,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
@@ -82,7 +91,7 @@ export async function authenticate(context: AppContext, token: string): Promise<
   return {
     caller: { sessionId, personId, schoolId, role },
     needChangePassword,
-    confirmedAt: row.confirmedAt ?? row.createdAt,
+    confirmedAt: row.confirmedAt ?? (provesPerson(row) ? row.createdAt : NEVER),
     isStrong: row.isStrong,
     secondFactorDue: isSecondFactorDue(row, now),
     plan,

@@ -17,7 +17,9 @@ export function CodeInput(props: TextInputProps) {
   const { error } = props;
   // The next code is typed in place of the wrong one: the full field would take none of it.
   useEffect(() => {
-    if (error) boxes.current?.querySelector('input')?.select();
+    const field = error ? boxes.current?.querySelector('input') : null;
+    field?.select();
+    field?.scrollIntoView({ block: 'nearest' });
   }, [error]);
   const show = (event: ChangeEvent<HTMLInputElement>) => {
     setDigits(digitsOf(event.currentTarget.value));

@@ -3,10 +3,12 @@ import { readStored, writeStored } from './storage.ts';
 /** Leaving for a provider, and the screen to show after coming back: this tab keeps it, as the address is the provider's. */
 
 const KEY = 'wanted-after-provider';
+const INVITATION_KEY = 'invitation-before-provider';
 
-/** Goes to a provider's page. */
-export function leaveFor(address: string, wanted: string | null = null): void {
+/** Goes to a provider's page. `inviteToken`: of the invitation that is taken up by it. */
+export function leaveFor(address: string, wanted: string | null = null, inviteToken?: string): void {
   writeStored('sessionStorage', KEY, wanted);
+  writeStored('sessionStorage', INVITATION_KEY, inviteToken ?? null);
   window.location.assign(address);
 }
 
@@ -30,6 +32,11 @@ export function onConfirmedElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = listener;
   return () => channel.close();
+}
+
+/** The token of the invitation with which this tab has left for a provider; null if there was none. */
+export function invitationLeft(): string | null {
+  return readStored('sessionStorage', INVITATION_KEY);
 }
 
 /** The screen that was wanted before; only once. `requestedScreenIn` says whether it is one of ours. */

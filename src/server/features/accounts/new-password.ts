@@ -1,18 +1,23 @@
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { passwordStrength } from '#contract/rules/password-strength.ts';
 import type { AppContext } from '#server/context.ts';
 import { schoolNameOf } from '#server/data/schools.ts';
 import type { User } from '#server/data/users.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 /**
- * Hashes a password that a person chooses. Throws 400 with advice for one that is easy to guess, 429 after too many
+ * Hashes a password that a person chooses. Throws 400 with advice for one that is easy to guess and for
+ * the temporary one again, 429 after too many
  * attempts, 503 like `hashPassword`.
  */
 export async function hashNewPassword(context: AppContext, person: User, password: string): Promise<string> {
   // Each attempt costs a strength estimate, and by a mailed link no current password is needed.
   await requireTry(context, LIMITS.newPassword, [person.id]);
+  // Whoever has made it still knows it.
+  if (person.needChangePassword && (await verifyPassword(person.passwordHash, password)))
+    throw invalid({ password: PEOPLE_MESSAGES.temporaryAgain });
   const strength = await strengthFor(context, person, password);
   if (strength?.level === 'refused') throw invalid({ password: strength.message });
   return await hashPassword(password);

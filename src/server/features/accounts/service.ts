@@ -100,9 +100,11 @@ export async function updatePassword(context: AppContext, caller: Caller, form: 
     if (((await lockUser(context.database, caller.personId))?.passwordHash ?? null) !== stored)
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
     await auditPasswordChange(context, person, 'own_password_changed');
-    await updateUser(context.database, caller.personId, { passwordHash, needChangePassword: false });
+    // Somebody else may have asked for another address in a session of theirs: see `changePasswordByLink`.
+    const fresh = { passwordHash, needChangePassword: false, pendingEmail: null } as const;
+    await updateUser(context.database, caller.personId, fresh);
     await deleteSessions(context, caller.personId, caller.sessionId);
-    await deleteMailedTokens(context, caller.personId, [...PASSWORD_LINKS]);
+    await deleteMailedTokens(context, caller.personId, [...PASSWORD_LINKS, 'confirm_email']);
     if (mayNotify)
       await context.jobs.send(accountMail, { kind: 'password_changed', personId: caller.personId });
   });
@@ -150,10 +152,12 @@ async function auditNameChange(
   });
 }
 
-/** Ends all of the caller's sessions, the current one included. */
+/** Ends all of the caller's sessions, the current one included, and drops a change of address that one of them may have begun. */
 export async function endSessions(context: AppContext, { personId, schoolId }: Caller): Promise<void> {
   await context.database.transaction(async () => {
     await deleteSessions(context, personId);
+    await updateUser(context.database, personId, { pendingEmail: null });
+    await deleteMailedTokens(context, personId, ['confirm_email']);
     if (schoolId !== null) await recordAudit(context, { schoolId, personId }, 'signed_out_everywhere', '');
   });
 }

@@ -26,7 +26,8 @@ export function PasswordForm() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const owner = usePasswordOwner();
-  const leadsToPart = useLocation().hash !== '';
+  // Not where a keyboard would cover half of the screen, whose other parts may be what somebody came for.
+  const isFocused = useLocation().hash === '' && window.matchMedia('(any-pointer: fine)').matches;
   const { form, props } = useSchemaForm(updatePasswordForm, EMPTY, (values) => update.mutate(values));
   const update = useMutation({
     mutationFn: (values: z.output<typeof updatePasswordForm>) =>
@@ -52,7 +53,7 @@ export function PasswordForm() {
         label="Existing password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
         autoComplete="current-password"
-        autoFocus={!leadsToPart}
+        autoFocus={isFocused}
         key={form.key('existing_password')}
         {...form.getInputProps('existing_password')}
       />

@@ -206,7 +206,7 @@ describe('two-step sign-in', () => {
     await type('Code', '3 456');
     await press('Go on');
     await screen.findByText(TWO_STEP_MESSAGES.wrongCode);
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Trust this computer for 30 days' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Trust this \w+ for 30 days$/ }));
     await press('Go on');
     await screen.findByRole('heading', { name: 'My settings' });
     expect(router.state.location.pathname).toBe('/app/settings');

@@ -62,8 +62,8 @@ export function NoAccount({ provider, step, email, remember, onBegun }: NoAccoun
           </BusyButton>
         </div>
         <p className={classes.fine}>
-          By starting one you agree to our <Link to={SCREENS.terms}>Terms</Link>. How we treat your data
-          stands in the <Link to={SCREENS.privacy}>Privacy Notice</Link>.
+          By starting one you agree to our <Link to={SCREENS.terms}>Terms</Link>. Our{' '}
+          <Link to={SCREENS.privacy}>Privacy Notice</Link> says how we treat your data.
         </p>
       </div>
     </div>

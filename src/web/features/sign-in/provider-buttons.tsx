@@ -58,6 +58,6 @@ export function useVisit(id: string, { remember, inviteToken }: ProviderButtonsP
         params: { provider: id },
         body: { remember_me: remember(), ...(inviteToken !== undefined && { invite_token: inviteToken }) },
       }),
-    onSuccess: ({ address }) => leaveFor(address, requestedScreenIn(state)),
+    onSuccess: ({ address }) => leaveFor(address, requestedScreenIn(state), inviteToken),
   });
 }

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { SCREENS } from '#contract/paths.ts';
+import { SCREENS, screenPath } from '#contract/paths.ts';
 import {
   PROVIDER_MESSAGES,
   type ProviderAnswer,
@@ -13,7 +13,7 @@ import { Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { takeWanted, tellConfirmed } from '#web/session/at-provider.ts';
+import { invitationLeft, takeWanted, tellConfirmed } from '#web/session/at-provider.ts';
 import { authLinks } from '#web/session/auth-links.ts';
 import { requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession, type Session, useSession } from '#web/session/session.ts';
@@ -125,6 +125,7 @@ function Message({ title, children }: { title: string; children: ReactNode }) {
 
 function Failed({ message }: { message: string }) {
   const isSignedIn = useSession() !== null;
+  const invitation = invitationLeft();
   return (
     <div className={classes.form}>
       <div className={classes.middle}>
@@ -135,6 +136,8 @@ function Failed({ message }: { message: string }) {
         <p>
           {isSignedIn ? (
             <Link to={SCREENS.passwordSettings}>Back to Password settings</Link>
+          ) : invitation !== null ? (
+            <Link to={screenPath('invite', { token: invitation })}>Back to the invitation</Link>
           ) : (
             <Link to={{ pathname: SCREENS.home, search: authLinks.login }}>Back to log in</Link>
           )}

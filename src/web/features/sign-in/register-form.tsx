@@ -81,7 +81,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
           autoComplete="email"
           description={
             invited?.by
-              ? 'The invitation was sent to this address. We write to it how to go on.'
+              ? 'The invitation was sent to this address. We send the next step there.'
               : 'We send you a link to choose your password.'
           }
           readOnly={invited?.by !== undefined}

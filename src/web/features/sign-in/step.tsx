@@ -18,6 +18,8 @@ interface StepProps {
   readonly fine?: string;
 }
 
+const deviceWord = () => (window.matchMedia('(any-pointer: fine)').matches ? 'computer' : 'device');
+
 /** What every way of the second step shows. */
 export function Step({ title, lead, children, trust, busy, go = 'Go on', others, fine }: StepProps) {
   const all = useRef<HTMLDivElement>(null);
@@ -35,7 +37,7 @@ export function Step({ title, lead, children, trust, busy, go = 'Go on', others,
       {children}
       {go !== null && (
         <>
-          <Checkbox label="Trust this computer for 30 days" {...trust} />
+          <Checkbox label={`Trust this ${deviceWord()} for 30 days`} {...trust} />
           <BusyButton size="lg" busy={busy} busyLabel="Logging in…" fullWidth>
             {go}
           </BusyButton>

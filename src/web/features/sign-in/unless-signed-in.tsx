@@ -1,7 +1,9 @@
 import { Button, Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
+import { profileQuery } from '#web/api/account.ts';
 import { logOut } from '#web/api/log-out.ts';
 import { useSession } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
@@ -11,6 +13,8 @@ export function UnlessSignedIn({ children }: { children: ReactNode }) {
   const session = useSession();
   // Fixed at the first render: after logging in, the form stays until the next screen is shown.
   const [wasSignedIn] = useState(session !== null);
+  // The server may have ended it: a call that it refuses ends it here, too, and the form appears.
+  useQuery({ ...profileQuery, enabled: wasSignedIn && session !== null, staleTime: 0 });
   if (!wasSignedIn || session === null) return children;
   return (
     <div className={classes.form}>

@@ -15,6 +15,8 @@ import { useSession } from '#web/session/session.ts';
 import { providerName, signInProviders } from '#web/words/sign-in-providers.ts';
 import classes from './provider-rule.module.css';
 
+const PROVIDERS = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 type Rule = z.output<typeof providerRuleForm>;
 
 const ruleQuery = (schoolId: string) =>
@@ -57,7 +59,7 @@ function RuleOf({ schoolId }: { schoolId: string }) {
           </h2>
           <p className={classes.text}>
             {rule === null
-              ? 'Let staff sign in with your school’s accounts elsewhere, and with nothing else.'
+              ? `Let staff sign in with ${PROVIDERS.format(signInProviders().map(({ name }) => name))} only.`
               : `For staff with addresses that end with @${rule.domain}. Your own password stays, as the way back.`}
           </p>
         </div>

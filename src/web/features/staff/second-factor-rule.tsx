@@ -90,7 +90,7 @@ function RuleCard({
           </h2>
           <p id="second-factor-text" className={classes.text}>
             {rule === 'nobody'
-              ? 'Who has none gets a mail, and some days to set it up.'
+              ? 'Colleagues without it get a mail, and some days to set it up.'
               : standing(attributes, lacking[rule], waiting[rule])}
           </p>
           {rule !== 'nobody' && lacking[rule] > 0 && showsWho}

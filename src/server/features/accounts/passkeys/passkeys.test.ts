@@ -15,6 +15,7 @@ import {
   type PasskeyOptions,
   passkeyRoutes,
 } from '#contract/signing-in/passkeys.ts';
+import { PROVIDER_MESSAGES } from '#contract/signing-in/providers.ts';
 import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { turnTwoStepOffFor } from '#server/features/accounts/two-step/two-step.ts';
@@ -161,6 +162,18 @@ describe('adding a passkey', () => {
       404,
     );
   });
+});
+
+it('stays if nothing else lets its person in', async () => {
+  const { id } = await addTestPasskey(test, token);
+  const { owner } = await createSchool(test);
+  const only = await addTestPasskey(test, owner.token);
+  const refused = await test.call(passkeyRoutes.removePasskey, {
+    token: owner.token,
+    params: { id: only.id },
+  });
+  expect([refused.status, refused.error().error_message]).toEqual([409, PROVIDER_MESSAGES.lastWay]);
+  expect((await remove(id)).status).toBe(204);
 });
 
 describe('logging in by a passkey', () => {

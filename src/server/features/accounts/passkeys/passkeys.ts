@@ -9,6 +9,7 @@ import {
 import type { AppContext } from '#server/context.ts';
 import { confirmSession } from '#server/data/sessions.ts';
 import { lockUser } from '#server/data/users.ts';
+import { requireWayIn } from '#server/features/accounts/providers/own-providers.ts';
 import { requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { tell } from '#server/features/accounts/two-step/tell.ts';
@@ -85,7 +86,7 @@ export async function nameOwnPasskey(
 
 /**
  * Removes one; with the last way that forgets codes and trusted computers. Throws 404 for somebody else's, 409 if the school asks for
- * a second factor and there is no other one.
+ * a second factor, or the person could not sign in any more, and there is no other one.
  */
 export async function removePasskey(context: AppContext, { personId }: Caller, id: string): Promise<void> {
   const { database } = context;
@@ -94,6 +95,7 @@ export async function removePasskey(context: AppContext, { personId }: Caller, i
     const removed = await deletePasskey(database, personId, id);
     if (person === undefined || removed === undefined) throw notFound('Passkey');
     await requireFactorLeft(context, person);
+    await requireWayIn(context, person);
     await tell(context, person, 'passkey_removed', removed.name);
     if (await forgetWithoutWay(database, personId)) await tell(context, person, 'two_step_off');
   });

@@ -1,12 +1,13 @@
 import { PROVIDER_MESSAGES } from '#contract/signing-in/providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { findSessionId, openSession } from '#server/data/sessions.ts';
+import { confirmSession, findSessionId, openSession } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { refuseEntry } from '#server/features/accounts/entry.ts';
 import { findInvitationByHash } from '#server/features/accounts/staff/invitation-repo.ts';
 import { joinByProvider } from '#server/features/accounts/staff/invitations.ts';
+import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, conflict } from '#server/platform/http/errors.ts';
 import type { ProvenIdentity } from './claims.ts';
 import { addIdentity, findIdentity, type Identity, noteSession, noteUse } from './identities.ts';
@@ -47,6 +48,8 @@ interface Kept {
   readonly remember: boolean;
   readonly device: string;
   readonly ip: string;
+  /** Whether the person has just proved to us, too, who they are. */
+  readonly hasProved?: boolean;
 }
 
 /**
@@ -63,7 +66,8 @@ export async function enterByStep(
   if (step === undefined) throw badRequest(PROVIDER_MESSAGES.over);
   const person = await joinIfInvited(context, account, step.invitationHash);
   const identity = await connect(context, person, step.provider, step);
-  return { person, token: await openByIdentity(context, person, identity, step, kept) };
+  const token = await openByIdentity(context, person, identity, step, { ...kept, hasProved: true });
+  return { person, token };
 }
 
 // An invitation that has ended meanwhile keeps nobody out of an account of their own.
@@ -90,8 +94,15 @@ export async function openByIdentity(
   const token = await openSession(context, person.id, { ...kept, way: 'provider', provider, isStrong: true });
   await noteUse(context, identity.id, email);
   const sessionId = await findSessionId(context, token);
-  if (sessionId !== undefined) await noteSession(context.database, sessionId, identity.id, sid);
+  if (sessionId === undefined) return token;
+  await noteSession(context.database, sessionId, identity.id, sid);
+  // A provider may have asked nothing, so it counts as asking again only for those whom we could not ask.
+  if (kept.hasProved || !(await canBeAsked(context, person))) await confirmSession(context, sessionId, false);
   return token;
+}
+
+async function canBeAsked({ database }: AppContext, { id, passwordHash }: User): Promise<boolean> {
+  return passwordHash !== null || (await findWays(database, id)).length > 0;
 }
 
 function nameOfProvider({ config }: AppContext, id: string): string {

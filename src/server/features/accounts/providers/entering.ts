@@ -74,7 +74,7 @@ async function opened(arrival: Arrival, person: User, identity: Identity): Promi
   return { outcome: 'signed_in', person, token, remember };
 }
 
-// The link in the invitation has proven the invited address, so the one at the provider may be another.
+// The invitation is for its address alone: whoever is sent the mail by the invited person has the link, too.
 async function takeUp(arrival: Arrival, invitationHash: string): Promise<SignedInOrNot> {
   const { context, provider, proven } = arrival;
   const invitation = await findInvitationByHash(context, invitationHash);
@@ -83,6 +83,8 @@ async function takeUp(arrival: Arrival, invitationHash: string): Promise<SignedI
   if (account?.schoolId != null) throw conflict(ERROR_MESSAGES.hasSchool);
   // An account that somebody uses is connected by its password only.
   if (account?.status === 'ACTIVE') return await askPassword(arrival, account);
+  if (proven.email !== invitation.email)
+    throw badRequest(PROVIDER_MESSAGES.otherInvited(provider.name, invitation.email, proven.email));
   return await context.database.transaction(async () => {
     const person = await joinByProvider(context, invitationHash, null);
     return await opened(arrival, person, await connect(context, person, provider.id, proven));

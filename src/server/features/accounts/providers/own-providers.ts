@@ -2,7 +2,7 @@ import { type OwnProvider, PROVIDER_MESSAGES } from '#contract/signing-in/provid
 import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { confirmSession, deleteSession, findPersonOfSession } from '#server/data/sessions.ts';
-import { findUser, lockUser } from '#server/data/users.ts';
+import { findUser, lockUser, type User } from '#server/data/users.ts';
 import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, conflict, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
@@ -85,15 +85,20 @@ export async function disconnectOwn(
     const own = await listIdentities(database, caller.personId);
     const identity = own.find(({ provider }) => provider === id);
     if (person === undefined || identity === undefined) throw notFound('Provider');
-    const others = own.filter(({ provider }) => provider !== id && isConfigured(context, provider));
-    const hasPasskey = (await findWays(database, person.id)).includes('passkey');
-    if (person.passwordHash === null && others.length === 0 && !hasPasskey)
-      throw conflict(PROVIDER_MESSAGES.lastWay);
     for (const { sessionId } of await sessionsOfIdentity(database, identity.id))
       if (sessionId !== caller.sessionId) await deleteSession(context, person.id, sessionId);
     await deleteIdentity(database, person.id, id);
+    await requireWayIn(context, person);
     await tell(context, person, 'provider_disconnected', name);
   });
+}
+
+/**
+ * For the transaction that has removed a way to sign in, with the person locked. Throws 409 if there is no other one.
+ */
+export async function requireWayIn(context: AppContext, { id, passwordHash }: User): Promise<void> {
+  if (passwordHash !== null || (await hasProvider(context, id))) return;
+  if (!(await findWays(context.database, id)).includes('passkey')) throw conflict(PROVIDER_MESSAGES.lastWay);
 }
 
 /** Whether a person can sign in with a provider that is set up. */

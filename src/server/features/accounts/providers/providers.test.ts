@@ -205,7 +205,7 @@ describe('signing in', () => {
     expect(session.user.data.attributes.role).toBeNull();
   });
 
-  it('takes an invitation up, whatever the address at the provider, without a password', async () => {
+  it('takes an invitation up with its address at the provider, without a password', async () => {
     const { owner } = await createSchool(test);
     const email = freshEmail();
     const invite = { first_name: 'Ivy', last_name: 'Walker', role: 'editor', email };
@@ -214,6 +214,12 @@ describe('signing in', () => {
     beAt(google);
     const made = await new Browser(test).visit({ invite: 'x'.repeat(43) });
     expect(made.error().error_message).toBe(PEOPLE_MESSAGES.deadInvitation);
+    const other = freshEmail();
+    beAt(google, { email: other });
+    expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
+      PROVIDER_MESSAGES.otherInvited('Google', email, other),
+    );
+    beAt(google, { email });
     const { user } = signedIn((await new Browser(test).visit({ invite: link })).ok());
     expect(user.data.attributes).toMatchObject({
       email,
@@ -326,6 +332,21 @@ describe('an answer that is not to be trusted', () => {
 });
 
 describe('somebody who is signed in', () => {
+  it('is asked again by us after a visit that may have asked nothing, unless we cannot', async () => {
+    const person = await personWithPassword();
+    const token = await logIn(test, person.email);
+    beAt(google);
+    const browser = new Browser(test);
+    (await browser.visit({ row: 'connect', token })).ok();
+    const byGoogle = async () => signedIn((await new Browser(test).visit()).ok()).token.auth_token;
+    const change = async (by: string) =>
+      await test.call(peopleRoutes.updateProfile, { token: by, body: { user: { email: freshEmail() } } });
+    expect((await change(await byGoogle())).error().error_code).toBe(CONFIRM_NEEDED);
+    const bare = { passwordHash: null };
+    await test.context.database.orm().update(users).set(bare).where(eq(users.id, person.id));
+    expect((await change(await byGoogle())).status).toBe(200);
+  });
+
   it('connects and disconnects, and keeps the last way to sign in', async () => {
     const person = await personWithPassword();
     const token = await logIn(test, person.email);

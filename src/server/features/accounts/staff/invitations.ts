@@ -125,7 +125,8 @@ async function join(context: AppContext, taken: Invitation): Promise<User> {
 
 /**
  * Adds somebody to the staff who signs in with a provider, without a password: `person`, or else the invited address. Call it in a
- * transaction, and let nobody else than the holder of the link come here. Throws 400 for a dead link, 409 for who has a school.
+ * transaction, and let nobody else than the holder of the link come here. Throws 400 for a dead link and for an
+ * account with another address, 409 for who has a school.
  */
 export async function joinByProvider(
   context: AppContext,
@@ -134,6 +135,7 @@ export async function joinByProvider(
 ): Promise<User> {
   const taken = await takeInvitation(context, tokenHash);
   if (taken === undefined) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
-  const joined = await join(context, person === null ? taken : { ...taken, email: person.email });
+  if (person !== null && person.email !== taken.email) throw badRequest(PEOPLE_MESSAGES.inviteEmail);
+  const joined = await join(context, taken);
   return (await updateUser(context.database, joined.id, { status: 'ACTIVE' })) ?? joined;
 }

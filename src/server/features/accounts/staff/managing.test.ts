@@ -5,7 +5,7 @@ import { newPassword } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { INVITE_MESSAGES, inviteRoutes, STAFF_ROLES } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { peopleRoutes } from '#contract/people.ts';
+import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { isStaffAddress } from '#server/data/staff.ts';
@@ -253,6 +253,10 @@ describe('a temporary password', () => {
     });
     const refused = await test.call(newsletterRoutes.listNewsletters, { token: session });
     expect(refused.error().error_code).toBe(PASSWORD_CHANGE_REQUIRED);
+    const again = { existing_password: password, password };
+    expect((await test.call(updatePassword, { token: session, body: again })).error().errors).toEqual({
+      password: [PEOPLE_MESSAGES.temporaryAgain],
+    });
     const body = { existing_password: password, password: `${PASSWORD} 2` };
     (await test.call(updatePassword, { token: session, body })).ok();
     expect((await test.call(newsletterRoutes.listNewsletters, { token: session })).status).toBe(200);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { NO_STEP } from '#contract/signing-in/step-token.ts';
@@ -65,6 +66,16 @@ describe('computers that a person trusts', () => {
     test.clock.advance(TRUSTED_MS - DAY_MS + 1);
     token = (await takeStep({ step: await beginStep(), code: app.code() })).ok().data.token.auth_token;
     expect(await trusted()).toEqual([]);
+  });
+
+  it('save the code at log-in only: without it nobody turns two-step sign-in off', async () => {
+    const cookie = await trustIt(app.recoveryCodes[0]);
+    const byPassword = (await tryLogin(cookie)).ok().data.token.auth_token;
+    const off = await test.call(twoStepRoutes.removeAuthenticator, { token: byPassword });
+    expect(off.error().error_code).toBe(CONFIRM_NEEDED);
+    expect(
+      (await test.call(twoStepRoutes.readTwoStep, { token: byPassword })).ok().two_step.authenticator,
+    ).not.toBeNull();
   });
 
   it('are forgotten one by one, by their person alone', async () => {

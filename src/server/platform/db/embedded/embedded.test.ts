@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const school = { name: 'School', email: 'school@school.example', phone: '1' };
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 test(
   'keeps every acknowledged save after kill -9, and no partial one',
