@@ -41,7 +41,7 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
 
   // With one of their own they can ask it of the others.
   await page.goto('/app/settings/manage-users');
-  const rule = page.getByRole('region', { name: 'Two-step sign-in for everyone' });
+  const rule = page.getByRole('region', { name: /^Two-step sign-in for/ });
   await rule.getByRole('switch').press('Space');
   await rule.getByRole('radio', { name: 'Owner and admins' }).press('Space');
   await rule.getByLabel('Days to set it up').selectOption('7 days');

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
@@ -95,7 +95,13 @@ it('leads to two-step sign-in, and leaves the focus there', async () => {
 });
 
 describe('an empty field that had the focus by itself', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('shows no error when it is left, but on Change password', async () => {
+    const noMedia = window.matchMedia;
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(noMedia(query), { matches: query === '(any-pointer: fine)' }),
+    );
     openApp('/app/settings/change-password');
     const field = await screen.findByLabelText('Existing password');
     expect(document.activeElement).toBe(field);
