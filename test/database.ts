@@ -45,16 +45,30 @@ export function sharedDatabase(database: Database): Database {
 
 /** All rows of all tables, as text. */
 export async function dumpDatabase(database: Database): Promise<string> {
+  const parts: string[] = [];
+  for (const name of await tablesOf(database)) {
+    const found = await database.query(`select row_to_json(each)::text as row from ${name} as each`);
+    parts.push(`${name}\n${found.rows.map(({ row }) => String(row)).join('\n')}`);
+  }
+  return parts.join('\n');
+}
+
+/** A hash of the rows of each table, to see whether a call has changed any: all rows as text take many times as long. */
+export async function hashTables(database: Database): Promise<Readonly<Record<string, unknown>>> {
+  const hashes = (await tablesOf(database)).map(
+    (name) =>
+      `select '${name}' as name, sum(hashtextextended(each::text, 0))::text as hash from ${name} as each`,
+  );
+  const { rows } = await database.query(hashes.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, hash }) => [String(name), hash]));
+}
+
+async function tablesOf(database: Database): Promise<readonly string[]> {
   const { rows } = await database.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
   );
-  const parts: string[] = [];
-  for (const { name } of rows) {
-    const found = await database.query(`select row_to_json(each)::text as row from ${String(name)} as each`);
-    parts.push(`${String(name)}\n${found.rows.map(({ row }) => String(row)).join('\n')}`);
-  }
-  return parts.join('\n');
+  return rows.map(({ name }) => String(name));
 }
 
 /** Starts an engine in memory from the template, for tests below the level of `Database`. */
