@@ -123,11 +123,12 @@ export function Component() {
         </li>
         <li>
           With Google, Microsoft or your authority’s account you sign in by its button, if there is one on the
-          log-in form. The first time you are asked for your password once, then both belong together.
+          log-in form. The first time you are asked for your password once, then both belong together. No code
+          is asked here then: your account there looks after that.
         </li>
         <li>
           Before what is grave, such as a new role or a download of all data, you are asked once more whether
-          it is you, unless you have just signed in.
+          it is you, unless you have just typed your password, a code or used a passkey.
         </li>
         <li>Password settings also list where you are signed in, and sign you out anywhere else.</li>
       </ul>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { providerRoutes } from '#contract/signing-in/providers.ts';
 import { SECOND_FACTOR_MESSAGES } from '#contract/signing-in/second-factor.ts';
 import { type TwoStep, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
@@ -92,6 +93,23 @@ it('leads to two-step sign-in, and leaves the focus there', async () => {
   await screen.findByText('10 of 10 left');
   const title = screen.getByRole('heading', { name: 'Two-step sign-in' });
   expect(document.activeElement).toBe(title);
+});
+
+it('is by the provider for somebody who signs in with that alone', async () => {
+  const google = { id: 'google', name: 'Google' };
+  const list = document.createElement('script');
+  Object.assign(list, { id: 'sign-in-providers', type: 'application/json' });
+  list.textContent = JSON.stringify([{ ...google, logsOutThere: false }]);
+  document.head.append(list);
+  const connected = { email: 'colin@gmail.example', at: AT, last_used_at: null };
+  const providers = [{ ...google, connected }];
+  answer(providerRoutes.listProviders, { status: 200, body: { has_password: false, providers } });
+  serve(OFF);
+  openApp('/app/settings/change-password');
+  await screen.findByText('By Google');
+  expect(screen.queryByText('Off')).toBeNull();
+  screen.getByText(/Google asks for its own when you sign in/);
+  list.remove();
 });
 
 describe('an empty field that had the focus by itself', () => {

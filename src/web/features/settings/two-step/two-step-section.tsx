@@ -17,9 +17,11 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
+import { ownProvidersQuery } from '#web/api/own-providers.ts';
 import { Passkeys } from '#web/features/settings/passkeys/passkeys.tsx';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDate } from '#web/words/dates.ts';
+import { signInProviders } from '#web/words/sign-in-providers.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-step.module.css';
@@ -30,6 +32,7 @@ import { Way } from './way.tsx';
 export function TwoStepSection() {
   const state = useQuery(twoStepQuery);
   const title = useLinkedHere(!state.isPending);
+  const elsewhere = useOnlyProvider();
   return (
     <section className={settings.section}>
       <div className={classes.head}>
@@ -37,8 +40,8 @@ export function TwoStepSection() {
           Two-step sign-in
         </h2>
         {state.data && (
-          <span className={isOn(state.data) ? classes.on : classes.off}>
-            {isOn(state.data) ? 'On' : 'Off'}
+          <span className={isOn(state.data) || elsewhere !== null ? classes.on : classes.off}>
+            {isOn(state.data) ? 'On' : elsewhere === null ? 'Off' : `By ${elsewhere}`}
           </span>
         )}
       </div>
@@ -54,9 +57,16 @@ export function TwoStepSection() {
           onRetry={() => void state.refetch()}
         />
       )}
-      {state.data && <Ways state={state.data} />}
+      {state.data && <Ways state={state.data} elsewhere={elsewhere} />}
     </section>
   );
+}
+
+/** The name of the provider by which alone somebody without a password signs in; null for everybody else. */
+function useOnlyProvider(): string | null {
+  const own = useQuery({ ...ownProvidersQuery, enabled: signInProviders().length > 0 });
+  if (own.data === undefined || own.data.has_password) return null;
+  return own.data.providers.find(({ connected }) => connected !== null)?.name ?? null;
 }
 
 /** Brings the section into view and gives its title the focus, for a link that leads here; again once it is as tall as it will be. */
@@ -88,7 +98,7 @@ const RENEW = {
 
 const isOn = ({ authenticator, passkeys }: TwoStep) => authenticator !== null || passkeys.length > 0;
 
-function Ways({ state }: { state: TwoStep }) {
+function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }) {
   const { authenticator, passkeys, recovery_codes_left: left } = state;
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -135,7 +145,9 @@ function Ways({ state }: { state: TwoStep }) {
         title="Authenticator app"
         text={
           authenticator === null
-            ? 'After the password, a code that your phone shows'
+            ? elsewhere === null
+              ? 'After the password, a code that your phone shows'
+              : `A code that your phone shows. ${elsewhere} asks for its own when you sign in`
             : `Set up on ${formatDate(authenticator.added_at)}`
         }
         action={
