@@ -12,6 +12,8 @@ import type { TestApp } from './app.ts';
 /** Where a device uses a passkey, and what it says: a real one says what is right. */
 export interface Circumstances {
   readonly origin?: string;
+  /** Whether it was asked for within a page of another site. */
+  readonly crossOrigin?: boolean;
   readonly rpId?: string;
   /** Whether the device has checked who uses it. */
   readonly verified?: boolean;
@@ -110,8 +112,12 @@ export class TestPasskey {
 
 const ORIGIN = 'http://localhost:3000';
 
-function clientData(type: string, challenge: string, { origin = ORIGIN }: Circumstances): Buffer {
-  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+function clientData(
+  type: string,
+  challenge: string,
+  { origin = ORIGIN, crossOrigin = false }: Circumstances,
+): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
 }
 
 /** Adds a passkey for the signed-in person. */

@@ -137,19 +137,22 @@ export async function findByEmail(
     .where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.email, [...emails])));
 }
 
-/** Adds people, except for addresses already on the list. Resolves to the added rows. */
+/** Adds people, except for addresses already on the list. `importId`: of the import that adds them. Resolves to the added rows. */
 export async function insertSubscribers(
   database: Database,
   schoolId: string,
   people: readonly SubscriberDetails[],
   createdAt: Date,
+  importId: string | null = null,
 ): Promise<readonly Subscriber[]> {
   if (people.length === 0) return [];
   return await database
     .orm()
     .insert(subscribers)
     .values(
-      people.map(({ firstName, lastName, email }) => ({ schoolId, firstName, lastName, email, createdAt })),
+      people.map(({ firstName, lastName, email }) => {
+        return { schoolId, firstName, lastName, email, createdAt, importId };
+      }),
     )
     .onConflictDoNothing()
     .returning();

@@ -197,6 +197,7 @@ describe('logging in by a passkey', () => {
     const { device, id } = await addTestPasskey(test, token);
     const other = (await createSchool(test)).owner;
     const theirs = (await addTestPasskey(test, other.token)).device;
+    expect(await refusal(logInWith(device, { crossOrigin: true }))).toBe(PASSKEY_MESSAGES.notRight);
     expect(await refusal(logInWith(device, { origin: 'https://inkwe11.example' }))).toBe(
       PASSKEY_MESSAGES.otherSite('http://localhost:3000'),
     );

@@ -107,7 +107,12 @@ function unknownPasskey(): Refusal {
   return new Refusal(400, { error_message: PASSKEY_MESSAGES.unknown, error_code: PASSKEY_UNKNOWN });
 }
 
-const clientData = z.object({ challenge: z.string(), origin: z.string() });
+/** None of our pages asks from within a page of somebody else. */
+const clientData = z.object({
+  challenge: z.string(),
+  origin: z.string(),
+  crossOrigin: z.literal(false).optional(),
+});
 
 async function takeChallengeOf(
   context: AppContext,

@@ -42,15 +42,16 @@ export async function insertMembers(
   return z.array(z.object({ subscriberId: z.string(), groupId: z.string() })).parse(rows);
 }
 
-/** Notes that the file of an import has these addresses. */
+/** Notes that the file of an import has these addresses. As an array, so that the whole list is not read for each part. */
 export async function markImported(
   database: Database,
   { schoolId, id }: Whose,
   emails: readonly string[],
 ): Promise<void> {
+  if (emails.length === 0) return;
   await database.orm().execute(sql`
     update ${subscribers} set import_id = ${id}
-    where school_id = ${schoolId} and email in (select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb))`);
+    where school_id = ${schoolId} and email = any(array(select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb)))`);
 }
 
 // Neither edited nor unsubscribed since, nor in the file of a later import. `c` and `s`: the change and its subscriber.

@@ -96,11 +96,16 @@ export async function applyLines(
   const added = lines.filter(({ outcome }) => outcome === 'added');
   const changed = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'updated');
   await database.forSchool(schoolId, async () => {
-    const joined = await insertSubscribers(database, schoolId, added.map(personOf), clock.now());
+    const joined = await insertSubscribers(database, schoolId, added.map(personOf), clock.now(), importId);
     await tellWebhooks(context, schoolId, 'subscriber.joined', joined.map(importedOf));
     await renameSubscribers(database, schoolId, lines.flatMap(renamingOf));
-    const inFile = lines.filter(({ outcome }) => outcome !== 'error').map(({ email }) => email);
-    await markImported(database, row, inFile);
+    const isMarked = new Set(joined.map(({ email }) => email));
+    const others = lines.filter(({ outcome, email }) => outcome !== 'error' && !isMarked.has(email));
+    await markImported(
+      database,
+      row,
+      others.map(({ email }) => email),
+    );
     const found = await findByEmail(
       database,
       schoolId,
