@@ -261,6 +261,7 @@ it('asks again who it is before what a session left open must not be enough for'
   const rows = Object.values(routes).filter((row) => 'sudo' in row);
   expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'DELETE /api_tokens/:id',
+    'DELETE /invites/:id',
     'DELETE /users/providers/:provider',
     'DELETE /users/two_step/passkeys/:id',
     'DELETE /webhooks/:id',
