@@ -6,6 +6,7 @@ import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { PROVIDER_MESSAGES, providerRoutes } from '#contract/signing-in/providers.ts';
 import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
@@ -76,6 +77,14 @@ describe('the auth panel', () => {
 });
 
 describe('for a signed-in person', () => {
+  it('shows the form once the server says that it has ended the session', async () => {
+    signIn();
+    answer(peopleRoutes.myProfile, { status: 401, body: { error_message: ERROR_MESSAGES.signIn } });
+    openApp('/?login=true');
+    await panel('Log in');
+    screen.getByText(ERROR_MESSAGES.signIn);
+  });
+
   it.each(['/?login=true', '/pricing?register=true'])(
     '%s shows who is signed in, and links to the newsletters',
     async (address) => {
@@ -173,6 +182,17 @@ describe('Log in', () => {
       expect(received[0]?.body).toMatchObject({ user: { password: PASSWORD, remember_me: remember } });
     },
   );
+});
+
+it('leads back to the invitation that a provider did not take up', async () => {
+  sessionStorage.setItem('invitation-before-provider', 'an-invite-token');
+  const body = { error_message: PROVIDER_MESSAGES.refused('Google') };
+  answer(providerRoutes.finishProvider, { status: 400, body }, { provider: 'google' });
+  answerInvitation();
+  openApp('/sign-in/google?state=s&error=access_denied');
+  await panel('That did not work');
+  await userEvent.click(screen.getByRole('link', { name: 'Back to the invitation' }));
+  await panel('Join Elm Grove');
 });
 
 describe('two-step sign-in', () => {
