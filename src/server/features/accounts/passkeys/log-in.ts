@@ -11,7 +11,7 @@ import { recordUse, verifyUse } from './verify.ts';
 
 /** Logging in by a passkey alone: it says who it is, and the device has checked that it is them. */
 
-const ASKED = { purpose: 'log_in', personId: null } as const;
+const ASKED = { purpose: 'log_in', personId: null, sessionId: null } as const;
 
 /** What a device is asked with, the same for everybody. Throws 429. */
 export async function loginOptions(context: AppContext, ip: string): Promise<PasskeyOptions> {

@@ -24,11 +24,15 @@ export async function optionsFor(context: AppContext, asked: Asked): Promise<Pas
 }
 
 /** Asks to make a passkey: one that says whose it is, and that checks who uses it. */
-export async function newOptionsFor(context: AppContext, person: User): Promise<NewPasskeyOptions> {
+export async function newOptionsFor(
+  context: AppContext,
+  person: User,
+  sessionId: string,
+): Promise<NewPasskeyOptions> {
   const { id, name } = relyingParty(context.config);
   const rows = await listPasskeys(context.database, person.id);
   return {
-    challenge: await createChallenge(context, { purpose: 'add', personId: person.id }, PASSKEY_MS),
+    challenge: await createChallenge(context, { purpose: 'add', personId: person.id, sessionId }, PASSKEY_MS),
     rp: { id, name },
     user: { id: handleOf(person.id), name: person.email, displayName: nameOf(person) },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),

@@ -128,10 +128,13 @@ describe('adding a passkey', () => {
     const device = new TestPasskey();
     const answer = device.make(options);
     const stranger = await createSchool(test);
-    const byStranger = { token: stranger.owner.token, body: { passkey: answer, name: 'Theirs' } };
-    expect((await test.call(passkeyRoutes.addPasskey, byStranger)).error().error_message).toBe(
-      PASSKEY_MESSAGES.late,
-    );
+    // Of somebody else, and in another session of the same person.
+    for (const other of [stranger.owner.token, person.token]) {
+      const elsewhere = { token: other, body: { passkey: answer, name: 'Theirs' } };
+      expect((await test.call(passkeyRoutes.addPasskey, elsewhere)).error().error_message).toBe(
+        PASSKEY_MESSAGES.late,
+      );
+    }
     expect((await add(answer)).status).toBe(201);
     expect((await add(answer)).error().error_message).toBe(PASSKEY_MESSAGES.late);
     const again = await add(device.make(await newOptions()));
@@ -323,6 +326,10 @@ describe('as the second step', () => {
     expect((await confirm(theirs.use(options))).error().error_message).toBe(PASSKEY_MESSAGES.otherPerson);
     expect((await confirm(device.use(options))).error().error_message).toBe(PASSKEY_MESSAGES.late);
     const again = (await test.call(passkeyRoutes.confirmOptions, { token })).ok().options;
+    // Whoever sits at another computer of the same person answers what that one was asked, and nothing else.
+    const elsewhere = { token: person.token, body: { passkey: device.use(again) } };
+    const refused = await test.call(confirmRoutes.confirmPerson, elsewhere);
+    expect(refused.error().error_message).toBe(PASSKEY_MESSAGES.late);
     expect((await confirm(device.use(again))).status).toBe(204);
     expect((await remove(id)).status).toBe(204);
   });

@@ -37,7 +37,7 @@ export function presentPasskey(row: PasskeyRow): Passkey {
 export async function beginPasskey(context: AppContext, caller: Caller): Promise<NewPasskeyOptions> {
   await requireTry(context, LIMITS.passkeyOptions, [caller.personId]);
   await refuseTooMany(context, caller.personId);
-  return await newOptionsFor(context, await loadPerson(context, caller));
+  return await newOptionsFor(context, await loadPerson(context, caller), caller.sessionId);
 }
 
 type NewPasskeyForm = z.output<(typeof passkeyRoutes)['addPasskey']['body']>;
@@ -48,11 +48,12 @@ type NewPasskeyForm = z.output<(typeof passkeyRoutes)['addPasskey']['body']>;
  */
 export async function addPasskey(
   context: AppContext,
-  { personId, sessionId }: Caller,
+  caller: Caller,
   { passkey, name }: NewPasskeyForm,
 ): Promise<{ readonly added: PasskeyRow; readonly recoveryCodes: readonly string[] }> {
   const { database, clock } = context;
-  const fresh = await verifyNew(context, passkey, personId);
+  const { personId, sessionId } = caller;
+  const fresh = await verifyNew(context, passkey, caller);
   return await database.transaction(async () => {
     const person = await lockUser(database, personId);
     if (person === undefined) throw notFound('User');

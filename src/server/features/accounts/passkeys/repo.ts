@@ -9,10 +9,13 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** What a challenge is for, and of whom an answer is expected: null while the passkey says who it is. */
+/** What a challenge is for, and of whom an answer is expected. */
 export interface Asked {
   readonly purpose: (typeof CHALLENGE_PURPOSES)[number];
+  /** Null while the passkey says who it is. */
   readonly personId: string | null;
+  /** Null before anybody is signed in. */
+  readonly sessionId: string | null;
 }
 
 /** A person's passkeys, the oldest first. */
@@ -105,12 +108,15 @@ export async function storeUse(
 /** Makes a challenge that is valid for `lifeMs`; returns it, in base64url. */
 export async function createChallenge(
   { database, clock }: AppContext,
-  { purpose, personId: userId }: Asked,
+  { purpose, personId: userId, sessionId }: Asked,
   lifeMs: number,
 ): Promise<string> {
   const { token, hash } = newToken();
   const expiresAt = new Date(clock.now().getTime() + lifeMs);
-  await database.orm().insert(passkeyChallenges).values({ challengeHash: hash, purpose, userId, expiresAt });
+  await database
+    .orm()
+    .insert(passkeyChallenges)
+    .values({ challengeHash: hash, purpose, userId, sessionId, expiresAt });
   return token;
 }
 
@@ -118,9 +124,15 @@ export async function createChallenge(
 export async function takeChallenge(
   { database, clock }: AppContext,
   challenge: string,
-  { purpose, personId }: Asked,
+  { purpose, personId, sessionId }: Asked,
 ): Promise<boolean> {
-  const { challengeHash, purpose: storedPurpose, userId, expiresAt } = passkeyChallenges;
+  const {
+    challengeHash,
+    purpose: storedPurpose,
+    userId,
+    sessionId: storedSession,
+    expiresAt,
+  } = passkeyChallenges;
   const taken = await database
     .orm()
     .delete(passkeyChallenges)
@@ -129,6 +141,7 @@ export async function takeChallenge(
         eq(challengeHash, hashToken(challenge)),
         eq(storedPurpose, purpose),
         personId === null ? isNull(userId) : eq(userId, personId),
+        sessionId === null ? isNull(storedSession) : eq(storedSession, sessionId),
         gt(expiresAt, clock.now()),
       ),
     )

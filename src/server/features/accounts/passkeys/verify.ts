@@ -10,6 +10,7 @@ import type { AppContext } from '#server/context.ts';
 import { findUser } from '#server/data/users.ts';
 import { tell } from '#server/features/accounts/two-step/tell.ts';
 import { badRequest, Refusal } from '#server/platform/http/errors.ts';
+import type { Caller } from '#server/platform/http/handle.ts';
 import { ALGORITHMS, handleOf } from './options.ts';
 import { type RelyingParty, relyingParty } from './relying-party.ts';
 import {
@@ -71,8 +72,12 @@ async function tellOfCopy(context: AppContext, { userId, name }: PasskeyRow): Pr
 }
 
 /** Checks a new passkey. Throws 400 with the reason in words. */
-export async function verifyNew(context: AppContext, answer: NewPasskeyAnswer, personId: string) {
-  const { challenge } = await takeChallengeOf(context, answer, { purpose: 'add', personId });
+export async function verifyNew(
+  context: AppContext,
+  answer: NewPasskeyAnswer,
+  { personId, sessionId }: Caller,
+) {
+  const { challenge } = await takeChallengeOf(context, answer, { purpose: 'add', personId, sessionId });
   const party = relyingParty(context.config);
   const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await verifyRegistrationResponse({

@@ -68,19 +68,17 @@ async function confirmPerson(
   await confirmSession(context, caller.sessionId, password === undefined);
 }
 
-async function checkPasskey(
-  context: AppContext,
-  { personId }: Caller,
-  passkey: PasskeyAnswer,
-): Promise<void> {
-  await recordUse(context, await verifyUse(context, passkey, { purpose: 'confirm', personId }));
+async function checkPasskey(context: AppContext, caller: Caller, passkey: PasskeyAnswer): Promise<void> {
+  await recordUse(context, await verifyUse(context, passkey, askedOf(caller)));
 }
 
 /** What a device is asked with for a passkey of the caller. Throws 429. */
-async function confirmOptions(context: AppContext, { personId }: Caller): Promise<PasskeyOptions> {
-  await requireTry(context, LIMITS.passkeyOptions, [personId]);
-  return await optionsFor(context, { purpose: 'confirm', personId });
+async function confirmOptions(context: AppContext, caller: Caller): Promise<PasskeyOptions> {
+  await requireTry(context, LIMITS.passkeyOptions, [caller.personId]);
+  return await optionsFor(context, askedOf(caller));
 }
+
+const askedOf = ({ personId, sessionId }: Caller) => ({ purpose: 'confirm', personId, sessionId }) as const;
 
 async function checkPassword(
   context: AppContext,

@@ -70,8 +70,10 @@ export async function secondStepOptions(
 ): Promise<PasskeyOptions> {
   await requireTry(context, LIMITS.passkeyOptions, [ipKey(ip)]);
   const { person } = await findStep(context, token);
-  return await optionsFor(context, { purpose: 'second_step', personId: person.id });
+  return await optionsFor(context, askedOf(person));
 }
+
+const askedOf = ({ id: personId }: User) => ({ purpose: 'second_step', personId, sessionId: null }) as const;
 
 async function findStep(context: AppContext, token: string) {
   const step = await findSecondStep(context, token);
@@ -92,7 +94,7 @@ export async function takeSecondStep(context: AppContext, form: Form, from: From
       letIn(context, { person, step, form, from }, () => takeCode(context, person, form)),
     );
   }
-  const use = await verifyUse(context, form.passkey, { purpose: 'second_step', personId: person.id });
+  const use = await verifyUse(context, form.passkey, askedOf(person));
   return await letIn(context, { person, step, form, from }, () => recordUse(context, use));
 }
 

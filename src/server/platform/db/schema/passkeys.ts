@@ -1,6 +1,7 @@
 import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, moment, oneOf } from './columns.ts';
 import { users } from './core.ts';
+import { sessions } from './people.ts';
 
 /** The tables of passkeys; see `core.ts` for the conventions. */
 
@@ -40,9 +41,12 @@ export const passkeyChallenges = pgTable(
     purpose: text('purpose', { enum: CHALLENGE_PURPOSES }).notNull(),
     /** Null for a log-in: the passkey says who it is. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Of whoever is signed in: nobody else's session answers it, not even one of the same person. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
+    index('passkey_challenges_session').on(table.sessionId),
     index('passkey_challenges_user').on(table.userId),
     index('passkey_challenges_expiry').on(table.expiresAt),
     oneOf('passkey_challenges_purpose', table.purpose, CHALLENGE_PURPOSES),
