@@ -32,6 +32,8 @@ export const PROVIDER_MESSAGES = {
     `Your account has no password. Sign in as you usually do, then connect ${name} in Password settings`,
   otherInvited: (name: string, invited: string, other: string) =>
     `This invitation is for ${invited}, and at ${name} you are ${other || 'somebody without an address'}. Use the account of that address there, or take the invitation up with a password`,
+  unprovenInvited: (name: string, invited: string) =>
+    `${name} does not vouch that ${invited} is your address. Take the invitation up with a password, then connect ${name} in Password settings`,
   taken: (name: string) =>
     `This ${name} account is connected to somebody else’s account here. Disconnect it there first`,
   hasOne: (name: string) => `Another ${name} account is connected already. Disconnect that one first`,

@@ -85,6 +85,7 @@ async function takeUp(arrival: Arrival, invitationHash: string): Promise<SignedI
   if (account?.status === 'ACTIVE') return await askPassword(arrival, account);
   if (proven.email !== invitation.email)
     throw badRequest(PROVIDER_MESSAGES.otherInvited(provider.name, invitation.email, proven.email));
+  if (!proven.isProven) throw badRequest(PROVIDER_MESSAGES.unprovenInvited(provider.name, invitation.email));
   return await context.database.transaction(async () => {
     const person = await joinByProvider(context, invitationHash, null);
     return await opened(arrival, person, await connect(context, person, provider.id, proven));

@@ -227,6 +227,11 @@ describe('signing in', () => {
       status: 'ACTIVE',
       first_name: 'Ivy',
     });
+    // Anybody writes any address there: the link alone would be enough.
+    beAt(google, { email, email_verified: false });
+    expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
+      PROVIDER_MESSAGES.unprovenInvited('Google', email),
+    );
     expect(signedIn((await new Browser(test).visit()).ok()).user.data.id).toBe(user.data.id);
     beAt(google);
     expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
