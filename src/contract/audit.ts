@@ -88,7 +88,7 @@ export const AUDIT_ACTIONS = {
   passkey_removed: 'removed the passkey of their own',
   /** Its counter went back: somebody may have a copy. */
   passkey_refused: 'was not let in by the passkey',
-  /** The entries show the provider's name. */
+  /** The entries show the provider's name, and the address there. */
   provider_connected: 'began to sign in with',
   provider_disconnected: 'no longer signs in with',
   /** And the domain of the addresses. */

@@ -60,6 +60,7 @@ const accountMailData = z.discriminatedUnion('kind', [
     personId: z.uuid(),
     change: z.enum(PROVIDER_CHANGES),
     provider: z.string(),
+    account: z.string().default(''),
   }),
   z.object({ kind: z.literal('invitation'), invitationId: z.uuid(), inviterId: z.uuid() }),
   z.object({ kind: z.literal('joined'), personId: z.uuid() }),
@@ -137,7 +138,7 @@ async function emailsForPerson(
       return [addressed(person, twoStepEmail(config, mail.change, left))];
     }
     case 'provider':
-      return [addressed(person, providerEmail(config, mail.change, mail.provider))];
+      return [addressed(person, providerEmail(config, mail.change, mail.provider, mail.account))];
     case 'joined':
       return [
         addressed(

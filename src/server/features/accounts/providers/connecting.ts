@@ -28,19 +28,20 @@ export async function connect(
   if (known !== undefined) throw conflict(PROVIDER_MESSAGES.taken(name));
   const identity = await addIdentity(context, person.id, provider, proven);
   if (identity === undefined) throw conflict(PROVIDER_MESSAGES.hasOne(name));
-  await tell(context, person, 'provider_connected', name);
+  await tell(context, person, 'provider_connected', { name, account: proven.email });
   return identity;
 }
 
-/** By mail, so that nobody else does it unseen, and in the school's log. */
+/** By mail, so that nobody else does it unseen, and in the school's log. `account`: its address there, or nothing. */
 export async function tell(
   context: AppContext,
   { id: personId, schoolId }: User,
   change: 'provider_connected' | 'provider_disconnected',
-  provider: string,
+  { name, account }: { readonly name: string; readonly account: string },
 ): Promise<void> {
-  if (schoolId !== null) await recordAudit(context, { schoolId, personId }, change, provider);
-  await context.jobs.send(accountMail, { kind: 'provider', personId, change, provider });
+  const subject = account === '' ? name : `${name} (${account})`;
+  if (schoolId !== null) await recordAudit(context, { schoolId, personId }, change, subject);
+  await context.jobs.send(accountMail, { kind: 'provider', personId, change, provider: name, account });
 }
 
 /** How the session that is opened is kept. */
@@ -65,8 +66,9 @@ export async function enterByStep(
   const step = await takeStep(context, stepHash);
   if (step === undefined) throw badRequest(PROVIDER_MESSAGES.over);
   const person = await joinIfInvited(context, account, step.invitationHash);
-  const identity = await connect(context, person, step.provider, step);
-  const token = await openByIdentity(context, person, identity, step, { ...kept, hasProved: true });
+  const proven = { ...step, email: step.toldEmail ?? step.email };
+  const identity = await connect(context, person, step.provider, proven);
+  const token = await openByIdentity(context, person, identity, proven, { ...kept, hasProved: true });
   return { person, token };
 }
 

@@ -6,19 +6,21 @@ import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 export const PROVIDER_CHANGES = ['provider_connected', 'provider_disconnected'] as const;
 
-/** A provider was connected or disconnected. */
+/** A provider was connected or disconnected. `account`: its address there, or nothing. */
 export function providerEmail(
   { publicUrl, product }: Config,
   change: (typeof PROVIDER_CHANGES)[number],
   provider: string,
+  account: string,
 ): ProductEmail {
   const isConnected = change === 'provider_connected';
+  const theAccount = `the ${provider} account${account && ` ${account}`}`;
   return {
     subject: `${provider} was ${isConnected ? 'connected' : 'disconnected'}: ${product.name}`,
     paragraphs: [
       isConnected
-        ? `From now on a ${provider} account signs in to your ${product.name} account. If it was you who connected it, there is nothing to do.`
-        : `${provider} signs in to your ${product.name} account no more. If it was you who disconnected it, there is nothing to do.`,
+        ? `From now on ${theAccount} signs in to your ${product.name} account. If it was you who connected it, there is nothing to do.`
+        : `From now on ${theAccount} signs in to your ${product.name} account no more. If it was you who disconnected it, there is nothing to do.`,
       'If it was not you, please choose a new password now, which ends all sessions, and look in Password settings at what is connected.',
     ],
     button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },

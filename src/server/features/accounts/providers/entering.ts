@@ -114,7 +114,7 @@ async function askPassword(
 ): Promise<SignedInOrNot> {
   if (status !== 'ACTIVE') throw badRequest(PROVIDER_MESSAGES.inactive);
   if (passwordHash === null) throw badRequest(PROVIDER_MESSAGES.otherWay(provider.name));
-  const step = await beginStep(context, visit, { ...proven, email });
+  const step = await beginStep(context, visit, proven, email);
   return { outcome: 'password', step, email, remember: visit.remember };
 }
 

@@ -89,7 +89,7 @@ export async function disconnectOwn(
       if (sessionId !== caller.sessionId) await deleteSession(context, person.id, sessionId);
     await deleteIdentity(database, person.id, id);
     await requireWayIn(context, person);
-    await tell(context, person, 'provider_disconnected', name);
+    await tell(context, person, 'provider_disconnected', { name, account: identity.email });
   });
 }
 

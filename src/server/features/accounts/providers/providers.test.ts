@@ -85,8 +85,10 @@ describe('signing in', () => {
     const log = (await test.call(auditRoutes.auditLog, { token: school.owner.token, params })).ok();
     expect(log.audit_log.data[0]?.attributes).toMatchObject({
       action: 'provider_connected',
-      subject: 'Google',
+      subject: `Google (${email})`,
     });
+    // Which of their accounts there it is.
+    expect(test.mail.to(school.owner.email)[0]?.text).toContain(`Google account ${email} signs in`);
     // From now on by subject: the address may become another one there.
     google.person = { ...google.person, email: freshEmail() };
     const again = signedIn((await new Browser(test).visit()).ok());
@@ -178,16 +180,22 @@ describe('signing in', () => {
     const invite = { first_name: 'Ivy', last_name: 'Walker', role: 'editor', email: person.email };
     (await test.call(inviteRoutes.createInvite, { token: owner.token, body: { invite } })).ok();
     const link = await invitedToken(test, person.email);
-    beAt(google);
+    const there = beAt(google);
     const browser = new Browser(test);
     const { step, email } = asked((await browser.visit({ invite: link })).ok(), 'password');
     expect(email).toBe(person.email);
+    // It has proven another address than that of this account.
+    expect((await browser.step('account', { step })).error().error_message).toBe(PROVIDER_MESSAGES.over);
     const wrong = await browser.step('password', { step, password: 'Not th1s one' });
     expect(wrong.error().error_message).toBe(ERROR_MESSAGES.login);
     const { session } = (await browser.step('password', { step, password: PASSWORD })).ok();
     expect(session.user.data).toMatchObject({ id: person.id, attributes: { role: 'editor' } });
     const joined = await test.call(schoolRoutes.mySchool, { token: session.token.auth_token });
     expect(joined.ok().school.data?.id).toBe(id);
+    const own = await test.call(providerRoutes.listProviders, { token: session.token.auth_token });
+    expect(own.ok().providers[0]?.connected?.email).toBe(there);
+    await test.jobs.settled();
+    expect(test.mail.to(person.email).at(-1)?.text).toContain(`Google account ${there} signs in`);
   });
 
   it('lets somebody into their account whose invitation has ended meanwhile', async () => {
@@ -219,6 +227,11 @@ describe('signing in', () => {
     expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
       PROVIDER_MESSAGES.otherInvited('Google', email, other),
     );
+    // Anybody writes any address there: the link alone would be enough.
+    beAt(google, { email, email_verified: false });
+    expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
+      PROVIDER_MESSAGES.unprovenInvited('Google', email),
+    );
     beAt(google, { email });
     const { user } = signedIn((await new Browser(test).visit({ invite: link })).ok());
     expect(user.data.attributes).toMatchObject({
@@ -227,11 +240,6 @@ describe('signing in', () => {
       status: 'ACTIVE',
       first_name: 'Ivy',
     });
-    // Anybody writes any address there: the link alone would be enough.
-    beAt(google, { email, email_verified: false });
-    expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
-      PROVIDER_MESSAGES.unprovenInvited('Google', email),
-    );
     expect(signedIn((await new Browser(test).visit()).ok()).user.data.id).toBe(user.data.id);
     beAt(google);
     expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
@@ -384,6 +392,8 @@ describe('somebody who is signed in', () => {
       'Google was connected: Inkwell',
       'Google was disconnected: Inkwell',
     ]);
+    const told = test.mail.to(person.email).map(({ text }) => text);
+    expect(told.every((text) => text.includes(`Google account ${email}`))).toBe(true);
   });
 
   it('confirms who it is at the provider, with their own account and just now', async () => {

@@ -60,18 +60,25 @@ export async function takeVisit(
   return visit;
 }
 
-/** Keeps what a provider has proven until its account is known; returns the token, which is not stored. */
+/**
+ * Keeps what a provider has proven until its account is known, which has the address `email`; returns the token, which is not stored.
+ */
 export async function beginStep(
   context: AppContext,
   { provider, browserHash, remember, invitationHash }: Visit,
   identity: ProvenIdentity,
+  email = identity.email,
 ): Promise<string> {
   const { token, hash } = newToken();
+  const isTold = email === identity.email;
   await context.database
     .orm()
     .insert(providerSteps)
     .values({
       ...identity,
+      email,
+      toldEmail: isTold ? null : identity.email,
+      isProven: isTold && identity.isProven,
       tokenHash: hash,
       provider,
       browserHash,

@@ -67,8 +67,11 @@ export const providerSteps = pgTable(
     issuer: text('issuer').notNull(),
     tenant: text('tenant').notNull(),
     subject: text('subject').notNull(),
+    /** Of the account here that is connected or begun. */
     email: text('email').notNull(),
-    /** Whether the provider vouches for the address. */
+    /** As the provider has told it, if that is another one. */
+    toldEmail: text('told_email'),
+    /** Whether the provider vouches for the address of the account. */
     isProven: boolean('is_proven').notNull(),
     /** Of the session there. */
     sid: text('sid'),

@@ -1,0 +1,1 @@
+ALTER TABLE "provider_steps" ADD COLUMN "told_email" text;
