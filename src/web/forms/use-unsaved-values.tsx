@@ -6,7 +6,8 @@ import { readStored, UNSAVED_PREFIX, writeStored } from '#web/session/storage.ts
 import { formatDayAndTime, formatTime } from '#web/words/dates.ts';
 import classes from './use-unsaved-values.module.css';
 
-type Values = Readonly<Record<string, string | boolean>>;
+type Value = string | boolean | readonly string[];
+type Values = Readonly<Record<string, Value>>;
 interface StoredRecord<V> {
   readonly at: string;
   readonly values: V;
@@ -18,7 +19,7 @@ interface StoredRecord<V> {
  * top of the form. While it is shown, nothing is stored, so that the offered values are not overwritten.
  */
 export function useUnsavedValues<V extends Values>(form: string, saved: V, restore: (values: V) => void) {
-  const key = `${UNSAVED_PREFIX}${useSession()?.user.id ?? ''}:${form}`;
+  const key = useKey(form);
   const [found, setFound] = useState(() => readRecord(key, saved));
   const clear = () => {
     writeStored('localStorage', key, null);
@@ -28,7 +29,7 @@ export function useUnsavedValues<V extends Values>(form: string, saved: V, resto
     if (found !== null) return;
     // Only changed fields, so that restoring does not undo what a colleague has changed since.
     const changed = Object.entries(values).filter(
-      ([field, value]) => field in saved && saved[field] !== value,
+      ([field, value]) => field in saved && !isSame(saved[field], value),
     );
     const record = { at: new Date().toISOString(), values: Object.fromEntries(changed) };
     writeStored('localStorage', key, changed.length === 0 ? null : JSON.stringify(record));
@@ -48,7 +49,7 @@ export function useUnsavedValues<V extends Values>(form: string, saved: V, resto
             });
             focusRestored(
               form,
-              Object.keys(saved).filter((field) => found.values[field] !== saved[field]),
+              Object.keys(saved).filter((field) => !isSame(found.values[field], saved[field])),
             );
           }}
         >
@@ -62,6 +63,18 @@ export function useUnsavedValues<V extends Values>(form: string, saved: V, resto
   );
   return { store, clear, offer };
 }
+
+/** Whether a form that is not open by itself has unsaved values, so that it opens and offers them. */
+export function useHasUnsaved(form: string): boolean {
+  const key = useKey(form);
+  return readStored('localStorage', key) !== null;
+}
+
+function useKey(form: string): string {
+  return `${UNSAVED_PREFIX}${useSession()?.user.id ?? ''}:${form}`;
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 // Focuses the first restored field; if the fields have no names, the first field.
 function focusRestored(form: HTMLFormElement | null, names: readonly string[]): void {
@@ -77,16 +90,19 @@ function readRecord<V extends Values>(key: string, saved: V): StoredRecord<V> | 
     const record: unknown = JSON.parse(readStored('localStorage', key) ?? 'null');
     if (!isRecord(record) || typeof record.at !== 'string' || !isRecord(record.values)) return null;
     // A record of another version of the form may have unknown fields, which are dropped.
-    const known = Object.entries(record.values).filter(
-      ([field, value]) => typeof saved[field] === typeof value,
-    );
+    const known = Object.entries(record.values).filter(([field, value]) => isLike(saved[field], value));
     const values = { ...saved, ...Object.fromEntries(known) };
-    return Object.keys(saved).some((field) => values[field] !== saved[field])
+    return Object.keys(saved).some((field) => !isSame(values[field], saved[field]))
       ? { at: record.at, values }
       : null;
   } catch {
     return null;
   }
+}
+
+function isLike(saved: Value | undefined, value: unknown): boolean {
+  if (typeof saved !== 'object') return typeof saved === typeof value;
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function timeOf(moment: string): string {

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ApiToken, TOKEN_MESSAGES, tokenRoutes } from '#contract/api/tokens.ts';
 import { WEBHOOK_MESSAGES, type Webhook, webhookRoutes } from '#contract/api/webhooks.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { currentSession } from '#web/session/session.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const NOW = '2026-11-02T09:00:00.000Z';
@@ -142,6 +143,77 @@ it('adds a webhook, sends a test, and shows what was sent', async () => {
   await waitFor(() =>
     expect(received.map(({ call }) => call)).toContain(`PUT /api/v1/webhook_deliveries/${TOKEN.id}/again`),
   );
+});
+
+describe('a form whose session has ended meanwhile', () => {
+  const over = { status: 401, body: { error_message: 'Please sign in' } };
+  async function signInAgain() {
+    await waitFor(() => expect(currentSession()).toBeNull());
+    cleanup();
+    signIn();
+    openApp('/app/settings/api');
+  }
+  const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved:'));
+
+  it('offers the new token that was typed, until it is made', async () => {
+    answerLists([], []);
+    openApp('/app/settings/api');
+    await userEvent.click(await screen.findByRole('button', { name: 'New token' }));
+    await userEvent.type(screen.getByLabelText(/^Name/), 'School website');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Read newsletters, drafts too' }));
+    await userEvent.selectOptions(screen.getByLabelText('It ends'), 'year');
+    answer(tokenRoutes.createToken, over);
+    await userEvent.click(screen.getByRole('button', { name: 'Make token' }));
+    await signInAgain();
+    await userEvent.click(await screen.findByRole('button', { name: 'Bring back' }));
+    expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'School website');
+    const made = { token: 'ink_secret', api_token: { data: TOKEN } };
+    answer(tokenRoutes.createToken, { status: 201, body: made });
+    received.length = 0;
+    await userEvent.click(screen.getByRole('button', { name: 'Make token' }));
+    await screen.findByText('ink_secret');
+    expect(sent('POST /api/v1/api_tokens')).toEqual({
+      name: 'School website',
+      scopes: ['newsletters:read'],
+      ends_in: 'year',
+    });
+    expect(kept()).toEqual([]);
+    expect(JSON.stringify({ ...localStorage })).not.toContain('ink_secret');
+  });
+
+  it('offers the webhook that was typed, or changed, until it is discarded', async () => {
+    answerLists([], []);
+    openApp('/app/settings/api');
+    await userEvent.click(await screen.findByRole('button', { name: 'New webhook' }));
+    await userEvent.type(screen.getByLabelText(/^Address/), 'https://receiver.example/new');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'A family leaves the list' }));
+    answer(webhookRoutes.createWebhook, over);
+    await userEvent.click(screen.getByRole('button', { name: 'Add webhook' }));
+    answerLists([], [WEBHOOK]);
+    await signInAgain();
+    await userEvent.click(await screen.findByRole('button', { name: 'Bring back' }));
+    expect(screen.getByLabelText(/^Address/)).toHaveProperty('value', 'https://receiver.example/new');
+    expect(screen.getByRole('checkbox', { name: 'A family leaves the list' })).toHaveProperty(
+      'checked',
+      true,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(kept()).toEqual([]);
+
+    const card = within(await screen.findByRole('article', { name: WEBHOOK.attributes.url }));
+    await userEvent.click(card.getByRole('button', { name: 'Change' }));
+    await userEvent.click(card.getByRole('checkbox', { name: 'A newsletter is published' }));
+    answer(webhookRoutes.updateWebhook, over, { id: WEBHOOK.id });
+    await userEvent.click(card.getByRole('button', { name: 'Save' }));
+    await signInAgain();
+    await userEvent.click(await screen.findByRole('button', { name: 'Bring back' }));
+    expect(screen.getByRole('checkbox', { name: 'A newsletter is published' })).toHaveProperty(
+      'checked',
+      true,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(kept()).toEqual([]);
+  });
 });
 
 it('says what could not be loaded, and tries again', async () => {

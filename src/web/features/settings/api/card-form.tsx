@@ -6,6 +6,8 @@ import classes from './api.module.css';
 interface CardFormProps {
   /** Of the form: see `useSchemaForm`. */
   readonly props: ComponentProps<'form'>;
+  /** To bring back what was typed: see `useUnsavedValues`. */
+  readonly offer: ReactNode;
   readonly button: string;
   readonly busy: boolean;
   readonly busyLabel: string;
@@ -14,9 +16,10 @@ interface CardFormProps {
 }
 
 /** A form on a card: its fields, what sends it, and the way out. */
-export function CardForm({ props, button, busy, busyLabel, onCancel, children }: CardFormProps) {
+export function CardForm({ props, offer, button, busy, busyLabel, onCancel, children }: CardFormProps) {
   return (
     <form {...props} className={classes.form}>
+      {offer}
       {children}
       <div className={classes.answers}>
         <BusyButton size="sm" busy={busy} busyLabel={busyLabel}>

@@ -8,6 +8,8 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import { CardForm } from './card-form.tsx';
 import { Checks } from './checks.tsx';
 
@@ -19,6 +21,8 @@ const LIVES: readonly { readonly value: Form['ends_in']; readonly label: string 
   { value: '90_days', label: 'In 90 days' },
   { value: 'year', label: 'In a year' },
 ];
+/** What is typed here is kept under this name, as in other forms: see `useUnsavedValues`. */
+export const NEW_TOKEN = 'new-token';
 const SCOPES = SCOPE_NAMES.map((value) => ({ value, words: TOKEN_SCOPES[value] }));
 
 /** Makes a token. `onMade` gets it, which is shown once. */
@@ -29,21 +33,32 @@ export function TokenForm({ onMade, onCancel }: { onMade: (token: string) => voi
   const make = useMutation({
     mutationFn: ({ values, handles }: { values: Form; handles: (error: ApiError) => boolean }) =>
       call(tokenRoutes.createToken, { body: values, handles }),
-    onSuccess: ({ token }) => onMade(token),
+    onSuccess: ({ token }) => {
+      unsaved.clear();
+      onMade(token);
+    },
   });
+  const unsaved = useUnsavedValues(NEW_TOKEN, EMPTY, (values) =>
+    form.setValues({ ...values, scopes: SCOPE_NAMES.filter((name) => values.scopes.includes(name)) }),
+  );
+  useUnsavedFormGuard(() => form.isDirty());
   return (
     <CardForm
-      props={props}
+      props={{ ...props, onChange: () => unsaved.store(form.getValues()) }}
+      offer={unsaved.offer}
       button="Make token"
       busy={make.isPending}
       busyLabel="Making it…"
-      onCancel={onCancel}
+      onCancel={() => {
+        unsaved.clear();
+        onCancel();
+      }}
     >
       <TextInput
         {...required}
         label="Name"
         description="What it is for, such as ‘School website’"
-        autoFocus
+        autoFocus={unsaved.offer === null}
         key={form.key('name')}
         {...form.getInputProps('name')}
       />

@@ -8,12 +8,13 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
 import settings from '#web/features/settings/settings.module.css';
+import { useHasUnsaved } from '#web/forms/use-unsaved-values.tsx';
 import { formatDate, formatDateTime } from '#web/words/dates.ts';
 import classes from './api.module.css';
 import { handlesGone } from './gone.ts';
 import { tokensQuery } from './queries.ts';
 import { ShownOnce } from './shown-once.tsx';
-import { TokenForm } from './token-form.tsx';
+import { NEW_TOKEN, TokenForm } from './token-form.tsx';
 
 const LEAVING = {
   title: 'Leave without the token?',
@@ -24,7 +25,7 @@ const LEAVING = {
 export function TokenSection() {
   const tokens = useQuery(tokensQuery);
   const client = useQueryClient();
-  const [isNew, setIsNew] = useState(false);
+  const [isNew, setIsNew] = useState(useHasUnsaved(NEW_TOKEN));
   const [made, setMade] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: tokensQuery.queryKey });
   const onMade = (token: string) => {

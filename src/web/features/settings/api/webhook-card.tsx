@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { WEBHOOK_MESSAGES, type Webhook } from '#contract/api/webhooks.ts';
 import settings from '#web/features/settings/settings.module.css';
+import { useHasUnsaved } from '#web/forms/use-unsaved-values.tsx';
 import { formatDateTime } from '#web/words/dates.ts';
 import classes from './api.module.css';
 import { EVENT_WORDS } from './event-words.ts';
@@ -17,7 +18,9 @@ interface WebhookCardProps {
 
 /** A webhook, what can be done with it, and what was sent to it. */
 export function WebhookCard({ webhook, onChanged, onSecret }: WebhookCardProps) {
-  const [shown, setShown] = useState<'form' | 'deliveries' | null>(null);
+  const form = `webhook-${webhook.id}`;
+  const hasUnsaved = useHasUnsaved(form);
+  const [shown, setShown] = useState<'form' | 'deliveries' | null>(hasUnsaved ? 'form' : null);
   const { url, events } = webhook.attributes;
   const { change, test, renew, remove } = useWebhook(webhook, { onChanged, onSecret });
   const isOff = webhook.attributes.off_since !== null;
@@ -66,10 +69,21 @@ export function WebhookCard({ webhook, onChanged, onSecret }: WebhookCardProps) 
       </div>
       {shown === 'form' && (
         <WebhookForm
+          name={form}
           initial={{ url, events: [...events] }}
           button="Save"
           busy={change.isPending}
-          send={(body, handles) => change.mutate({ body, handles }, { onSuccess: () => setShown(null) })}
+          send={(body, handles, onSent) =>
+            change.mutate(
+              { body, handles },
+              {
+                onSuccess: () => {
+                  onSent();
+                  setShown(null);
+                },
+              },
+            )
+          }
           onCancel={() => setShown(null)}
         />
       )}

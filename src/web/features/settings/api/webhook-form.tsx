@@ -6,6 +6,8 @@ import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
+import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
+import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import { CardForm } from './card-form.tsx';
 import { Checks } from './checks.tsx';
 import { EVENT_WORDS } from './event-words.ts';
@@ -16,29 +18,48 @@ const EVENTS = WEBHOOK_EVENTS.map((value) => ({ value, words: EVENT_WORDS[value]
 
 /** Address and events of a webhook. */
 export function WebhookForm({
+  name,
   initial,
   button,
   busy,
   send,
   onCancel,
 }: {
+  /** What is typed is kept under it, as in other forms: see `useUnsavedValues`. */
+  name: string;
   initial: WebhookFields;
   button: string;
   busy: boolean;
-  send: (fields: WebhookFields, handles: (error: ApiError) => boolean) => void;
+  /** `onSent` is to be called once they are stored. */
+  send: (fields: WebhookFields, handles: (error: ApiError) => boolean, onSent: () => void) => void;
   onCancel: () => void;
 }) {
   const { form, props } = useSchemaForm(webhookForm, initial, (values) =>
-    send(values, showFieldErrors(form)),
+    send(values, showFieldErrors(form), unsaved.clear),
   );
+  const unsaved = useUnsavedValues(name, initial, (values) =>
+    form.setValues({ ...values, events: WEBHOOK_EVENTS.filter((event) => values.events.includes(event)) }),
+  );
+  useUnsavedFormGuard(() => form.isDirty());
+  const cancel = () => {
+    unsaved.clear();
+    onCancel();
+  };
   return (
-    <CardForm props={props} button={button} busy={busy} busyLabel="Saving…" onCancel={onCancel}>
+    <CardForm
+      props={{ ...props, onChange: () => unsaved.store(form.getValues()) }}
+      offer={unsaved.offer}
+      button={button}
+      busy={busy}
+      busyLabel="Saving…"
+      onCancel={cancel}
+    >
       <TextInput
         {...required}
         type="url"
         label="Address"
         description="https, as your program has it"
-        autoFocus
+        autoFocus={unsaved.offer === null}
         key={form.key('url')}
         {...form.getInputProps('url')}
       />

@@ -6,12 +6,14 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import settings from '#web/features/settings/settings.module.css';
+import { useHasUnsaved } from '#web/forms/use-unsaved-values.tsx';
 import classes from './api.module.css';
 import { webhooksQuery } from './queries.ts';
 import { ShownOnce } from './shown-once.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
 
+const NEW_WEBHOOK = 'new-webhook';
 const EMPTY: WebhookFields = { url: '', events: [] };
 
 const LEAVING = {
@@ -23,7 +25,7 @@ const LEAVING = {
 export function WebhookSection() {
   const webhooks = useQuery(webhooksQuery);
   const client = useQueryClient();
-  const [isNew, setIsNew] = useState(false);
+  const [isNew, setIsNew] = useState(useHasUnsaved(NEW_WEBHOOK));
   const [secret, setSecret] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
   const add = useMutation({
@@ -47,10 +49,11 @@ export function WebhookSection() {
       </div>
       {isNew && (
         <WebhookForm
+          name={NEW_WEBHOOK}
           initial={EMPTY}
           button="Add webhook"
           busy={add.isPending}
-          send={(fields, handles) => add.mutate({ fields, handles })}
+          send={(fields, handles, onSent) => add.mutate({ fields, handles }, { onSuccess: onSent })}
           onCancel={() => setIsNew(false)}
         />
       )}
