@@ -103,6 +103,8 @@ export const inviteRoutes = {
       owner: single(ownerResource),
       /** The ids of those who log in with a second step. */
       two_step: z.array(z.string()),
+      /** By id, all that lets each of them in: `password`, `passkey`, names of providers. Nothing of who has not begun yet. */
+      ways: z.record(z.string(), z.array(z.string())),
     }),
   }),
   createInvite: route({

@@ -12,6 +12,7 @@ import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testin
 
 const ADA = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
 const CAT = '6b1c9f0e-5a55-4b0e-8f7a-1a2b3c4d5e60';
+const DAN = '3d8d4e6f-8b2f-4b8c-8c2d-3a6a2a1b0d22';
 const ASKED_FROM = '2026-12-24T12:00:00.000Z';
 const BEN = '2c7c3d5e-7a1e-4a7b-9b1c-2f5f1f0a9c11';
 
@@ -35,6 +36,7 @@ function member(id: string, attributes: Partial<InviteResource['attributes']> = 
 const invited = { status: 'INVITED', invitation_ends_at: '2026-11-28T09:00:00.000Z' } as const;
 
 let twoStep: readonly string[] = [ADA];
+let ways: Record<string, string[]> = {};
 const ownerHasTwoStep = () => {
   twoStep = [ADA, personOf().id];
 };
@@ -48,7 +50,7 @@ function staff(...data: InviteResource[]) {
   };
   answer(inviteRoutes.listInvites, () => ({
     status: 200,
-    body: { invites: { data }, owner: { data: owner }, two_step: twoStep },
+    body: { invites: { data }, owner: { data: owner }, two_step: twoStep, ways },
   }));
 }
 
@@ -56,6 +58,7 @@ const sent = (call: string) => received.filter((each) => each.call === call).map
 
 beforeEach(() => {
   twoStep = [ADA];
+  ways = { [ADA]: ['password'] };
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
@@ -177,12 +180,21 @@ describe('Manage users', () => {
     answer(secondFactorRoutes.setSecondFactor, { status: 204 }, { id: SCHOOL.id });
     const ben = { first_name: 'Ben', role: 'admin', last_way: 'Google' } as const;
     const cat = { first_name: 'Cat', role: 'editor', last_way: 'password' } as const;
-    staff(member(ADA), member(BEN, ben), member(CAT, cat));
+    const dan = { ...ben, first_name: 'Dan' };
+    ways = {
+      [ADA]: ['password', 'passkey', 'Google'],
+      [BEN]: ['Google'],
+      [CAT]: ['password'],
+      [DAN]: ['password', 'Google'],
+    };
+    staff(member(ADA), member(BEN, ben), member(CAT, cat), member(DAN, dan));
     const list = await rows();
     expect(list.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-      ...['Password', 'On'],
+      ...['Password, Passkey, Google', 'Last with password', 'On'],
       ...['Google', 'By Google'],
       ...['Password', 'Off'],
+      // The password alone is enough, whatever was used last.
+      ...['Password, Google', 'Last with Google', 'By Google, not with the password'],
     ]);
     const rule = screen.getByRole('region', { name: 'Two-step sign-in for everyone' });
     await userEvent.click(within(rule).getByRole('switch'));

@@ -4,34 +4,63 @@ import classes from './people.module.css';
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const OWN_WAYS: Readonly<Record<string, string>> = { password: 'Password', passkey: 'Passkey' };
 
-/** How somebody signs in, and whether in two steps. `way` is as the contract has it. */
-export function SignInCells({ way, hasTwoStep }: { way: string | null; hasTwoStep: boolean }) {
-  const provider = way !== null && OWN_WAYS[way] === undefined ? way : null;
+const isProvider = (way: string) => OWN_WAYS[way] === undefined;
+const wordsFor = (way: string) => OWN_WAYS[way] ?? way;
+
+interface SignInCellsProps {
+  /** All that lets them in, and what they have used last. Both are as the contract has them. */
+  readonly ways: readonly string[];
+  readonly last: string | null;
+  readonly hasTwoStep: boolean;
+}
+
+/** With what somebody can sign in, and whether in two steps. */
+export function SignInCells({ ways, last, hasTwoStep }: SignInCellsProps) {
   return (
     <dl className={classes.signIn}>
       <div>
         <dt>Signs in with</dt>
-        <dd>{provider ?? OWN_WAYS[way ?? 'password']}</dd>
+        <dd>{ways.map(wordsFor).join(', ')}</dd>
+        {ways.length > 1 && last !== null && (
+          <dd className={classes.lastWay}>Last with {OWN_WAYS[last]?.toLowerCase() ?? last}</dd>
+        )}
       </div>
       <div>
         <dt>Two-step</dt>
         <dd>
-          {hasTwoStep ? (
-            <span className={classes.twoStep} data-on>
-              <IconShieldCheck {...icon} />
-              On
-            </span>
-          ) : provider === null ? (
-            <span className={classes.twoStep}>
-              <IconShieldOff {...icon} />
-              Off
-            </span>
-          ) : (
-            `By ${provider}`
-          )}
+          <TwoStep
+            providers={ways.filter(isProvider)}
+            hasPassword={ways.includes('password')}
+            isOn={hasTwoStep}
+          />
         </dd>
       </div>
     </dl>
+  );
+}
+
+interface TwoStepProps {
+  readonly providers: readonly string[];
+  readonly hasPassword: boolean;
+  readonly isOn: boolean;
+}
+
+// A provider asks for a second factor itself. Beside it the password may let somebody in without one, which must not look like it.
+function TwoStep({ providers, hasPassword, isOn }: TwoStepProps) {
+  if (isOn)
+    return (
+      <span className={classes.twoStep} data-on>
+        <IconShieldCheck {...icon} />
+        On
+      </span>
+    );
+  const by = providers.length > 0 && `By ${providers.join(' or ')}`;
+  if (by && !hasPassword) return by;
+  return (
+    <span className={classes.twoStep}>
+      <IconShieldOff {...icon} />
+      {by ? `${by}, not with the password` : 'Off'}
+    </span>
   );
 }
 

@@ -32,7 +32,7 @@ export function StaffList() {
       />
     );
   }
-  const { owner, invites, two_step } = staff.data;
+  const { owner, invites, two_step, ways } = staff.data;
   const lacks = (id: string, way: string | null) => !isInTwoSteps(way, two_step.includes(id));
   const ownerLacks = lacks(owner.data.id, owner.data.attributes.last_way);
   const lacking = invites.data.filter(
@@ -60,12 +60,21 @@ export function StaffList() {
         }
       />
       {(!isFiltered || ownerLacks) && (
-        <Owner owner={owner.data} hasTwoStep={two_step.includes(owner.data.id)} />
+        <Owner
+          owner={owner.data}
+          ways={ways[owner.data.id] ?? []}
+          hasTwoStep={two_step.includes(owner.data.id)}
+        />
       )}
       {listed.length > 0 && (
         <ul className={classes.list} aria-label="Administrators">
           {listed.map((member) => (
-            <StaffRow key={member.id} member={member} hasTwoStep={two_step.includes(member.id)} />
+            <StaffRow
+              key={member.id}
+              member={member}
+              ways={ways[member.id] ?? []}
+              hasTwoStep={two_step.includes(member.id)}
+            />
           ))}
         </ul>
       )}
@@ -85,7 +94,15 @@ function isWaiting({ status, invitation_ends_at }: InviteResource['attributes'])
 }
 
 // Apart from the list, because nobody can edit or delete the owner here.
-function Owner({ owner: { attributes }, hasTwoStep }: { owner: OwnerResource; hasTwoStep: boolean }) {
+function Owner({
+  owner: { attributes },
+  ways,
+  hasTwoStep,
+}: {
+  owner: OwnerResource;
+  ways: readonly string[];
+  hasTwoStep: boolean;
+}) {
   const name = nameOf(attributes);
   return (
     <section className={classes.owner} aria-label={ROLE_NAMES.owner}>
@@ -94,7 +111,7 @@ function Owner({ owner: { attributes }, hasTwoStep }: { owner: OwnerResource; ha
           <p className={classes.name}>{name}</p>
           <RoleAndEmail person={{ ...attributes, role: 'owner' }} />
         </div>
-        <SignInCells way={attributes.last_way} hasTwoStep={hasTwoStep} />
+        <SignInCells ways={ways} last={attributes.last_way} hasTwoStep={hasTwoStep} />
         <div className={classes.actions}>
           <Button component={Link} to={SCREENS.myDetails} variant="subtle" aria-label={`Edit ${name}`}>
             Edit

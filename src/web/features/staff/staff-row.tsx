@@ -24,7 +24,15 @@ import { useMemberActions } from './use-member-actions.ts';
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A member of staff. An open invitation can only be sent again or withdrawn. */
-export function StaffRow({ member, hasTwoStep }: { member: InviteResource; hasTwoStep: boolean }) {
+export function StaffRow({
+  member,
+  ways,
+  hasTwoStep,
+}: {
+  member: InviteResource;
+  ways: readonly string[];
+  hasTwoStep: boolean;
+}) {
   const { id, attributes } = member;
   const name = nameOf(attributes);
   return (
@@ -35,7 +43,9 @@ export function StaffRow({ member, hasTwoStep }: { member: InviteResource; hasTw
         </p>
         <RoleAndEmail person={attributes} />
       </div>
-      {attributes.status === 'ACTIVE' && <SignInCells way={attributes.last_way} hasTwoStep={hasTwoStep} />}
+      {attributes.status === 'ACTIVE' && (
+        <SignInCells ways={ways} last={attributes.last_way} hasTwoStep={hasTwoStep} />
+      )}
       <div className={classes.actions}>
         {attributes.status === 'INVITED' ? (
           <Invited member={member} />

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { identities, providerSessions } from '#server/platform/db/schema/providers.ts';
@@ -22,11 +22,19 @@ export async function findIdentity(
 
 /** A person's, oldest first. */
 export async function listIdentities(database: Database, personId: string): Promise<readonly Identity[]> {
+  return await listIdentitiesOf(database, [personId]);
+}
+
+/** Those of several people, oldest first. */
+export async function listIdentitiesOf(
+  database: Database,
+  personIds: readonly string[],
+): Promise<readonly Identity[]> {
   return await database
     .orm()
     .select()
     .from(identities)
-    .where(eq(identities.userId, personId))
+    .where(inArray(identities.userId, [...personIds]))
     .orderBy(asc(identities.createdAt), asc(identities.id));
 }
 

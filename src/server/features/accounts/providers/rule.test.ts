@@ -91,6 +91,25 @@ describe('a school that asks for a provider', () => {
     expect((await set(null)).ok()).toEqual({ rule: null });
     expect((await tryLogin(within.email)).status).toBe(200);
   });
+
+  it('lists every way in of its people, whichever they used last', async () => {
+    const school = await createSchool(test);
+    const domain = 'elmgrove.example';
+    const ivy = await createStaff(test, school.id, 'editor', { passwordHash, email: `ivy@${domain}` });
+    const noor = await createStaff(test, school.id, 'editor', { passwordHash: null });
+    await connect(test, google, ivy.email);
+    await connect(test, county, ivy.email, 'county');
+    await addTestPasskey(test, noor.token);
+    await createSchool(test);
+    const list = async () => {
+      const listed = await test.call(inviteRoutes.listInvites, { token: school.owner.token });
+      const { ways } = listed.ok();
+      return [ways[ivy.id], ways[noor.id]];
+    };
+    expect(await list()).toEqual([['password', 'Google', 'Kent County'], ['passkey']]);
+    (await setRule(school, { provider: 'google', domain })).ok();
+    expect(await list()).toEqual([['Google'], ['passkey']]);
+  });
 });
 
 describe('nobody gets around the rule', () => {

@@ -22,11 +22,12 @@ export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber)
       invitation: await showInvitation(context, params.token, request.ip),
     })),
     handle(inviteRoutes.listInvites, async ({ caller }) => {
-      const { owner, others, twoStep } = await listStaff(context, caller.schoolId);
+      const { owner, others, twoStep, ways } = await listStaff(context, caller.schoolId);
       return {
         invites: { data: others.map(presentStaff) },
         owner: { data: presentOwner(owner) },
         two_step: [...twoStep],
+        ways: Object.fromEntries([...ways].map(([id, own]) => [id, [...own]])),
       };
     }),
     handle(inviteRoutes.createInvite, async ({ caller, body, request }) =>

@@ -5,6 +5,7 @@ import type { User } from '#server/data/users.ts';
 import { listWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { findInvitation, type Invitation, listInvitations } from './invitation-repo.ts';
+import { listWaysIn } from './ways-in.ts';
 
 /** A school's people as its owner sees them: staff and invited people in one list. */
 
@@ -33,15 +34,19 @@ export async function listStaff(
   readonly others: readonly StaffMember[];
   /** The ids of those who log in with a second step. */
   readonly twoStep: readonly string[];
+  /** See `listWaysIn`. */
+  readonly ways: ReadonlyMap<string, readonly string[]>;
 }> {
   const people = await listMembers(context.database, schoolId);
   const owner = people.find(({ role }) => role === 'owner');
   if (owner === undefined) throw notFound('Owner');
   const invited = await listInvitations(context, schoolId);
   const ids = people.map(({ id }) => id);
+  const twoStep = await listWays(context.database, ids);
   return {
     owner,
-    twoStep: [...(await listWays(context.database, ids)).keys()],
+    twoStep: [...twoStep.keys()],
+    ways: await listWaysIn(context, schoolId, people, twoStep),
     others: [
       ...people.flatMap((person) => withoutOwner(person) ?? []),
       ...invited.map((row) => fromInvitation(context, row)),
