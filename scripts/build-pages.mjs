@@ -1,5 +1,6 @@
 import { ensureBuilt } from './build.mjs';
+import { onProjectNode } from './project-node.mjs';
 
-/** `npm run build`: builds the browser's part, so that a start need not, which may not write in its own folder. */
+/** `npm run build`: builds the browser's part and a new database, so that a start need not, which may not write in its own folder. */
 
-ensureBuilt();
+if (await onProjectNode(import.meta.url)) ensureBuilt();

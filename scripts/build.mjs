@@ -7,7 +7,9 @@ import { root } from './install.mjs';
 const INPUTS = [
   'index.html',
   'package-lock.json',
+  'migrations',
   'public',
+  'scripts/new-database.ts',
   'scripts/prerender.ts',
   'src/contract',
   'src/newsletter',
@@ -16,12 +18,12 @@ const INPUTS = [
 ];
 const STAMP = join(root, 'dist', '.inputs');
 
-/** Builds the browser's part if it is missing or its sources have changed. Exits the process on failure. */
+/** Builds the browser's part and a new database, if they are missing or their sources have changed. Exits the process on failure. */
 export function ensureBuilt() {
   const inputs = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   console.log('Building the pages for the browser (vite build).');
-  if (!build()) process.exit(1);
+  if (!build() || !makeDatabase()) process.exit(1);
   writeFileSync(STAMP, inputs);
 }
 
@@ -34,6 +36,13 @@ function build() {
   });
   if (status !== 0) process.stderr.write(stdout);
   return status === 0;
+}
+
+// After the pages, as Vite empties the folder first; in a process of its own, for the memory that it takes.
+function makeDatabase() {
+  const words = [join(root, 'scripts', 'new-database.ts'), join(root, 'dist', '.database.tar.gz')];
+  const flags = ['--disable-warning=ExperimentalWarning'];
+  return spawnSync(process.execPath, [...flags, ...words], { stdio: 'inherit' }).status === 0;
 }
 
 // By content, as a fresh clone has new modification times.

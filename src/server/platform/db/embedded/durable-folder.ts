@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  openAsBlob,
   openSync,
   readdirSync,
   readFileSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
@@ -51,6 +53,9 @@ const START_PARAMETERS = [
   ...['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
 ];
 
+/** A new database, migrated, which the build has made (`scripts/new-database.ts`). Without it the engine makes an empty one here. */
+const NEW_DATABASE = fileURLToPath(new URL('../../../../../dist/.database.tar.gz', import.meta.url));
+
 /** The path of the file that exists while a new database is being created in a folder. */
 export const unfinishedMarkerPath = (folder: string) => `${folder}.unfinished`;
 
@@ -65,7 +70,7 @@ export async function openFolder(folder: string): Promise<PGlite> {
   }
   writeFileSync(unfinished, '');
   syncPath(dirname(folder));
-  const pglite = await start(folder);
+  const pglite = await start(folder, existsSync(NEW_DATABASE) ? await openAsBlob(NEW_DATABASE) : undefined);
   // PGlite copies the files of a new database without syncing them.
   syncTree(folder);
   rmSync(unfinished);
@@ -73,7 +78,8 @@ export async function openFolder(folder: string): Promise<PGlite> {
   return pglite;
 }
 
-async function start(folder: string): Promise<PGlite> {
+/** `content` is what a new database begins with. */
+async function start(folder: string, content?: Blob): Promise<PGlite> {
   const stderrLines: string[] = [];
   let isOpen = false;
   const onStderr = (line: string) => {
@@ -81,7 +87,12 @@ async function start(folder: string): Promise<PGlite> {
     return true;
   };
   try {
-    return await PGlite.create({ fs: new DurableFolder(folder), startParams: START_PARAMETERS, onStderr });
+    return await PGlite.create({
+      fs: new DurableFolder(folder),
+      startParams: START_PARAMETERS,
+      onStderr,
+      ...(content && { loadDataDir: content }),
+    });
   } catch (error) {
     // The thrown error has no reason; the engine printed it before.
     const reason = stderrLines.map((line) => /\b(?:PANIC|FATAL): +(.*)/.exec(line)?.[1]).find(Boolean);
