@@ -39,6 +39,12 @@ export async function listSubscribersAfter(
   );
 }
 
+/** What a mail needs to know of its reader. */
+export type Reader = Pick<
+  Subscriber,
+  'id' | 'firstName' | 'lastName' | 'email' | 'language' | 'status' | 'bouncedAt'
+>;
+
 /**
  * Locks these subscribers until the transaction ends. Leaves out rows that another transaction has locked, since waiting
  * for them could deadlock.
@@ -47,12 +53,13 @@ export async function lockSubscribers(
   database: Database,
   schoolId: string,
   ids: readonly string[],
-): Promise<readonly Subscriber[]> {
+): Promise<readonly Reader[]> {
+  const { id, firstName, lastName, email, language, status, bouncedAt } = subscribers;
   return await database
     .orm()
-    .select()
+    .select({ id, firstName, lastName, email, language, status, bouncedAt })
     .from(subscribers)
-    .where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.id, [...ids])))
+    .where(and(eq(subscribers.schoolId, schoolId), sql`${id} = any(${sql.param(ids)}::uuid[])`))
     .for('share', { skipLocked: true });
 }
 

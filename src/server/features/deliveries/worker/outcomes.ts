@@ -42,7 +42,7 @@ export async function recordOutcomes(
       await orm
         .update(recipients)
         .set({ ...UNCLAIMED, state: 'sent', endedAt: sent[0]?.at, reason: null, detail: null })
-        .where(withIds(sent));
+        .where(withIds(sent.map(({ id }) => id)));
     for (const outcome of outcomes) {
       if (outcome.kind !== 'sent') await recordFailure(context, schoolId, outcome);
     }

@@ -115,8 +115,14 @@ async function claimThese(
       attempts: sql`${recipients.attempts} + 1`,
       firstTriedAt: sql`coalesce(${recipients.firstTriedAt}, ${claim.now.toISOString()})`,
     })
-    .where(withIds(mine))
-    .returning();
+    .where(withIds(mine.map(({ id }) => id)))
+    .returning({
+      id: recipients.id,
+      subscriberId: recipients.subscriberId,
+      attempts: recipients.attempts,
+      firstTriedAt: recipients.firstTriedAt,
+      groupBits: recipients.groupBits,
+    });
   return claimed.flatMap((row) => {
     const person = people.get(row.subscriberId ?? '');
     if (person === undefined) return [];
@@ -148,14 +154,12 @@ async function skip(
     .orm()
     .update(recipients)
     .set({ state: 'skipped', reason, endedAt: now, claimedBy: null, claimedUntil: null })
-    .where(withIds(rows));
+    .where(withIds(rows.map(({ id }) => id)));
 }
 
-export function withIds(rows: readonly { readonly id: number }[]): SQL | undefined {
-  return inArray(
-    recipients.id,
-    rows.map(({ id }) => id),
-  );
+/** Recipients by their numbers. One parameter, as building and parsing sixty takes longer than finding their rows. */
+export function withIds(ids: readonly number[]): SQL {
+  return sql`${recipients.id} = any(${sql.param(ids)}::bigint[])`;
 }
 
 /** Extends this process's claims. */
@@ -170,7 +174,7 @@ export async function renewClaims(
       .orm()
       .update(recipients)
       .set({ claimedUntil: claim.until })
-      .where(and(inArray(recipients.id, [...ids]), eq(recipients.claimedBy, claim.by))),
+      .where(and(withIds(ids), eq(recipients.claimedBy, claim.by))),
   );
 }
 
@@ -192,9 +196,7 @@ export async function releaseClaims(
         claimedUntil: null,
         attempts: sql`${recipients.attempts} - 1`,
       })
-      .where(
-        and(inArray(recipients.id, [...ids]), eq(recipients.claimedBy, by), eq(recipients.state, 'sending')),
-      ),
+      .where(and(withIds(ids), eq(recipients.claimedBy, by), eq(recipients.state, 'sending'))),
   );
 }
 
