@@ -5,14 +5,17 @@ import type { Database } from '#server/platform/db/client.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
 import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
+import { lookForDue } from './look-for-due.ts';
 
 /** The queue of jobs that have failed for the last time, with their data. */
 export const DEAD_LETTERS = 'dead_letters';
 
 const STOP_TIMEOUT_MS = 8000;
-// Sending wakes this process's worker, and after a job it looks for the next one at once. Polling is for retries and
-// for jobs sent by other processes.
-const POLL_SECONDS = 2;
+// Sending wakes this process's worker, and after a job it looks for the next one at once. Looking for due jobs is for
+// retries and for jobs sent by other processes.
+const LOOK_SECONDS = 2;
+// Each worker's own poll, below that as the net.
+const POLL_SECONDS = 60;
 // After this long without a heartbeat, a job counts as failed and is retried.
 const HEARTBEAT_SECONDS = 30;
 const MONITOR_SECONDS = 15;
@@ -41,15 +44,16 @@ export class PgBossJobs implements JobPort {
   readonly #definitions = new Map<string, Definition>();
   readonly #timetables: Timetable[] = [];
   readonly #workers = new Map<string, string>();
-  readonly #pollSeconds: number;
+  readonly #lookSeconds: number;
+  #stopLooking: () => Promise<void> = async () => undefined;
   #started = false;
 
   /**
-   * `onError` receives each failure of a job or a poll. `pollSeconds` is the time between polls.
+   * `onError` receives each failure of a job or a look. `lookSeconds` is the time between two looks for due jobs.
    */
-  constructor(database: Database, onError: (error: unknown) => void, pollSeconds = POLL_SECONDS) {
+  constructor(database: Database, onError: (error: unknown) => void, lookSeconds = LOOK_SECONDS) {
     this.#database = database;
-    this.#pollSeconds = pollSeconds;
+    this.#lookSeconds = lookSeconds;
     this.#onError = onError;
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => database.query(text, values) },
@@ -105,6 +109,10 @@ export class PgBossJobs implements JobPort {
       if (this.#database.kind === 'pglite') await this.#failAbandoned();
       for (const definition of this.#definitions.values()) await this.#startWorker(definition);
     });
+    this.#stopLooking = lookForDue(this.#database, [...this.#workers.keys()], this.#lookSeconds, {
+      wake: (name) => this.#wake({ name }),
+      onError: this.#onError,
+    });
   }
 
   async startSending(): Promise<void> {
@@ -118,6 +126,7 @@ export class PgBossJobs implements JobPort {
   }
 
   async stop(): Promise<void> {
+    await this.#stopLooking();
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
@@ -159,7 +168,8 @@ export class PgBossJobs implements JobPort {
 
   async #startWorker({ queue, options, run }: Definition): Promise<void> {
     const settings = {
-      pollingIntervalSeconds: this.#pollSeconds,
+      // A look wakes only the first of several workers.
+      pollingIntervalSeconds: (options.concurrency ?? 1) > 1 ? this.#lookSeconds : POLL_SECONDS,
       localConcurrency: options.concurrency ?? 1,
     };
     const worker = await this.#boss.work<Wrapped>(queue.name, settings, async (jobs) => {
@@ -170,8 +180,8 @@ export class PgBossJobs implements JobPort {
     this.#workers.set(queue.name, worker);
   }
 
-  #wake(queue: Queue): void {
-    const worker = this.#workers.get(queue.name);
+  #wake({ name }: Pick<Queue, 'name'>): void {
+    const worker = this.#workers.get(name);
     if (worker !== undefined) this.#boss.notifyWorker(worker);
   }
 
