@@ -183,7 +183,7 @@ export async function updateNewsletter(
     const draft = await createDraftRow(context, branding, content);
     const now = context.clock.now();
     const reason = form.restores === true ? 'restored' : 'work';
-    const saved = await context.database.transaction(async () => {
+    const saved = await context.database.forSchool(caller.schoolId, async () => {
       const written = await saveDraft(context.database, branding, stored, draft, now);
       if (written !== null)
         await recordSave(

@@ -98,7 +98,8 @@ export async function publishAs(
     const filled = await asPublished(context, branding, chosen);
     const { edition, events, groupFiles } = await buildEdition(context, branding, filled, now);
     const mail = await compress(Buffer.from(edition.mailHtml));
-    const published = await context.database.transaction(async () => {
+    // As the school from its beginning: each part would enter and leave it.
+    const published = await context.database.forSchool(caller.schoolId, async () => {
       await lockCalendar(context.database, caller.schoolId);
       const { version } = chosen;
       const saved = await saveEdition(context.database, branding, stored, {
