@@ -322,12 +322,16 @@ const copiesOf = ({ workingCopies }: Entry) => ({ workingCopies });
 
 function renderWorkingCopies(
   blockRenderer: BlockRenderer,
-  { workingCopies }: EditorState,
+  { workingCopies, selected }: EditorState,
   before: EditorState,
 ): void {
   if (workingCopies === before.workingCopies) return;
-  for (const workingCopy of Object.values(workingCopies))
-    if (before.workingCopies[workingCopy.name] !== workingCopy) blockRenderer.renderAhead(workingCopy);
+  for (const workingCopy of Object.values(workingCopies)) {
+    const { name } = workingCopy;
+    // The selected block is drawn after the frame, or later.
+    if (name !== selected && before.workingCopies[name] !== workingCopy)
+      blockRenderer.renderAhead(workingCopy);
+  }
 }
 
 function onReturnOfNetwork(run: () => void): () => void {

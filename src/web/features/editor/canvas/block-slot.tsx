@@ -42,9 +42,9 @@ import { blockPlace } from './block-places.ts';
 import type { RenderTarget } from './block-renderer.ts';
 import classes from './block-slot.module.css';
 import { MissingNotes } from './missing-notes.tsx';
-import { useAfterPaint } from './use-after-paint.ts';
 import { useReadBlock } from './use-read-block.ts';
 import { useRenderedBlock } from './use-rendered-block.ts';
+import { useTypedLate } from './use-typed-late.ts';
 
 interface BlockSlotProps extends RenderTarget {
   /** The saved block; its working copy is shown if there is one. */
@@ -224,7 +224,7 @@ interface DrawingProps extends RenderTarget {
 function Drawing({ host, block, isSelected, onWords, onFailed, ...target }: DrawingProps) {
   const { editing, school } = useTools();
   // What is typed is painted over it first.
-  const shown = useAfterPaint(useShownBlock(block), isSelected);
+  const shown = useTypedLate(useShownBlock(block), isSelected, editing.blockRenderer.renderAhead);
   const missing = useStore(editing.missing);
   const fill = useFilling();
   const present = useMemo(() => fill(withoutMissing(shown, missing)), [shown, missing, fill]);

@@ -6,7 +6,6 @@ import {
   memo,
   type ReactNode,
   useCallback,
-  useDeferredValue,
   useId,
   useMemo,
   useRef,
@@ -25,6 +24,7 @@ import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tra
 import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
 import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
+import { useTypedLate } from '#web/features/editor/canvas/use-typed-late.ts';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { WhoSees } from '#web/features/editor/groups/who-sees.tsx';
 import { useRight } from '#web/features/editor/parts/own-blocks.ts';
@@ -52,19 +52,38 @@ import { useKeepInView } from './use-keep-in-view.ts';
  * painted.
  */
 export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean }) {
-  const { name, type } = saved;
+  const workingCopy = useBlockState(saved.name, (state) => state.workingCopies[saved.name]);
+  const newest = workingCopy ?? saved;
+  const late = useTypedLate(newest, true);
+  const [isTypedIn, setTypedIn] = useState(false);
+  return (
+    <Panel
+      shown={isTypedIn ? newest : late}
+      late={late}
+      isTouched={workingCopy !== undefined || EDITORS[saved.type].saveRequiresChange !== true}
+      isShown={isShown}
+      onTypedIn={setTypedIn}
+    />
+  );
+}
+
+interface PanelProps {
+  readonly shown: Block;
+  /** As it is validated. */
+  readonly late: Block;
+  readonly isTouched: boolean;
+  readonly isShown: boolean;
+  readonly onTypedIn: (isTypedIn: boolean) => void;
+}
+
+const Panel = memo(function Panel({ shown, late, isTouched, isShown, onTypedIn }: PanelProps) {
+  const { name, type } = shown;
   const { editing, school, isPhone } = useTools();
   const label = useBlockLabel(name);
   const words = useMemo(() => fieldsIn(school.language), [school.language]);
-  const workingCopy = useBlockState(name, (state) => state.workingCopies[name]);
-  const newest = workingCopy ?? saved;
-  const deferred = useDeferredValue(newest);
-  const [isTypedIn, setTypedIn] = useState(false);
-  const shown = isTypedIn ? newest : deferred;
-  const checked = useMemo(() => checkBlock(deferred), [deferred]);
+  const checked = useMemo(() => checkBlock(late), [late]);
   const fields = useFields(checked);
   const neededId = useId();
-  const isTouched = workingCopy !== undefined || EDITORS[type].saveRequiresChange !== true;
   const [footer, setFooter] = useState<HTMLDivElement | null>(null);
   const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
   const isCaretComing = useStore(editing.caret, (request) => request?.block === name);
@@ -91,8 +110,8 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
       data-caret-coming={isCaretComing || undefined}
       aria-label={`Edit ${label}`}
       hidden={!isShown}
-      onFocus={() => setTypedIn(true)}
-      onBlur={({ currentTarget, relatedTarget }) => setTypedIn(currentTarget.contains(relatedTarget))}
+      onFocus={() => onTypedIn(true)}
+      onBlur={({ currentTarget, relatedTarget }) => onTypedIn(currentTarget.contains(relatedTarget))}
     >
       <span className={classes.grabber} aria-hidden="true" />
       <PanelHead name={name} type={type} />
@@ -114,7 +133,7 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
       >
         <div className={classes.body} data-fields={isShown ? '' : undefined}>
           <MissingNotes block={shown} className={classes.missing} />
-          <RowsNote block={deferred} />
+          <RowsNote block={late} />
           <UploadTrackerContext value={watch}>
             <MantineThemeProvider theme={words} inherit>
               <BlockForm block={shown} problem={fields.problem} footer={footer} />
@@ -138,7 +157,7 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
             <NeededFields
               id={neededId}
               label={label}
-              block={deferred}
+              block={late}
               problems={checked.problems}
               isUploading={isUploading}
             />
@@ -148,7 +167,7 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
       </form>
     </aside>
   );
-}
+});
 
 /** What is typed is in the newsletter's language; the form around it is not. */
 function fieldsIn(lang: string): MantineThemeOverride {

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Block } from '#newsletter/document/document.ts';
+import { isTypedOver } from '#web/features/editor/writing/typed-over.ts';
+
+/** How long the keys rest, in milliseconds, before a block is drawn with what was typed over it. */
+const PAUSE = 250;
+
+/**
+ * While `isOn`, a block that somebody types in as it was before the last frame: no frame waits for what depends on it, and
+ * several changes before a frame are one. What is typed over the drawn block, in the room that it has there, is seen already:
+ * then it is as it was before the keys were last at rest. Otherwise the block itself. `onDue` is told what comes next.
+ */
+export function useTypedLate(
+  block: Block,
+  isOn: boolean,
+  onDue: (block: Block) => void = () => undefined,
+): Block {
+  const [late, setLate] = useState(block);
+  // So that it begins with what is shown.
+  if (!isOn && late !== block) setLate(block);
+  const newest = useRef(block);
+  newest.current = block;
+  const due = useRef(onDue);
+  due.current = onDue;
+  const frame = useRef<(() => void) | null>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    clearTimeout(pause.current);
+    if (!isOn || block === late || frame.current !== null) return;
+    const draw = () => {
+      due.current(newest.current);
+      setLate(newest.current);
+    };
+    frame.current = afterFrame(() => {
+      frame.current = null;
+      if (isTypedOver(newest.current.name)) pause.current = setTimeout(draw, PAUSE);
+      else draw();
+    });
+  }, [block, late, isOn]);
+  useEffect(
+    () => () => {
+      frame.current?.();
+      clearTimeout(pause.current);
+    },
+    [],
+  );
+  return isOn ? late : block;
+}
+
+/** Runs the first task after the next frame. Returns a function that stops it. */
+function afterFrame(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
