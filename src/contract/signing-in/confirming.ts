@@ -6,10 +6,6 @@ import { code, recoveryCode } from './two-step.ts';
 
 /** Asking again who it is before what a session left open must not be enough for: rows with `sudo`. */
 
-/** By what people prove again who they are, the easiest first. */
-export const CONFIRM_WAYS = ['passkey', 'code', 'recovery_code', 'password', 'provider'] as const;
-export type ConfirmWay = (typeof CONFIRM_WAYS)[number];
-
 export const confirmForm = z
   .strictObject({
     password: loginPassword.optional(),

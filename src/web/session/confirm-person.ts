@@ -1,4 +1,4 @@
-import { CONFIRM_WAYS, type ConfirmWay } from '#contract/signing-in/confirming.ts';
+import { CONFIRM_WAYS, type ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import { openerOf, restoreFocus } from '#ui/dialogs/return-focus.ts';
 import { currentSession, onSessionChange } from './session.ts';
 

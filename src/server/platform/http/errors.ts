@@ -11,7 +11,7 @@ import {
   type SecondStepWay,
 } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
-import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
+import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import { PROVIDER_MESSAGES, PROVIDER_REQUIRED } from '#contract/signing-in/providers.ts';
 import { DatabaseUnavailable, DiskFull, namedError, UniqueViolation } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';

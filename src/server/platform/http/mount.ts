@@ -5,7 +5,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { API_BASE, type MultipartRule, type Route, SUDO_MS } from '#contract/route.ts';
 import { planHasEnded, type SubscriptionStatus } from '#contract/school.ts';
 import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
-import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
+import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import type { AppContext } from '#server/context.ts';
 import { actAsToken } from '#server/platform/acting-token.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';

@@ -4,7 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { Button, Modal } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
-import type { ConfirmWay } from '#contract/signing-in/confirming.ts';
+import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { logOut } from '#web/api/log-out.ts';
 import { supportsPasskeys } from '#web/passkeys/device.ts';

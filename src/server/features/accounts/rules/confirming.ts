@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import { type ConfirmWay, type confirmForm, confirmRoutes } from '#contract/signing-in/confirming.ts';
+import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
+import { type confirmForm, confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { type PasskeyAnswer, type PasskeyOptions, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
