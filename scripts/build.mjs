@@ -11,8 +11,10 @@ const INPUTS = [
   'public',
   'scripts/new-database.ts',
   'scripts/prerender.ts',
+  'scripts/screen-scripts.ts',
   'src/contract',
   'src/newsletter',
+  'src/ui',
   'src/web',
   'vite.config.ts',
 ];

@@ -12,6 +12,9 @@ const exit = (reason: string) => {
   throw new Error(reason);
 };
 const database = await openOnEngine({ pglite, hasDiskSpace: () => true, release: () => undefined, exit });
+// Every installation makes its own: what came with a build, whoever has the build would know.
+const { rows: secrets } = await database.query('select name from secrets');
+if (secrets.length > 0) throw new Error('A new database must have no secrets');
 await database.query('checkpoint');
 const packed = await pglite.dumpDataDir('gzip');
 writeFileSync(process.argv[2] ?? '', await packed.bytes());

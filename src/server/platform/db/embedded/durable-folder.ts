@@ -1,8 +1,8 @@
 import {
   closeSync,
+  createReadStream,
   existsSync,
   fsyncSync,
-  openAsBlob,
   openSync,
   readdirSync,
   readFileSync,
@@ -10,7 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
@@ -70,16 +72,23 @@ export async function openFolder(folder: string): Promise<PGlite> {
   }
   writeFileSync(unfinished, '');
   syncPath(dirname(folder));
-  const pglite = await start(folder, existsSync(NEW_DATABASE) ? await openAsBlob(NEW_DATABASE) : undefined);
-  // PGlite copies the files of a new database without syncing them.
+  if (existsSync(NEW_DATABASE)) await unpack(NEW_DATABASE, folder);
+  const pglite = await start(folder);
+  // Neither unpacking nor PGlite syncs the files of a new database.
   syncTree(folder);
   rmSync(unfinished);
   syncPath(dirname(folder));
   return pglite;
 }
 
-/** `content` is what a new database begins with. */
-async function start(folder: string, content?: Blob): Promise<PGlite> {
+// Not by PGlite, which holds the packed file and all that is in it in memory.
+async function unpack(packed: string, folder: string): Promise<void> {
+  // Loaded when used: once in the life of a database.
+  const { unpackTar } = await import('modern-tar/fs');
+  await pipeline(createReadStream(packed), createGunzip(), unpackTar(folder));
+}
+
+async function start(folder: string): Promise<PGlite> {
   const stderrLines: string[] = [];
   let isOpen = false;
   const onStderr = (line: string) => {
@@ -91,7 +100,6 @@ async function start(folder: string, content?: Blob): Promise<PGlite> {
       fs: new DurableFolder(folder),
       startParams: START_PARAMETERS,
       onStderr,
-      ...(content && { loadDataDir: content }),
     });
   } catch (error) {
     // The thrown error has no reason; the engine printed it before.
