@@ -19,13 +19,20 @@ export function lookForDue(
   seconds: number,
   { wake, onError }: { readonly wake: (name: string) => void; readonly onError: (error: unknown) => void },
 ): () => Promise<void> {
-  let looking: Promise<void> = Promise.resolve();
+  let looking: Promise<void> | null = null;
   const look = async () => {
-    const { rows } = await database.query(DUE, [[...names]]);
-    for (const { name } of rows) wake(String(name));
+    try {
+      const { rows } = await database.query(DUE, [[...names]]);
+      for (const { name } of rows) wake(String(name));
+    } catch (error) {
+      onError(namedError(error));
+    }
   };
+  // One at a time: a database that is away for an hour must not find an hour's looks waiting when it is back.
   const timer = setInterval(() => {
-    looking = looking.then(() => outsideTransactions(look)).catch((error) => onError(namedError(error)));
+    looking ??= outsideTransactions(look).finally(() => {
+      looking = null;
+    });
   }, seconds * 1000);
   return async () => {
     clearInterval(timer);
