@@ -24,6 +24,7 @@ async function register(page: Page, email: string, password: string, inviteToken
   await call(page, 'POST', '/authorization/register', { data: { user } });
   const links = await linksInMail(page, email, 'Welcome to Inkwell');
   const token = links.map((link) => new URL(link).searchParams.get('token')).find((each) => each !== null);
+  expect(token, `a link with a token among ${links.join(', ')}`).toBeDefined();
   await call(page, 'PUT', `/passwords/change/${token}`, {
     data: { password, password_confirmation: password },
   });

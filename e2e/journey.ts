@@ -166,7 +166,8 @@ export async function linksInMail(page: Page, address: string, subject: string |
     await outbox.goto(outboxOf(origin));
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass();
-  await mail.click();
+  // Not by a click, which does not wait until the mail's page has arrived with its links.
+  await outbox.goto(new URL((await mail.getAttribute('href')) ?? '', outbox.url()).href);
   const links = await outbox.getByRole('list').getByRole('link').all();
   const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
   await outbox.close();
