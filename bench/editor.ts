@@ -81,11 +81,14 @@ async function drawingOfChanges(browser: Browser, running: Running): Promise<num
   await running.call(newsletterRoutes.updateNewsletter, { id }, { news_letter: { code: changed } });
   const times: number[] = [];
   for (let opening = 0; opening < OPENINGS; opening += 1) {
-    // The usual 250 entries are taken before the state is fetched.
+    let last: Promise<unknown> = Promise.resolve();
     const page = await openEditor(browser, running, id, async (opening) => {
+      // The usual 250 entries are taken before the state is fetched.
       await opening.addInitScript(() => performance.setResourceTimingBufferSize(1000));
+      // Often asked for before the editor has opened.
+      last = opening.waitForRequest(/editor-later/);
     });
-    await page.waitForRequest(/editor-later/);
+    await last;
     await page.waitForLoadState('networkidle');
     await page.getByText(/^Saved/).click();
     const oldest = page
