@@ -22,8 +22,8 @@ export interface StateCause {
 }
 
 /**
- * Records the state of a draft. Runs in the transaction that has written the newsletter's row, whose lock keeps two records
- * apart. Work goes into the person's last state until that is `STATE_MINUTES` old.
+ * Records a new state of a draft. Runs in the transaction that has written the newsletter's row, whose lock keeps two records
+ * apart.
  */
 export async function recordState(
   database: Database,
@@ -33,19 +33,24 @@ export async function recordState(
   await database.forSchool(newsletter.schoolId, () => record(database, newsletter, cause));
 }
 
-async function record(database: Database, newsletter: Newsletter, cause: StateCause): Promise<void> {
-  const last = await findNewestState(database, newsletter.schoolId, newsletter.id);
-  const state = await stateOf(database, newsletter, cause);
-  if (last !== null && cause.reason === 'work' && goesOn(last, cause.personId, cause.now))
-    await replaceState(database, last, state);
-  else await insertState(database, state);
-}
-
-async function stateOf(
+// `last`: the state that the cause may go on with.
+async function record(
   database: Database,
   newsletter: Newsletter,
+  cause: StateCause,
+  last: StateRow | null = null,
+): Promise<void> {
+  const { numbers, added } = await numberBlocks(database, newsletter);
+  const state = stateOf(newsletter, cause, numbers);
+  if (last !== null && goesOn(last, cause)) await replaceState(database, last, state, added);
+  else await insertState(database, state, added);
+}
+
+function stateOf(
+  newsletter: Newsletter,
   { reason, personId, now, startedFrom }: StateCause,
-): Promise<NewState> {
+  blocks: number[],
+): NewState {
   const { id, schoolId, version, title, layoutType, design, colours, issueDate, codeVersion } = newsletter;
   return {
     schoolId,
@@ -58,7 +63,7 @@ async function stateOf(
       ...{ title, layoutType, design, colours, issueDate },
       ...(startedFrom !== undefined && { startedFrom }),
     },
-    blocks: await numberBlocks(database, newsletter),
+    blocks,
     codeVersion,
     beganAt: now,
     savedAt: now,
@@ -76,12 +81,13 @@ export async function recordPublishedState(
   { personId, now }: Omit<StateCause, 'reason'>,
 ): Promise<void> {
   await database.forSchool(draft.schoolId, async () => {
-    const last = await findNewestState(database, draft.schoolId, draft.id);
+    const isDraft = shown.version === draft.version;
+    const last = isDraft ? null : await findNewestState(database, draft.schoolId, draft.id);
     await record(database, shown, { reason: 'published', personId, now });
-    if (shown.version === draft.version) return;
+    if (isDraft) return;
     if (last === null) return await record(database, draft, { reason: 'opened', personId: null, now });
     const { id: _, position: __, ...again } = last;
-    await insertState(database, { ...again, reason: 'work' });
+    await insertState(database, { ...again, reason: 'work' }, []);
   });
 }
 
@@ -92,8 +98,8 @@ interface RecordedSave {
 }
 
 /**
- * As `recordState` for a save, and for what the person gave up with it. A newsletter without states, of an older program, begins with
- * what it was before.
+ * As `recordState` for a save, and for what the person gave up with it. Work goes into the person's last state until that is
+ * `STATE_MINUTES` old. A newsletter without states, of an older program, begins with what it was before.
  */
 export async function recordSave(
   database: Database,
@@ -101,19 +107,17 @@ export async function recordSave(
   cause: StateCause,
 ): Promise<void> {
   await database.forSchool(before.schoolId, async () => {
-    if ((await findNewestState(database, before.schoolId, before.id)) === null)
+    const last = await findNewestState(database, before.schoolId, before.id);
+    if (last === null)
       await record(database, before, { reason: 'opened', personId: null, now: before.updatedAt });
     for (const version of givenUp)
-      await insertState(
-        database,
-        await stateOf(database, { ...before, ...version }, { ...cause, reason: 'given_up' }),
-      );
-    await record(database, after, cause);
+      await record(database, { ...before, ...version }, { ...cause, reason: 'given_up' });
+    await record(database, after, cause, givenUp.length === 0 ? last : null);
   });
 }
 
-function goesOn(last: StateRow, personId: string | null, now: Date): boolean {
+function goesOn(last: StateRow, { reason, personId, now }: StateCause): boolean {
   const age = now.getTime() - last.beganAt.getTime();
   const isSame = last.personId === personId && last.tokenName === actingToken();
-  return last.reason === 'work' && isSame && age < STATE_MINUTES * MINUTE_MS;
+  return reason === 'work' && last.reason === 'work' && isSame && age < STATE_MINUTES * MINUTE_MS;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { newsletterStates, stateBlocks } from '#server/platform/db/schema/history.ts';
@@ -105,55 +105,115 @@ export async function findNewestState(
   return row ?? null;
 }
 
-/** The numbers of a draft's blocks, in order. Contents that are new to the newsletter are stored. */
+/** The contents of a draft's blocks, as a state refers to them. */
+interface NumberedBlocks {
+  /** The numbers of the blocks, in order. */
+  readonly numbers: number[];
+  /** The contents that are new to the newsletter; written with the state. */
+  readonly added: readonly (typeof stateBlocks.$inferInsert)[];
+}
+
+/** Numbers a draft's blocks. */
 export async function numberBlocks(
   database: Database,
   { id, schoolId, code, codeVersion }: Pick<Newsletter, 'id' | 'schoolId' | 'code' | 'codeVersion'>,
-): Promise<number[]> {
-  if (code.length === 0) return [];
-  const orm = database.orm();
+): Promise<NumberedBlocks> {
+  if (code.length === 0) return { numbers: [], added: [] };
   const hashes = code.map((content) => hashOf(content, codeVersion));
-  const known = await orm
-    .select({ number: stateBlocks.number, hash: stateBlocks.hash })
-    .from(stateBlocks)
-    .where(and(eq(stateBlocks.newsletterId, id), inArray(stateBlocks.hash, hashes)));
-  const numbers = new Map(known.map(({ hash, number }) => [hash, number]));
-  const [last] = await orm
-    .select({ number: sql<number>`coalesce(max(${stateBlocks.number}), 0)`.mapWith(Number) })
-    .from(stateBlocks)
-    .where(eq(stateBlocks.newsletterId, id));
-  let next = last?.number ?? 0;
+  const stored = await findNumbers(database, id, hashes);
+  const numbers = new Map(stored.map(({ hash, number }) => [hash, number]));
   const added: (typeof stateBlocks.$inferInsert)[] = [];
+  let next = Math.max(0, ...numbers.values());
   for (const [index, hash] of hashes.entries()) {
     if (numbers.has(hash)) continue;
     next += 1;
     numbers.set(hash, next);
     added.push({ schoolId, newsletterId: id, number: next, hash, content: code[index] });
   }
-  if (added.length > 0) await orm.insert(stateBlocks).values(added);
-  return hashes.map((hash) => numbers.get(hash) ?? 0);
+  return { numbers: hashes.map((hash) => numbers.get(hash) ?? 0), added };
 }
 
-export async function insertState(database: Database, state: NewState): Promise<void> {
-  await database.orm().insert(newsletterStates).values(state);
+// Those of these contents, and the highest of all.
+async function findNumbers(database: Database, newsletterId: string, hashes: readonly string[]) {
+  const { number, hash } = stateBlocks;
+  const ofNewsletter = eq(stateBlocks.newsletterId, newsletterId);
+  const orm = database.orm();
+  const highest = orm
+    .select({ number: sql`max(${number})` })
+    .from(stateBlocks)
+    .where(ofNewsletter);
+  return await orm
+    .select({ number, hash })
+    .from(stateBlocks)
+    // One parameter: a list of a hundred takes the driver as long as the query.
+    .where(and(ofNewsletter, sql`${hash} = any(${sql.param(hashes)}::text[])`))
+    .unionAll(
+      orm
+        .select({ number, hash })
+        .from(stateBlocks)
+        .where(and(ofNewsletter, eq(number, highest))),
+    );
 }
 
-/** Overwrites a state, and deletes the contents that only it had. */
-export async function replaceState(database: Database, from: StateRow, state: NewState): Promise<void> {
+/** Writes a state and its contents, in one statement. */
+export async function insertState(
+  database: Database,
+  state: NewState,
+  added: NumberedBlocks['added'],
+): Promise<void> {
+  const orm = database.orm();
+  await orm
+    .with(...addedBlocks(database, added))
+    .insert(newsletterStates)
+    .values(state);
+}
+
+/** Overwrites a state and deletes the contents that only it had, in one statement. */
+export async function replaceState(
+  database: Database,
+  from: StateRow,
+  state: NewState,
+  added: NumberedBlocks['added'],
+): Promise<void> {
+  const orm = database.orm();
   const { beganAt: _, ...changed } = state;
-  await database.orm().update(newsletterStates).set(changed).where(eq(newsletterStates.id, from.id));
-  const dropped = from.blocks.filter((number) => !state.blocks.includes(number));
-  if (dropped.length > 0)
-    await deleteUnused(database, from.newsletterId, inArray(stateBlocks.number, dropped));
+  const left = from.blocks.filter((number) => !state.blocks.includes(number));
+  // The statement sees the state as it was: only others count.
+  const unused = unusedBlocks(
+    from.newsletterId,
+    inArray(stateBlocks.number, left),
+    ne(newsletterStates.id, from.id),
+  );
+  const dropped = orm
+    .$with('dropped')
+    .as(orm.delete(stateBlocks).where(unused).returning({ number: stateBlocks.number }));
+  await orm
+    .with(...addedBlocks(database, added), ...(left.length > 0 ? [dropped] : []))
+    .update(newsletterStates)
+    .set(changed)
+    .where(eq(newsletterStates.id, from.id));
+}
+
+function addedBlocks(database: Database, added: NumberedBlocks['added']) {
+  if (added.length === 0) return [];
+  const orm = database.orm();
+  const insert = orm
+    .insert(stateBlocks)
+    .values([...added])
+    .returning({ number: stateBlocks.number });
+  return [orm.$with('added').as(insert)];
 }
 
 /** Deletes contents that no state has any more. */
-export async function deleteUnused(database: Database, newsletterId: string, among?: SQL): Promise<void> {
-  const isUsed = sql`exists (select from ${newsletterStates} where ${newsletterStates.newsletterId} = ${newsletterId} and ${stateBlocks.number} = any(${newsletterStates.blocks}))`;
-  await database
-    .orm()
-    .delete(stateBlocks)
-    .where(and(eq(stateBlocks.newsletterId, newsletterId), among, sql`not ${isUsed}`));
+export async function deleteUnused(database: Database, newsletterId: string): Promise<void> {
+  await database.orm().delete(stateBlocks).where(unusedBlocks(newsletterId));
+}
+
+/** `among`: which blocks; `by`: which states count. Without them all of the newsletter. */
+function unusedBlocks(newsletterId: string, among?: SQL, by?: SQL): SQL | undefined {
+  const using = and(eq(newsletterStates.newsletterId, newsletterId), by);
+  const isUsed = sql`exists (select from ${newsletterStates} where ${using} and ${stateBlocks.number} = any(${newsletterStates.blocks}))`;
+  return and(eq(stateBlocks.newsletterId, newsletterId), among, sql`not ${isUsed}`);
 }
 
 // Of rows as they were read: the database orders their properties.
