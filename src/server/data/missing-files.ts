@@ -20,11 +20,6 @@ export async function missingFiles(
 }
 
 /** The blocks as readers get them, as if deleted files had never been chosen. */
-export async function withoutMissingFiles(
-  database: Database,
-  schoolId: string,
-  code: readonly StoredBlock[],
-): Promise<readonly StoredBlock[]> {
-  const missing = await missingFiles(database, schoolId, code);
+export function withoutFiles(code: readonly StoredBlock[], missing: MissingFiles): readonly StoredBlock[] {
   return code.map((block) => (isEmptySpace(block) ? block : withoutMissing(block, missing)));
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 import { editions, newsletters, savedItems } from '#server/platform/db/schema/newsletters.ts';
 import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 
@@ -42,6 +43,19 @@ export async function findShownNewsletter(database: Database, schoolId: string, 
       .select({ title: newsletters.title, slug: editions.slug })
       .from(newsletters)
       .leftJoin(editions, eq(editions.newsletterId, newsletters.id))
+      .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id))),
+  );
+  return row ?? null;
+}
+
+/** A newsletter and its school, of the same moment; null if the school has no such newsletter. */
+export async function findNewsletterWithSchool(database: Database, schoolId: string, id: string) {
+  const [row] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ stored: newsletters, branding: schools })
+      .from(newsletters)
+      .innerJoin(schools, eq(schools.id, newsletters.schoolId))
       .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id))),
   );
   return row ?? null;

@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   exists,
+  getTableColumns,
   isNotNull,
   isNull,
   type SQL,
@@ -263,6 +264,9 @@ export async function insertNewsletter(
   });
 }
 
+// A save knows the rendering, which is most of a row.
+const { body: _, ...WITHOUT_BODY } = getTableColumns(newsletters);
+
 /** Updates a draft; null if its version or the branding has changed since it was read. */
 export async function saveDraft(
   database: Database,
@@ -278,9 +282,10 @@ export async function saveDraft(
       .update(newsletters)
       .set({ ...draft, version: from.version + 1, updatedAt: now })
       .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version)))
-      .returning();
-    const [saved] = rows;
-    if (saved === undefined) return null;
+      .returning(WITHOUT_BODY);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const saved = { ...row, body: draft.body };
     return saved.status === 'published' ? await sameAsEdition(database, saved) : saved;
   });
 }

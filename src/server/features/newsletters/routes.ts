@@ -1,5 +1,6 @@
 import { eventRoutes } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { AppContext } from '#server/context.ts';
 import { tellNews } from '#server/data/newsletter-news.ts';
 import { requireOwnPart } from '#server/data/parts.ts';
@@ -30,7 +31,9 @@ import type { Newsletter } from './repo.ts';
 export function newsletters(context: AppContext, changed: OnPublicChange): readonly Handler[] {
   defineRebranding(context, changed);
   const publishing = new SingleFlight<Newsletter>();
-  const answer = async (row: Newsletter) => ({ news_letter: await newsletterAnswer(context, row) });
+  const answer = async (row: Newsletter, missing?: MissingFiles) => ({
+    news_letter: await newsletterAnswer(context, row, missing),
+  });
   // Whoever has it open hears of it.
   const told = (caller: Member, row: Newsletter, said: Parameters<typeof tellNews>[4] = {}) => {
     tellNews(context.database, caller, row.id, row, said);
@@ -53,9 +56,10 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
     handle(newsletterRoutes.createNewsletter, async ({ caller, body }) =>
       answer(await createNewsletter(context, caller, body)),
     ),
-    handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) =>
-      answer(told(caller, await updateNewsletter(context, caller, params.id, body), body)),
-    ),
+    handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) => {
+      const { newsletter, missing } = await updateNewsletter(context, caller, params.id, body);
+      return answer(told(caller, newsletter, body), missing);
+    }),
     handle(eventRoutes.correctNewsletter, async ({ caller, params: { id }, body }) => {
       told(caller, await correctNewsletter(context, caller, id, body.news_letter_id));
     }),

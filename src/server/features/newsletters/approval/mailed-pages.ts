@@ -140,7 +140,7 @@ class Pages {
   ): Promise<FastifyReply> {
     const code = storedBlocks(content.code, content.codeVersion);
     const marks = withChangeMarks(await audienceMarks(this.#context, school.id, content), changes);
-    const page = await renderDraft(this.#context, school, { ...content, code }, marks);
+    const page = await renderDraft(this.#context, school, { ...content, code }, { marks });
     const { everywhere } = await staffAddresses(this.#context, school.id);
     return reply
       .headers({ ...this.#headers("frame-ancestors 'self'"), 'x-frame-options': 'SAMEORIGIN' })

@@ -20,11 +20,13 @@ import {
 import { FOREIGN_PICTURE_MESSAGE, foreignPicturesIn } from '#newsletter/document/foreign-pictures.ts';
 import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
 import { cleanLines } from '#newsletter/document/lines.ts';
+import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { emptied } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
+import { findNewsletterWithSchool } from '#server/data/newsletters.ts';
 import { partsFor, requireOwnPart } from '#server/data/parts.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { recordSave, recordState } from '#server/features/newsletters/history/record-state.ts';
@@ -75,16 +77,15 @@ export async function loadNewsletter(
   return newsletter;
 }
 
-/** A newsletter and its school's branding, read in one transaction. Throws 404 for another school's. */
+/** A newsletter and its school's branding, of the same moment. Throws 404 for another school's. */
 export async function loadWithBranding(
   context: AppContext,
   caller: Pick<Member, 'schoolId'>,
   id: string,
 ): Promise<{ readonly stored: Newsletter; readonly branding: School }> {
-  return await context.database.forSchool(caller.schoolId, async () => ({
-    stored: await loadNewsletter(context, caller, id),
-    branding: await loadSchool(context.database, caller.schoolId),
-  }));
+  const found = await findNewsletterWithSchool(context.database, caller.schoolId, id);
+  if (found === null) throw notFound('Newsletter');
+  return found;
 }
 
 /** The newsletter created last, with another title unless that is empty. Throws 404 if there is none. */
@@ -167,12 +168,12 @@ export async function updateNewsletter(
   caller: Member,
   id: string,
   form: UpdateForm,
-): Promise<Newsletter> {
+): Promise<Saved> {
   await requireOwnPart(context, caller, id);
   for (let left = TRIES; left > 0; left -= 1) {
-    const { stored, branding } = await loadWithBranding(context, caller, id);
-    await refuseOtherVersion(context, stored, form);
-    const content = merge(context, stored, form);
+    const { stored, branding, merged } = await readForSave(context, caller, id, form);
+    if (merged === null) throw await versionConflict(context, stored);
+    const { content, missing } = merged;
     const givenUp = (form.given_up ?? []).map((version) => merge(context, stored, version));
     if (caller.role === 'contributor')
       await refuseOthersBlocks(context, caller, id, {
@@ -180,7 +181,7 @@ export async function updateNewsletter(
         after: [...givenUp, content],
         form,
       });
-    const draft = await createDraftRow(context, branding, content);
+    const draft = await createDraftRow(context, branding, content, missing);
     const now = context.clock.now();
     const reason = form.restores === true ? 'restored' : 'work';
     const saved = await context.database.forSchool(caller.schoolId, async () => {
@@ -199,10 +200,28 @@ export async function updateNewsletter(
         });
       return written;
     });
-    if (saved !== null) return saved;
+    if (saved !== null) return { newsletter: saved, missing };
     // Another save came first: without a version the last save wins, with one the next try throws 409.
   }
   throw await versionConflict(context, await loadNewsletter(context, caller, id));
+}
+
+/** What a save has stored. */
+interface Saved {
+  readonly newsletter: Newsletter;
+  readonly missing: MissingFiles;
+}
+
+// In one transaction. Nothing is merged if the form is based on another version.
+async function readForSave(context: AppContext, caller: Member, id: string, form: UpdateForm) {
+  const { database } = context;
+  return await database.forSchool(caller.schoolId, async () => {
+    const { stored, branding } = await loadWithBranding(context, caller, id);
+    if (isOtherVersion(stored, form)) return { stored, branding, merged: null };
+    const content = merge(context, stored, form);
+    const missing = await missingFiles(database, caller.schoolId, content.code);
+    return { stored, branding, merged: { content, missing } };
+  });
 }
 
 // Throws 403 if a contributor's save changes more than their parts.
@@ -225,21 +244,32 @@ async function refuseOthersBlocks(
 export async function refuseOtherVersion(
   context: AppContext,
   stored: Newsletter,
-  { version }: { readonly version?: number | undefined },
+  form: BasedOn,
 ): Promise<void> {
-  if (version !== undefined && version !== stored.version) throw await versionConflict(context, stored);
+  if (isOtherVersion(stored, form)) throw await versionConflict(context, stored);
+}
+
+/** The version that a form is based on; undefined: whatever is stored. */
+interface BasedOn {
+  readonly version?: number | undefined;
+}
+
+function isOtherVersion(stored: Newsletter, { version }: BasedOn): boolean {
+  return version !== undefined && version !== stored.version;
 }
 
 async function versionConflict(context: AppContext, stored: Newsletter): Promise<Refusal> {
   return conflict(ERROR_MESSAGES.conflict, { stored: await newsletterAnswer(context, stored) });
 }
 
-/** A newsletter as the API returns it, with signed file addresses and its missing files. */
+/** A newsletter as the API returns it, with signed file addresses and its missing files, which are read if they are not known. */
 export async function newsletterAnswer(
   context: AppContext,
   row: Newsletter,
+  known?: MissingFiles,
 ): Promise<{ readonly data: NewsletterResource }> {
-  const missing = await missingFiles(context.database, row.schoolId, storedBlocks(row.code, row.codeVersion));
+  const code = storedBlocks(row.code, row.codeVersion);
+  const missing = known ?? (await missingFiles(context.database, row.schoolId, code));
   const files = await staffAddresses(context, row.schoolId);
   return { data: presentNewsletter(row, context.config.publicUrl, files, missing) };
 }
@@ -282,9 +312,14 @@ function normalise(
   return toCode(fromCode(layout, empty));
 }
 
-async function createDraftRow(context: AppContext, branding: School, content: Content): Promise<Draft> {
+async function createDraftRow(
+  context: AppContext,
+  branding: School,
+  content: Content,
+  missing?: MissingFiles,
+): Promise<Draft> {
   const own = withoutSecrets(content);
-  return { ...own, body: await renderDraft(context, branding, own) };
+  return { ...own, body: await renderDraft(context, branding, own, missing && { missing }) };
 }
 
 // As in the blocks: a signed address may have been pasted, and readers see these texts.

@@ -25,7 +25,8 @@ export async function correctNewsletter(
   const stored = await loadNewsletter(context, caller, newsletterId);
   const code = correctedCode(stored, event);
   if (code === null) return stored;
-  return await updateNewsletter(context, caller, newsletterId, { code, version: stored.version });
+  const form = { code, version: stored.version };
+  return (await updateNewsletter(context, caller, newsletterId, form)).newsletter;
 }
 
 /** Null if the draft says the same already. */

@@ -13,6 +13,7 @@ import {
   type StoredBlock,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
@@ -29,7 +30,7 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { brandingOf } from '#server/data/families/branding.ts';
-import { withoutMissingFiles } from '#server/data/missing-files.ts';
+import { missingFiles, withoutFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
@@ -54,10 +55,17 @@ export async function renderDraft(
     readonly layoutType: LayoutType;
     readonly code: readonly StoredBlock[];
   },
-  marks?: AudienceMarks,
+  {
+    marks,
+    missing,
+  }: {
+    readonly marks?: AudienceMarks;
+    /** Its missing files, if they have been read. */
+    readonly missing?: MissingFiles;
+  } = {},
 ): Promise<string> {
-  const present = await withoutMissingFiles(context.database, school.id, draft.code);
-  const shown = await withSchoolDates(context, school, present);
+  const deleted = missing ?? (await missingFiles(context.database, school.id, draft.code));
+  const shown = await withSchoolDates(context, school, withoutFiles(draft.code, deleted));
   const all = fromCode(draft.layoutType, shown, settingsOf(draft));
   const document = marks === undefined ? documentFor(all, NO_GROUPS) : all;
   const date = context.clock.now();
@@ -141,8 +149,8 @@ export async function readersDocument(
   newsletter: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'> & SettingsSource,
 ): Promise<NewsletterDocument> {
   const code = upgradeCode(newsletter.code, newsletter.codeVersion);
-  const present = await withoutMissingFiles(context.database, school.id, code);
-  const shown = await withSchoolDates(context, school, present);
+  const missing = await missingFiles(context.database, school.id, code);
+  const shown = await withSchoolDates(context, school, withoutFiles(code, missing));
   return fromCode(newsletter.layoutType, shown, settingsOf(newsletter));
 }
 
