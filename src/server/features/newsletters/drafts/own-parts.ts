@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Block, blockSchema, fromCode } from '#newsletter/document/document.ts';
 import { type PartsBegun, staysInParts } from '#newsletter/document/own-parts.ts';
-import type { Content } from './service.ts';
+import type { Content } from './content.ts';
 
 /** Whether a save changes nothing but blocks in a person's parts, as the newsletter had them before; no setting. */
 export function changesOnlyParts(before: Content, after: Content, parts: PartsBegun): boolean {

@@ -8,21 +8,9 @@ import {
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
 import { PART_MESSAGES } from '#contract/parts/parts.ts';
-import { designId } from '#newsletter/designs/index.ts';
-import {
-  fromCode,
-  isEmptySpace,
-  type LayoutType,
-  type NewsletterSettings,
-  type StoredBlock,
-  toCode,
-} from '#newsletter/document/document.ts';
-import { FOREIGN_PICTURE_MESSAGE, foreignPicturesIn } from '#newsletter/document/foreign-pictures.ts';
-import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
-import { cleanLines } from '#newsletter/document/lines.ts';
+import { inheritedText } from '#newsletter/document/inherited-text.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
-import { emptied } from '#newsletter/document/traits.ts';
-import { CODE_VERSION, storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
@@ -41,10 +29,11 @@ import {
   type Newsletter,
   saveDraft,
 } from '#server/features/newsletters/repo.ts';
-import { staffAddresses, withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
-import { conflict, forbidden, invalid, notFound, type Refusal } from '#server/platform/http/errors.ts';
+import { staffAddresses } from '#server/platform/files/own-addresses.ts';
+import { conflict, forbidden, notFound, type Refusal } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
+import { type Content, merge, normalise, withoutSecrets } from './content.ts';
 import { changesOnlyParts } from './own-parts.ts';
 import { presentNewsletter } from './present.ts';
 import { refuseSameDraft } from './same-draft.ts';
@@ -274,44 +263,6 @@ export async function newsletterAnswer(
   return { data: presentNewsletter(row, context.config.publicUrl, files, missing) };
 }
 
-/** What a save can change. */
-export type Content = NewsletterSettings & {
-  readonly title: string;
-  readonly layoutType: LayoutType;
-  readonly code: readonly StoredBlock[];
-  readonly footerContent: string;
-};
-
-function merge(context: AppContext, stored: Newsletter, form: UpdateForm): Content {
-  const layoutType = form.layout_type ?? stored.layoutType;
-  const code = normalise(context, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
-  const text = form.footerContent === undefined ? undefined : cleanLines(form.footerContent);
-  const withText = text === undefined ? code : withInheritedText(code, text);
-  const footerContent = inheritedText(withText) ?? text ?? stored.footerContent;
-  return {
-    title: form.title ?? stored.title,
-    layoutType,
-    design: designId(form.design === undefined ? stored.design : form.design),
-    colours: form.colours === undefined ? stored.colours : form.colours,
-    issueDate: form.issue_date === undefined ? stored.issueDate : form.issue_date,
-    code: withText,
-    footerContent,
-  };
-}
-
-// Own files as paths, blocks that fill themselves empty, no empty space at the end of a column. Throws 400 for a picture of another host.
-function normalise(
-  context: AppContext,
-  layout: LayoutType,
-  code: readonly StoredBlock[],
-): readonly StoredBlock[] {
-  const own = withPaths(code, context.config.publicUrl);
-  const errors = foreignPicturesIn(own).map((path) => [`code.${path}`, FOREIGN_PICTURE_MESSAGE]);
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
-  const empty = own.map((block) => (isEmptySpace(block) ? block : emptied(block)));
-  return toCode(fromCode(layout, empty));
-}
-
 async function createDraftRow(
   context: AppContext,
   branding: School,
@@ -320,14 +271,4 @@ async function createDraftRow(
 ): Promise<Draft> {
   const own = withoutSecrets(content);
   return { ...own, body: await renderDraft(context, branding, own, missing && { missing }) };
-}
-
-// As in the blocks: a signed address may have been pasted, and readers see these texts.
-function withoutSecrets(content: Content): Content & Pick<Draft, 'codeVersion'> {
-  return {
-    ...content,
-    codeVersion: CODE_VERSION,
-    title: withoutSignatures(content.title),
-    footerContent: withoutSignatures(content.footerContent),
-  };
 }

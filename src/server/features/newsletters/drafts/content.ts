@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { updateNewsletterForm } from '#contract/newsletters.ts';
+import { designId } from '#newsletter/designs/index.ts';
+import {
+  fromCode,
+  isEmptySpace,
+  type LayoutType,
+  type NewsletterSettings,
+  type StoredBlock,
+  toCode,
+} from '#newsletter/document/document.ts';
+import { FOREIGN_PICTURE_MESSAGE, foreignPicturesIn } from '#newsletter/document/foreign-pictures.ts';
+import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
+import { cleanLines } from '#newsletter/document/lines.ts';
+import { emptied } from '#newsletter/document/traits.ts';
+import { CODE_VERSION, upgradeCode } from '#newsletter/document/upgrade.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Draft, Newsletter } from '#server/features/newsletters/repo.ts';
+import { withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
+import { invalid } from '#server/platform/http/errors.ts';
+
+/** What a save can change. */
+export type Content = NewsletterSettings & {
+  readonly title: string;
+  readonly layoutType: LayoutType;
+  readonly code: readonly StoredBlock[];
+  readonly footerContent: string;
+};
+
+/** The stored content with what a form says. Throws 400 for a picture of another host. */
+export function merge(
+  context: AppContext,
+  stored: Newsletter,
+  form: z.output<typeof updateNewsletterForm>,
+): Content {
+  const layoutType = form.layout_type ?? stored.layoutType;
+  const code = normalise(context, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
+  const text = form.footerContent === undefined ? undefined : cleanLines(form.footerContent);
+  const withText = text === undefined ? code : withInheritedText(code, text);
+  const footerContent = inheritedText(withText) ?? text ?? stored.footerContent;
+  return {
+    title: form.title ?? stored.title,
+    layoutType,
+    design: designId(form.design === undefined ? stored.design : form.design),
+    colours: form.colours === undefined ? stored.colours : form.colours,
+    issueDate: form.issue_date === undefined ? stored.issueDate : form.issue_date,
+    code: withText,
+    footerContent,
+  };
+}
+
+/**
+ * Blocks as they are stored: own files as paths, blocks that fill themselves empty, no empty space at the end of a column. Throws 400 for
+ * a picture of another host.
+ */
+export function normalise(
+  context: AppContext,
+  layout: LayoutType,
+  code: readonly StoredBlock[],
+): readonly StoredBlock[] {
+  const own = withPaths(code, context.config.publicUrl);
+  const errors = foreignPicturesIn(own).map((path) => [`code.${path}`, FOREIGN_PICTURE_MESSAGE]);
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+  const empty = own.map((block) => (isEmptySpace(block) ? block : emptied(block)));
+  return toCode(fromCode(layout, empty));
+}
+
+/** As in the blocks: a signed address may have been pasted, and readers see these texts. */
+export function withoutSecrets(content: Content): Content & Pick<Draft, 'codeVersion'> {
+  return {
+    ...content,
+    codeVersion: CODE_VERSION,
+    title: withoutSignatures(content.title),
+    footerContent: withoutSignatures(content.footerContent),
+  };
+}
