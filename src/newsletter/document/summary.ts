@@ -48,9 +48,9 @@ export function summaryOf(source: {
 /** The rich texts, or without any what else the blocks say, such as the cells of a table. */
 function firstWords(blocks: readonly Block[]): string {
   const texts = blocks.flatMap((block) => textsOf(block));
-  const paragraphs = texts.flatMap(({ format, text }) => (format === 'rich' ? paragraphsOf(text) : []));
+  const rich = texts.flatMap(({ format, text }) => (format === 'rich' ? [text] : []));
   const labels = texts.flatMap(({ format, text }) => (format === 'plain' ? [text] : []));
-  return firstOf(paragraphs) || labels.map(oneLine).filter(Boolean).join(' · ');
+  return firstParagraphs(rich) || labels.map(oneLine).filter(Boolean).join(' · ');
 }
 
 // A list is one paragraph, its items apart by commas.
@@ -68,12 +68,15 @@ function paragraphsOf(html: string): readonly string[] {
   return paragraphs;
 }
 
-/** The first paragraphs that together are long enough. */
-function firstOf(paragraphs: readonly string[]): string {
+/** The first paragraphs that together are long enough. The texts after them are not read: that takes longer than all else here. */
+function firstParagraphs(texts: readonly string[]): string {
   let words = '';
-  for (const paragraph of paragraphs) {
+  for (const text of texts) {
     if (words.length >= DESCRIPTION_ENOUGH) break;
-    words = words === '' ? paragraph : `${words} ${paragraph}`;
+    for (const paragraph of paragraphsOf(text)) {
+      if (words.length >= DESCRIPTION_ENOUGH) break;
+      words = words === '' ? paragraph : `${words} ${paragraph}`;
+    }
   }
   return words;
 }

@@ -63,8 +63,12 @@ export const html = mjml;
 const CONTROLS = /[^\P{Cc}\t\n\f\r]|\p{Noncharacter_Code_Point}/gu;
 const SPACES = /[\t\n\f\r ]+/g;
 
+// Anything but characters that are always clean, with single spaces: most texts have nothing else.
+const MAY_BE_UNCLEAN = /[^\x20-\x7e\xa0-\ud7ff]| {2}/;
+
 /** One line of text without control characters and lone surrogates, with white space collapsed. */
 export function cleanText(text: string): string {
+  if (!MAY_BE_UNCLEAN.test(text)) return text;
   return text.toWellFormed().replace(CONTROLS, '').replace(SPACES, ' ');
 }
 
