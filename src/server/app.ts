@@ -11,7 +11,7 @@ import { claimFiles, imageAspect, ownImagePath } from '#server/features/attachme
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
 import { attachments } from '#server/features/attachments/routes.ts';
 import { serveFiles } from '#server/features/attachments/serve.ts';
-import { storeImage } from '#server/features/attachments/uploads/service.ts';
+import { storeImage } from '#server/features/attachments/uploads/lazy.ts';
 import { copyInvoices, INVOICE_HEADINGS } from '#server/features/billing/invoices/invoice-copies.ts';
 import { serveInvoices } from '#server/features/billing/invoices/invoices.ts';
 import { cancelRenewal, refreshPlan } from '#server/features/billing/plans/renewal.ts';
@@ -166,6 +166,11 @@ function servePages(
 const PARAM_MAX = 500;
 const CONNECTION_CHECK_MS = 5000;
 
+// The contract checks calls. Without its own, Fastify would load compilers of JSON schemas at each start.
+function noSchemas(): never {
+  throw new Error('Calls are checked by the contract, not by schemas of Fastify');
+}
+
 /** Builds the server without listening. Throws if the contract and the handlers do not match. */
 export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   const { config } = context;
@@ -181,6 +186,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     trustProxy: trustFunction(config.trustProxy),
     routerOptions: { maxParamLength: PARAM_MAX },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // `serve.ts` drains connections itself, so requests during shutdown still get an answer.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -3,6 +3,7 @@ import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
+import { loadUploads } from '#server/features/attachments/uploads/lazy.ts';
 import { createDemoSchool, type DemoSignIn } from '#server/features/demo/demo.ts';
 import { outboxPath } from '#server/features/outbox/address.ts';
 import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.ts';
@@ -56,7 +57,7 @@ async function start(): Promise<void> {
     (about, message) => app.log.warn(about, message),
   );
   const app = buildApp(context);
-  await context.jobs.start();
+  await context.jobs.startSending();
   if (isFirst) await enqueueErasure(context);
   const metrics = await listenForMetrics(context);
   app.addHook('onClose', async () => await metrics?.close());
@@ -66,6 +67,9 @@ async function start(): Promise<void> {
   stopOnSignals({ app, context }, drainWhenStopping(app));
   answerSupervisor(() => context.metrics.text(context.database));
   sayReady(addressesOf(context, isFirst ? await demoSchool({ app, context }) : null));
+  // What answers do not wait for.
+  await context.jobs.start();
+  await loadUploads();
   if (isFirst) reportStartFailure(context).catch(context.report);
 }
 

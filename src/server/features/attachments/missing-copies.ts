@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { canHaveCopy, copyNames, isFocused } from '#newsletter/render/picture-copies.ts';
 import type { AppContext } from '#server/context.ts';
 import { deleteStored } from '#server/features/attachments/storage/delete-stored.ts';
-import { makeCopiesLater } from '#server/features/attachments/uploads/images.ts';
+import { makeCopiesLater } from '#server/features/attachments/uploads/lazy.ts';
 import type { StoredFile } from '#server/platform/files/files.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { FileAccess } from './public-files.ts';

@@ -6,7 +6,7 @@ import { fileRoutes, VIDEO_MAX_BYTES } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
 import { defineDeletions } from '#server/features/attachments/storage/delete-stored.ts';
 import { sweepFiles } from '#server/features/attachments/storage/sweep.ts';
-import { storeUpload } from '#server/features/attachments/uploads/service.ts';
+import { storeUpload } from '#server/features/attachments/uploads/lazy.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';

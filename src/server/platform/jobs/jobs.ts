@@ -48,9 +48,10 @@ export interface JobPort {
   schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void;
   /** Adds a job as part of the current transaction. False if the queue already has it: see `QueueOptions`. */
   send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options?: SendOptions): Promise<boolean>;
-  start(): Promise<void>;
-  /** Instead of `start`, where jobs are sent and none is run: makes the queues. */
+  /** Makes the queues: jobs can be sent, and none is run yet. Enough where none is run at all. */
   startSending(): Promise<void>;
+  /** Runs jobs, after `startSending` if that was not called. */
+  start(): Promise<void>;
   /** Waits at most 8 seconds for running jobs. The others run after the next start. */
   stop(): Promise<void>;
 }

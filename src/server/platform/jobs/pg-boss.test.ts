@@ -66,6 +66,26 @@ test('sending a job wakes its worker before the next poll', async () => {
   await expect.poll(() => done, PATIENCE).toEqual([marker]);
 });
 
+test('a job can be sent before any is run, and runs after the start', async () => {
+  const done = collect();
+  await jobs.startSending();
+  await jobs.send(tasks, marker);
+  const { rows } = await database.query(`select state from pgboss.job where name = 'tasks'`);
+  expect(rows).toEqual([{ state: 'created' }]);
+  await jobs.start();
+  await expect.poll(() => done, PATIENCE).toEqual([marker]);
+});
+
+test('nothing runs if it is stopped before the start', async () => {
+  const done = collect();
+  await jobs.startSending();
+  await jobs.send(tasks, marker);
+  await jobs.stop();
+  await jobs.start();
+  const { rows } = await database.query(`select state from pgboss.job where name = 'tasks'`);
+  expect({ rows, done }).toEqual({ rows: [{ state: 'created' }], done: [] });
+});
+
 test('waiting jobs run in order, without a pause between them', async () => {
   jobs = new PgBossJobs(database, (error) => errors.push(error), 3600);
   const done = collect();

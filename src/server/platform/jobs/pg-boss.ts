@@ -46,7 +46,9 @@ export class PgBossJobs implements JobPort {
   readonly #workers = new Map<string, string>();
   readonly #lookSeconds: number;
   #stopLooking: () => Promise<void> = async () => undefined;
-  #started = false;
+  #starting: Promise<void> | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
 
   /**
    * `onError` receives each failure of a job or a look. `lookSeconds` is the time between two looks for due jobs.
@@ -72,7 +74,7 @@ export class PgBossJobs implements JobPort {
     handler: (data: z.output<S>) => Promise<void>,
     options: QueueOptions = {},
   ): void {
-    if (this.#started || this.#definitions.has(queue.name))
+    if (this.#starting !== undefined || this.#definitions.has(queue.name))
       throw new Error(`The queue ${queue.name} is defined already, or too late`);
     this.#definitions.set(queue.name, {
       queue,
@@ -82,7 +84,7 @@ export class PgBossJobs implements JobPort {
   }
 
   schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void {
-    if (this.#started) throw new Error(`The queue ${queue.name} is scheduled too late`);
+    if (this.#starting !== undefined) throw new Error(`The queue ${queue.name} is scheduled too late`);
     this.#timetables.push({ queue, cron, timeZone, data });
   }
 
@@ -97,35 +99,36 @@ export class PgBossJobs implements JobPort {
     return id !== null;
   }
 
-  async start(): Promise<void> {
-    this.#started = true;
-    await outsideTransactions(async () => {
+  async startSending(): Promise<void> {
+    this.#starting ??= outsideTransactions(async () => {
       // Two processes that start together must not both create tables and queues.
       await this.#database.oneProcessAtATime(async () => {
         await this.#boss.start();
         await this.#makeQueues();
-        await this.#setTimetables();
       });
-      if (this.#database.kind === 'pglite') await this.#failAbandoned();
-      for (const definition of this.#definitions.values()) await this.#startWorker(definition);
     });
-    this.#stopLooking = lookForDue(this.#database, [...this.#workers.keys()], this.#lookSeconds, {
-      wake: (name) => this.#wake({ name }),
-      onError: this.#onError,
-    });
+    await this.#starting;
   }
 
-  async startSending(): Promise<void> {
-    this.#started = true;
-    await outsideTransactions(async () => {
-      await this.#database.oneProcessAtATime(async () => {
-        await this.#boss.start();
-        await this.#makeQueues();
+  async start(): Promise<void> {
+    await this.startSending();
+    if (this.#stopped) return;
+    this.#running = outsideTransactions(async () => {
+      await this.#database.oneProcessAtATime(async () => await this.#setTimetables());
+      if (this.#database.kind === 'pglite') await this.#failAbandoned();
+      for (const definition of this.#definitions.values()) await this.#startWorker(definition);
+      this.#stopLooking = lookForDue(this.#database, [...this.#workers.keys()], this.#lookSeconds, {
+        wake: (name) => this.#wake({ name }),
+        onError: this.#onError,
       });
     });
+    await this.#running;
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
+    // What has begun to run is started whole, so that all of it is stopped. Its failure is the caller's of `start`.
+    await this.#running.catch(() => undefined);
     await this.#stopLooking();
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
 import { encodedPhrase } from '#server/platform/mail/encoded.ts';
-import { unsubscribeSubject } from '#server/platform/mail/reports/read-report.ts';
+import { unsubscribeSubject } from '#server/platform/mail/unsubscribe-subject.ts';
 
 /** The headers by which mail programs and providers know a list. */
 

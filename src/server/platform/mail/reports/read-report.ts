@@ -1,5 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { MailReport } from '#contract/mail/bounces.ts';
+import { UNSUBSCRIBE_SUBJECT } from '#server/platform/mail/unsubscribe-subject.ts';
 import { kindOfRefusal } from './refusal.ts';
 
 /**
@@ -34,17 +35,11 @@ interface UnsubscribeMail {
 export async function readReport(source: Uint8Array): Promise<ReadReport | UnsubscribeMail | null> {
   const email = await PostalMime.parse(source, { ...LIMITS, attachmentEncoding: 'utf8' }).catch(() => null);
   if (email === null) return null;
-  const [, token] = UNSUBSCRIBE.exec(email.subject ?? '') ?? [];
+  const [, token] = UNSUBSCRIBE_SUBJECT.exec(email.subject ?? '') ?? [];
   if (token !== undefined) return { kind: 'unsubscribe', token };
   const read = verdictOf(email);
   return read === null ? null : { kind: 'report', ...read };
 }
-
-/** The subject that asks to unsubscribe. */
-export function unsubscribeSubject(token: string): string {
-  return `unsubscribe ${token}`;
-}
-const UNSUBSCRIBE = /\bunsubscribe ([\w-]{64})(?![\w-])/i;
 
 function verdictOf(email: Email): Omit<ReadReport, 'kind'> | null {
   const own = email.headerLines.map(({ line }) => line).join('\n');
