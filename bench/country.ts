@@ -4,13 +4,14 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { Route } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { type Program, startProgram } from '#test/program.ts';
+import type { Program } from '#test/program.ts';
 import { emptyInstallation, type TestInstallation } from '#test/seed.ts';
 import { callProgram } from '#test/sending.ts';
 import { seedCountry } from './parts/country-data.ts';
 import { withServer } from './parts/engines.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { median, p95 } from './parts/running.ts';
+import { startBuilt } from './parts/start-built.ts';
 
 /** How many schools the large database has: 2,000 for a county; each with the newsletters and families of `country-data.ts`. */
 const SCHOOLS = Number(process.env.COUNTRY_SCHOOLS ?? 200);
@@ -57,7 +58,7 @@ interface Side {
 async function startSide(schools: number): Promise<Side> {
   const place = await emptyInstallation();
   const { token, newsletter } = await seedCountry(place, schools);
-  const program = startProgram(place.environment);
+  const program = startBuilt(place.environment);
   const url = await program.url;
   return {
     newsletter,

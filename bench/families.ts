@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { startProgram } from '#test/program.ts';
 import { emptyInstallation } from '#test/seed.ts';
 import { callProgram, progressOf } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
@@ -9,6 +8,7 @@ import { AIMS, type Engine, onEachEngine } from './parts/engines.ts';
 import { type GroupedSchool, seedGroups, targetedBlocks } from './parts/grouped-school.ts';
 import { bareMailsPerSecond, end, perSecond } from './parts/mail-rate.ts';
 import { median } from './parts/running.ts';
+import { startBuilt } from './parts/start-built.ts';
 
 /** `FAMILIES` sends to fewer, and `LISTED` lists fewer, on a machine that has other work. */
 const FAMILIES = Number(process.env.FAMILIES ?? 10_000);
@@ -56,7 +56,7 @@ async function sendTargeted() {
   const place = await emptyInstallation();
   const sink = await startSmtpSink({ keepSources: true });
   const school = await seedGroups(place, FAMILIES, GROUPS);
-  const program = startProgram({ ...place.environment, SMTP_URL: sink.url });
+  const program = startBuilt({ ...place.environment, SMTP_URL: sink.url });
   const url = await program.url;
   const times: number[] = [];
   sink.onArrival = ({ to }) => {
@@ -98,7 +98,7 @@ async function timeLists(families: number) {
   const place = await emptyInstallation();
   const sink = await startSmtpSink({ keepSources: false });
   const school = await seedGroups(place, families, GROUPS);
-  const program = startProgram({ ...place.environment, SMTP_URL: sink.url });
+  const program = startBuilt({ ...place.environment, SMTP_URL: sink.url });
   const url = await program.url;
   const id = await publish(url, school);
   const group = school.groupIds[3] ?? '';

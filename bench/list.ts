@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { startProgram } from '#test/program.ts';
 import { emptyInstallation } from '#test/seed.ts';
 import { AIMS, type Engine, onEachEngine } from './parts/engines.ts';
 import { type Seeded, seedLargeSchool } from './parts/large-school.ts';
 import { memoryOf, mostMemoryWhile } from './parts/memory.ts';
 import { median, p95 } from './parts/running.ts';
+import { startBuilt } from './parts/start-built.ts';
 
 const ROUNDS = 15;
 /** For all calls together, in milliseconds, and memory in MB. Source: docs/requirements/threats.md R10. */
@@ -58,7 +58,7 @@ export default async function measure() {
 async function measureOn(engine: Engine) {
   const place = await emptyInstallation();
   const { large, small } = await seedLargeSchool(place);
-  const program = startProgram(place.environment);
+  const program = startBuilt(place.environment);
   try {
     const url = await program.url;
     const before = await memoryOf(program);

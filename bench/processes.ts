@@ -1,12 +1,12 @@
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { Route } from '#contract/route.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { startProgram } from '#test/program.ts';
 import { emptyInstallation, seedSchool } from '#test/seed.ts';
 import { callProgram } from '#test/sending.ts';
 import { withServer } from './parts/engines.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { cpuOfTree } from './parts/processor-time.ts';
+import { startBuilt } from './parts/start-built.ts';
 
 const PROCESSES = [2, 4] as const;
 /** Before the measurement, in each process, and in it: pages read and newsletters saved, at the same time. */
@@ -70,7 +70,7 @@ async function cpuOfWork(programs: readonly number[]): Promise<number> {
 async function startWorker(processes: number) {
   const place = await emptyInstallation();
   const { token } = (await seedSchool(place)).owner;
-  const program = startProgram({ ...place.environment, PROCESSES: String(processes) });
+  const program = startBuilt({ ...place.environment, PROCESSES: String(processes) });
   const { page, save } = await readersAndEditors(await program.url, token);
   return {
     work: async (pages: number, saves: number, atOnce: number) =>

@@ -4,7 +4,6 @@ import { dashboardRoutes } from '#contract/dashboard.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { Route } from '#contract/route.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { startProgram } from '#test/program.ts';
 import { emptyInstallation, type TestInstallation } from '#test/seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from '#test/sending.ts';
 import { startSmtpSink } from '#test/smtp-sink.ts';
@@ -21,6 +20,7 @@ import {
   ratesOf,
   storedInAYear,
 } from './parts/scale-model.ts';
+import { startBuilt } from './parts/start-built.ts';
 
 const MAILS = 3000;
 const BLOCKS = 20;
@@ -64,7 +64,7 @@ async function measureOn(server: string): Promise<Measured> {
   const place = await emptyInstallation();
   const sink = await startSmtpSink({ keepSources: false });
   const token = await seedSubscribers(place, MAILS);
-  const program = startProgram({ ...place.environment, SMTP_URL: sink.url });
+  const program = startBuilt({ ...place.environment, SMTP_URL: sink.url });
   try {
     const url = await program.url;
     const driven: Driven = {

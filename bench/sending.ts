@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startProgram } from '#test/program.ts';
 import { emptyInstallation } from '#test/seed.ts';
 import { beginSending, progressOf, seedSubscribers } from '#test/sending.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { bareMailsPerSecond, end, perSecond } from './parts/mail-rate.ts';
 import { memoryOf } from './parts/memory.ts';
+import { startBuilt } from './parts/start-built.ts';
 
 const FEW = 1000;
 const MANY = 20_000;
@@ -101,7 +101,7 @@ async function send(count: number): Promise<Sent> {
   const place = await emptyInstallation();
   const sink = await startSmtpSink({ keepSources: count === FEW });
   const token = await seedSubscribers(place, count);
-  const program = startProgram({ ...place.environment, SMTP_URL: sink.url });
+  const program = startBuilt({ ...place.environment, SMTP_URL: sink.url });
   const url = await program.url;
   const times: number[] = [];
   sink.onArrival = ({ to }) => {
@@ -134,7 +134,7 @@ async function sendKilled() {
   const place = await emptyInstallation();
   const sink = await startSmtpSink({ keepSources: false });
   const token = await seedSubscribers(place, KILLED);
-  const start = () => startProgram({ ...place.environment, SMTP_URL: sink.url });
+  const start = () => startBuilt({ ...place.environment, SMTP_URL: sink.url });
   let program = start();
   const id = await beginSending(await program.url, token);
   for (let kill = 1; kill <= KILLS; kill += 1) {

@@ -4,13 +4,13 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { photograph } from '#test/pictures.ts';
-import { startProgram } from '#test/program.ts';
 import { emptyInstallation } from '#test/seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from '#test/sending.ts';
 import { startSmtpSink } from '#test/smtp-sink.ts';
 import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { freePort, Inspector, type Retained } from './parts/inspector.ts';
 import { memoryOf } from './parts/memory.ts';
+import { startBuilt } from './parts/start-built.ts';
 
 /** Source: docs/requirements/performance.md P12. Set SOAK_MINUTES for another duration. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
@@ -30,7 +30,7 @@ export default async function measure() {
   const sink = await startSmtpSink();
   const port = await freePort();
   const NODE_OPTIONS = `--inspect=127.0.0.1:${port}`;
-  const program = startProgram({ ...place.environment, SMTP_URL: sink.url, NODE_OPTIONS });
+  const program = startBuilt({ ...place.environment, SMTP_URL: sink.url, NODE_OPTIONS });
   try {
     const url = await program.url;
     const inspector = await Inspector.of(port);

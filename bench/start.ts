@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { type Program, startProgram } from '#test/program.ts';
+import type { Program } from '#test/program.ts';
 import { emptyInstallation, type TestInstallation } from '#test/seed.ts';
 import { beginSending, callProgram, progressOf, seedSubscribers } from '#test/sending.ts';
 import { startSmtpSink } from '#test/smtp-sink.ts';
@@ -8,6 +8,7 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { type Memory, memoryOf } from './parts/memory.ts';
 import { cpuOf } from './parts/processor-time.ts';
 import { median } from './parts/running.ts';
+import { startBuilt } from './parts/start-built.ts';
 
 /** Source: docs/requirements/performance.md P6. */
 const AIM_SECONDS = 1.5;
@@ -79,7 +80,7 @@ async function starts(environment: Environment, end: 'SIGTERM' | 'SIGKILL'): Pro
 
 async function startOnce(environment: Environment, end: 'SIGTERM' | 'SIGKILL'): Promise<Started> {
   const begun = performance.now();
-  const program = startProgram(environment);
+  const program = startBuilt(environment);
   const answer = await fetch(`${await program.url}/health`);
   const seconds = (performance.now() - begun) / 1000;
   if (answer.status !== 200) throw new Error(`/health answered ${answer.status}`);
@@ -95,7 +96,7 @@ async function stop(program: Program, end: 'SIGTERM' | 'SIGKILL'): Promise<void>
 
 /** The most memory of a program that saves a newsletter of 100 blocks again and again, and sends another. */
 async function mostAtWork(environment: Environment, token: string): Promise<number> {
-  const program = startProgram(environment);
+  const program = startBuilt(environment);
   const url = await program.url;
   const code = hundredBlocks();
   const made = await callProgram(

@@ -3,7 +3,7 @@
 set -eu
 node='node --max-semi-space-size=8 --import ./scripts/fast-start.mjs'
 case "${1:-start}" in
-start) exec $node src/server/main.ts ;;
+start) exec $node dist/.server/main.mjs ;;
 check) exec $node src/server/main.ts check ;;
 operator)
   shift

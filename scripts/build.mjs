@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { root } from './install.mjs';
 
+/** What the pages and the new database are made of. */
 const INPUTS = [
   'index.html',
   'package-lock.json',
@@ -19,14 +20,33 @@ const INPUTS = [
   'vite.config.ts',
 ];
 const STAMP = join(root, 'dist', '.inputs');
+const SERVER_INPUTS = [
+  'package-lock.json',
+  'scripts/bundle-server.mjs',
+  'src/contract',
+  'src/newsletter',
+  'src/server',
+];
+/** Inside the folder, which is emptied with the pages. */
+const SERVER_STAMP = join(root, 'dist', '.server', '.inputs');
 
-/** Builds the browser's part and a new database, if they are missing or their sources have changed. Exits the process on failure. */
+/**
+ * Builds the browser's part, a new database and the server's bundle, if they are missing or their sources have changed. Exits the
+ * process on failure.
+ */
 export function ensureBuilt() {
-  const inputs = fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
-  console.log('Building the pages for the browser (vite build).');
-  if (!build() || !makeDatabase()) process.exit(1);
-  writeFileSync(STAMP, inputs);
+  ensure(INPUTS, STAMP, () => {
+    console.log('Building the pages for the browser (vite build).');
+    return build() && makeDatabase();
+  });
+  ensure(SERVER_INPUTS, SERVER_STAMP, () => runScript('bundle-server.mjs'));
+}
+
+function ensure(paths, stamp, make) {
+  const inputs = fingerprint(paths);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  if (!make()) process.exit(1);
+  writeFileSync(stamp, inputs);
 }
 
 function build() {
@@ -42,15 +62,18 @@ function build() {
 
 // After the pages, as Vite empties the folder first; in a process of its own, for the memory that it takes.
 function makeDatabase() {
-  const words = [join(root, 'scripts', 'new-database.ts'), join(root, 'dist', '.database.tar.gz')];
-  const flags = ['--disable-warning=ExperimentalWarning'];
+  return runScript('new-database.ts', join(root, 'dist', '.database.tar.gz'));
+}
+
+function runScript(name, ...words) {
+  const flags = ['--disable-warning=ExperimentalWarning', join(root, 'scripts', name)];
   return spawnSync(process.execPath, [...flags, ...words], { stdio: 'inherit' }).status === 0;
 }
 
 // By content, as a fresh clone has new modification times.
-function fingerprint() {
+function fingerprint(paths) {
   const hash = createHash('sha256');
-  for (const path of INPUTS.flatMap(filesUnder))
+  for (const path of paths.flatMap(filesUnder))
     hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest('hex');
 }

@@ -75,7 +75,7 @@ async function startProgram() {
 async function start(environment, wanted) {
   const server = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, 'src/server/main.ts')],
+    ['--disable-warning=ExperimentalWarning', join(root, 'dist/.server/main.mjs')],
     { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let output = '';

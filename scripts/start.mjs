@@ -13,10 +13,11 @@ if (await onProjectNode(import.meta.url)) {
   process.on('warning', (warning) => {
     if (warning.name !== 'ExperimentalWarning') console.warn(warning.stack ?? String(warning));
   });
-  if (process.argv[2] !== 'check') {
+  await import('./fast-start.mjs');
+  if (process.argv[2] === 'check') await import('../src/server/main.ts');
+  else {
     const { ensureBuilt } = await import('./build.mjs');
     ensureBuilt();
+    await import('../dist/.server/main.mjs');
   }
-  await import('./fast-start.mjs');
-  await import('../src/server/main.ts');
 }

@@ -21,13 +21,16 @@ export interface Program {
 /** The folder of this version of the program. */
 const HERE = new URL('..', import.meta.url);
 
-/** Starts the program in `root` on a free port, with only these environment variables. */
+const SOURCE = 'src/server/main.ts';
+
+/** Starts the program in `root` on a free port, with only these environment variables. `script` is what Node runs. */
 export function startProgram(
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = [],
   root: URL = HERE,
+  script: string = SOURCE,
 ): Program {
-  const main = fileURLToPath(new URL('src/server/main.ts', root));
+  const main = fileURLToPath(new URL(script, root));
   const env = { PATH: process.env.PATH, PORT: '0', ...environment };
   const quick = new URL('scripts/fast-start.mjs', root).href;
   // The flags of `npm start`.

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf, type Route } from '#contract/route.ts';
-import { type Program, startProgram } from '#test/program.ts';
+import type { Program } from '#test/program.ts';
 import { emptyInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
+import { startBuilt } from './start-built.ts';
 
 /** The program in a separate process, with a school and its signed-in owner. */
 export interface Running {
@@ -21,7 +22,7 @@ export interface Running {
 export async function startRunning(): Promise<Running> {
   const place = await emptyInstallation();
   const { token } = (await seedSchool(place)).owner;
-  const program = startProgram(place.environment);
+  const program = startBuilt(place.environment);
   const url = await program.url;
   return {
     place,

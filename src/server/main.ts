@@ -8,5 +8,8 @@ const several = cluster.isPrimary && Number(process.env.PROCESSES) > 1 && proces
 
 // The supervisor loads nothing of the program.
 if (several)
-  (await import('#server/platform/processes/supervisor.ts')).supervise(Number(process.env.PROCESSES));
+  (await import('#server/platform/processes/supervisor.ts')).supervise(
+    Number(process.env.PROCESSES),
+    import.meta.filename,
+  );
 else await import('./serve.ts');

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { Gathering, tell } from './gathering.ts';
 import { type Message, PROCESS_NUMBER, readMessage, START_SECRET } from './messages.ts';
 
@@ -27,11 +26,11 @@ interface Place {
 }
 
 /**
- * Runs `count` equal processes on one port: starts again who ends, or hangs, and stops all on SIGTERM and SIGINT. It takes
+ * Runs `count` equal processes of the script `main` on one port: starts again who ends, or hangs, and stops all on SIGTERM and SIGINT. It takes
  * connections and hands them out in turn, so that none is lost while a process is replaced.
  */
-export function supervise(count: number): void {
-  new Supervisor(count).start();
+export function supervise(count: number, main: string): void {
+  new Supervisor(count).start(main);
 }
 
 class Supervisor {
@@ -54,13 +53,10 @@ class Supervisor {
     }));
   }
 
-  start(): void {
+  start(main: string): void {
     process.env[START_SECRET] = randomBytes(32).toString('base64url');
     cluster.schedulingPolicy = cluster.SCHED_RR;
-    cluster.setupPrimary({
-      exec: fileURLToPath(new URL('../../main.ts', import.meta.url)),
-      execArgv: flags(),
-    });
+    cluster.setupPrimary({ exec: main, execArgv: flags() });
     for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => this.#stopRequested());
     setInterval(() => this.#ping(), PING_EVERY_MS).unref();
     // Alone, so that it migrates the database, and says what is wrong, once.
