@@ -102,20 +102,15 @@ export function tells(entry: CalendarEntry, content: EventContent, timeZone: str
 /**
  * The records of dates that a newsletter tells, by its uids: by their uid, or else by their id, or of the same day and title unless
  * its author has said that they are not the same. Such a record learns the uid, so that it stays the same event when either of them
- * changes. Call it under `lockCalendar`.
+ * changes. `uids`: those of the told dates, and of others whose records are wanted. Call it under `lockCalendar`.
  */
 export async function recognise(
   database: Database,
   schoolId: string,
   told: readonly ToldEvent[],
+  uids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, EventRow>> {
-  const known = new Map(
-    await findEventsByUid(
-      database,
-      schoolId,
-      told.map(({ uid }) => uid),
-    ),
-  );
+  const known = new Map(await findEventsByUid(database, schoolId, [...uids]));
   const unknown = told.filter(({ uid }) => !known.has(uid));
   const sameDay = await findEventsOn(
     database,
@@ -227,16 +222,29 @@ function changeAt({ sequence }: EventRow, now: Date): Pick<EventRow, 'sequence' 
   return { sequence: nextSequence(sequence, now), changedAt: now };
 }
 
-/** Withdraws the records of dates that no newsletter shows any more; those that the calendar has of its own stay. */
-export async function withdrawUntold(
+/**
+ * Lets the records of dates follow what the school's newsletters show after a change of one. `records`: those of its dates, by uid;
+ * `shown`: what all newsletters show of these dates.
+ */
+export async function followShown(
   database: Database,
-  { schoolId, now }: Pick<Telling, 'schoolId' | 'now'>,
-  before: readonly CalendarEntry[],
-  shown: readonly Pick<CalendarEntry, 'uid'>[],
+  { now, before }: Pick<Telling, 'now' | 'before'>,
+  records: ReadonlyMap<string, EventRow>,
+  shown: readonly ShownTo[],
 ): Promise<void> {
   const uids = before.filter(({ removed }) => removed !== true).map(({ uid }) => uid);
+  await withdrawUntold(database, now, new Set(uids.flatMap((uid) => records.get(uid) ?? [])), shown);
+  await regroup(database, new Set(records.values()), shown);
+}
+
+/** Withdraws the records of dates that no newsletter shows any more; those that the calendar has of its own stay. */
+async function withdrawUntold(
+  database: Database,
+  now: Date,
+  records: ReadonlySet<EventRow>,
+  shown: readonly ShownTo[],
+): Promise<void> {
   const isShown = new Set(shown.map(({ uid }) => uid));
-  const records = new Set((await findEventsByUid(database, schoolId, uids)).values());
   for (const record of records)
     if (
       record.source === 'newsletter' &&
@@ -249,17 +257,12 @@ export async function withdrawUntold(
 /** What a newsletter shows of a date: by which uid, and to whom. */
 export type ShownTo = Pick<CalendarEntry, 'uid' | 'groupBlock' | 'groups'>;
 
-/**
- * Gives dates that only newsletters tell to whom these tell them: everybody, if one of them does, otherwise all their groups.
- * `shown`: what all newsletters show of the dates with these uids.
- */
-export async function regroup(
+/** Gives dates that only newsletters tell to whom these tell them: everybody, if one of them does, otherwise all their groups. */
+async function regroup(
   database: Database,
-  schoolId: string,
-  uids: readonly string[],
+  records: ReadonlySet<EventRow>,
   shown: readonly ShownTo[],
 ): Promise<void> {
-  const records = new Set((await findEventsByUid(database, schoolId, uids)).values());
   for (const record of records) {
     const told = shown.filter(({ uid }) => uid === record.uid || record.aliases.includes(uid));
     if (record.source !== 'newsletter' || told.length === 0) continue;

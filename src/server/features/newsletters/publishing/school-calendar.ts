@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findEventsByUid } from '#server/data/events/events.ts';
-import { recognise, recordTold, regroup, withdrawUntold } from '#server/data/events/told.ts';
+import { type EventRow, findEventsByUid } from '#server/data/events/events.ts';
+import { followShown, recognise, recordTold } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import {
@@ -48,22 +48,27 @@ export async function publishEvents(
     if (own === null) return [];
     const events = shownEvents.map(({ event }) => event);
     const shown = new Set(events.map(({ uid }) => uid));
-    const uids = [...shown].concat(own.calendar.map(({ uid }) => uid));
-    const records = await findRecords(database, schoolId, uids);
+    const uids = new Set([...shown, ...own.calendar.map(({ uid }) => uid)]);
+    const records = await findRecords(database, schoolId, [...uids]);
     const calendar = [
       ...events.map((event) => shownEntry(event, own.calendar, records.get(event.uid), now)),
       ...own.calendar
         .filter(({ uid }) => !shown.has(uid))
         .map((entry) => ({ ...entry, removed: true as const })),
     ];
-    const found = await findCalendarsWith(database, schoolId, uids);
-    const others = found.filter((other) => other.newsletterId !== newsletterId);
-    const publishing = { schoolId, newsletterId, timeZone, now };
-    await recordPublishing(database, publishing, own.calendar, shownEvents);
+    const told = shownEvents.map((each) => each.told);
+    const known = await recognise(database, schoolId, told, uids);
+    const others = await findOthers(database, { schoolId, newsletterId }, uids, known);
+    const telling = { schoolId, timeZone, now, before: own.calendar, others: shownIn(others) };
+    await recordTold(database, telling, told, known);
+    await followShown(database, telling, await findEventsByUid(database, schoolId, [...uids]), [
+      ...telling.others,
+      ...events,
+    ]);
     return await settle(
       database,
       schoolId,
-      [{ stored: own, calendar }, ...others.map((stored) => ({ stored, calendar: stored.calendar }))],
+      [{ stored: own, calendar }, ...unchanged(others, uids)],
       records,
       now,
     );
@@ -79,50 +84,37 @@ export async function withdrawEvents<T>(
   return await database.forSchool(schoolId, async () => {
     const own = await findCalendar(database, schoolId, newsletterId);
     const removed = await remove();
-    const uids = own === null ? [] : own.calendar.map(({ uid }) => uid);
-    const records = await findRecords(database, schoolId, uids);
-    const others = await findCalendarsWith(database, schoolId, uids);
-    const changes = others.map((stored) => ({ stored, calendar: stored.calendar }));
-    const left = await shownBy(database, { schoolId, newsletterId }, uids);
-    await withdrawUntold(database, { schoolId, now }, own?.calendar ?? [], left);
-    await regroup(database, schoolId, uids, left);
-    return { removed, slugs: await settle(database, schoolId, changes, records, now) };
+    const before = own?.calendar ?? [];
+    const uids = new Set(before.map(({ uid }) => uid));
+    const records = await findRecords(database, schoolId, [...uids]);
+    const known = await findEventsByUid(database, schoolId, [...uids]);
+    const others = await findOthers(database, { schoolId, newsletterId }, uids, known);
+    await followShown(database, { now, before }, known, shownIn(others));
+    return { removed, slugs: await settle(database, schoolId, unchanged(others, uids), records, now) };
   });
 }
 
-type Publishing = CalendarChange & { readonly timeZone: string };
-
-/** Writes what an edition tells into the records. `before` is the calendar that it had. */
-async function recordPublishing(
-  database: Database,
-  { newsletterId, ...publishing }: Publishing,
-  before: readonly CalendarEntry[],
-  shownEvents: readonly ShownEvent[],
-): Promise<void> {
-  const { schoolId } = publishing;
-  const told = shownEvents.map((each) => each.told);
-  const records = await recognise(database, schoolId, told);
-  const uids = [...told.map(({ uid }) => uid), ...before.map(({ uid }) => uid)];
-  const others = await shownBy(database, { schoolId, newsletterId }, uids);
-  await recordTold(database, { ...publishing, before, others }, told, records);
-  const shown = [...others, ...shownEvents.map(({ event }) => event)];
-  await withdrawUntold(database, publishing, before, shown);
-  await regroup(database, schoolId, uids, shown);
-}
-
-/** What the school's other newsletters show of the dates with these uids, whatever uid they do so by. */
-async function shownBy(
+/** The calendars of the school's other newsletters that have any of these dates, whatever uid they know it by. */
+async function findOthers(
   database: Database,
   { schoolId, newsletterId }: Pick<CalendarChange, 'schoolId' | 'newsletterId'>,
-  uids: readonly string[],
-): Promise<readonly CalendarEntry[]> {
-  const records = await findEventsByUid(database, schoolId, uids);
-  const all = [...records.values()].flatMap(({ uid, aliases }) => [uid, ...aliases]);
-  const calendars = await findCalendarsWith(database, schoolId, [...new Set(all)]);
+  uids: ReadonlySet<string>,
+  known: ReadonlyMap<string, EventRow>,
+): Promise<readonly EditionCalendar[]> {
+  const names = [...known.values()].flatMap(({ uid, aliases }) => [uid, ...aliases]);
+  const calendars = await findCalendarsWith(database, schoolId, [...new Set([...uids, ...names])]);
+  return calendars.filter((other) => other.newsletterId !== newsletterId);
+}
+
+function shownIn(calendars: readonly EditionCalendar[]): readonly CalendarEntry[] {
+  return calendars.flatMap(({ calendar }) => calendar).filter(({ removed }) => removed !== true);
+}
+
+/** The calendars with any of these uids, as they are. */
+function unchanged(calendars: readonly EditionCalendar[], uids: ReadonlySet<string>) {
   return calendars
-    .filter((other) => other.newsletterId !== newsletterId)
-    .flatMap(({ calendar }) => calendar)
-    .filter(({ removed }) => removed !== true);
+    .filter(({ calendar }) => calendar.some(({ uid }) => uids.has(uid)))
+    .map((stored) => ({ stored, calendar: stored.calendar }));
 }
 
 /** Derives the entries of removed events from the shown ones, and stores what has changed. */
