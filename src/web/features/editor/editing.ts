@@ -27,7 +27,7 @@ import {
 } from '#web/features/editor/parts/own-blocks.ts';
 import { createParts, type Parts } from '#web/features/editor/parts/parts-store.ts';
 import { tellOfHandedIn } from '#web/features/editor/parts/tell-of-handed-in.ts';
-import { createPhotoUploads, type PhotoUploads } from '#web/features/editor/photos/photo-uploads.ts';
+import type { PhotoUpload } from '#web/features/editor/photos/photo-upload.ts';
 import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
 import {
@@ -95,7 +95,8 @@ export interface Editing extends Rights {
   readonly isPickerOpen: StoreApi<boolean>;
   readonly blockRenderer: BlockRenderer;
   readonly files: PendingFiles;
-  readonly photos: PhotoUploads;
+  /** Photos on their way into blocks, in the order in which they were asked for; also those that are done. */
+  readonly photos: StoreApi<readonly PhotoUpload[]>;
   /** The school's files that the server has reported as deleted. */
   readonly missing: StoreApi<MissingFiles>;
   /** The dates that blocks fill themselves with. */
@@ -138,6 +139,8 @@ export interface Editing extends Rights {
   noteForHistory(notes: Partial<SaveNotes>): void;
   /** Starts saving and writing the journal; returns a function that stops both. */
   start(): () => void;
+  /** Runs something when they are stopped. */
+  onStop(run: () => void): void;
 }
 
 /** Opens a newsletter for editing and restores the unsaved changes in its journal. */
@@ -218,7 +221,6 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const keeper = createJournalKeeper(store, saver, journal, hasFiles);
   restoreUndo(store, undoStorage, opened);
   const blockRenderer = createBlockRenderer();
-  const photos = createPhotoUploads(store, files, announce);
   const notes = createNotes(person, opened.id);
   const begun = () => partsBegun(parts.state.getState().parts, person);
   const rights = isLimited ? rightsInParts(store, begun) : ALL_RIGHTS;
@@ -227,6 +229,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     toast.info('You can change your own parts only. This is for reading'),
   );
   if (isLimited) guardStore(store, rights, refuse);
+  const parting: (() => void)[] = [];
   return {
     announcement,
     announce,
@@ -247,7 +250,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     left: { current: null },
     isPickerOpen: createStore(() => false),
     files,
-    photos,
+    photos: createStore<readonly PhotoUpload[]>(() => []),
     missing,
     schoolDates,
     noteMissing,
@@ -268,7 +271,6 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
       const stop = [
-        photos.start(),
         notes.start(),
         isLimited
           ? followParts({ store, saver, parts, kept, personId: person })
@@ -286,11 +288,12 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
       ];
       saver.update(toSave(store.getState(), saver.last()));
       return () => {
-        for (const each of stop) each();
+        for (const each of [...stop, ...parting.splice(0)]) each();
         saver.dispose();
         blockRenderer.dispose();
       };
     },
+    onStop: (run) => void parting.push(run),
   };
 }
 

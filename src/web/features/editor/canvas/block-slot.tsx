@@ -28,7 +28,7 @@ import { BlockMarks, useIsNoted, useNoteCount } from '#web/features/editor/notes
 import { useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { usePart, usePartName } from '#web/features/editor/parts/part-mark.tsx';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
-import { isArriving } from '#web/features/editor/photos/shown-photos.ts';
+import { isArriving } from '#web/features/editor/photos/photo-upload.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
@@ -68,7 +68,7 @@ export const BlockSlot = memo(function BlockSlot({
   const placeId = useId();
   const place = useBlockState(name, (state) => blockPlace(state.document, name, editing.isRightToLeft));
   const isSelected = useBlockState(name, (state) => state.selected === name);
-  const isAwaiting = useStore(editing.photos.state, (all) =>
+  const isAwaiting = useStore(editing.photos, (all) =>
     all.some((upload) => upload.block === name && isArriving(upload)),
   );
   const isLeftUnfinished = useBlockState(

@@ -6,6 +6,7 @@ import { flushChange, showWhileDrawn } from '#web/features/editor/canvas/focus.t
 import type { Editing } from '#web/features/editor/editing.ts';
 import { blocksFor } from '#web/features/editor/fields/pending-files.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import { photoUploadsOf } from '#web/features/editor/photos/photo-uploads.ts';
 import { focusBlockForWriting, leaveBlock } from '#web/features/editor/state/commands.ts';
 import { newBlockName, pasteBlocks, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
@@ -63,7 +64,7 @@ export function pasteParts(
   const photos = added.flatMap(({ block, file }) =>
     file === undefined ? [] : [{ block: block.name, standing: [], files: [file] }],
   );
-  if (photos.length > 0) flushChange(() => editing.photos.add(photos, lastBase(editing.store)));
+  if (photos.length > 0) flushChange(() => photoUploadsOf(editing).add(photos, lastBase(editing.store)));
   const last = blocks.at(-1);
   if (last !== undefined) {
     focusBlockForWriting(editing, last.name);

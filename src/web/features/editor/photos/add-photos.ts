@@ -23,8 +23,10 @@ import {
   lastBase,
   type StepBase,
 } from '#web/features/editor/state/late-arrivals.ts';
+import { isArriving } from './photo-upload.ts';
+import { photoUploadsOf } from './photo-uploads.ts';
 import { emptyFor, photoRoom } from './put-photo.ts';
-import { isArriving, shownPhotos } from './shown-photos.ts';
+import { shownPhotos } from './shown-photos.ts';
 
 /** The commands that put any number of photos on the canvas. */
 
@@ -56,7 +58,7 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Place
   const base = lastBase(editing.store);
   let drop = '';
   flushChange(() => {
-    drop = editing.photos.add(photos, base);
+    drop = photoUploadsOf(editing).add(photos, base);
   });
   showBlock(first.block.name);
   editing.announce(`${added.map(({ block }) => DEFINITIONS[block.type].label).join(', ')} added`);
@@ -76,7 +78,7 @@ export function addPhotosTo(editing: Editing, name: string, files: readonly File
   const place = positionOf(state.document, name);
   if (block === null || place === null) return;
   const { max, count } = photoRoom(block);
-  const arriving = photos.state.getState().filter((each) => each.block === name && isArriving(each)).length;
+  const arriving = photos.getState().filter((each) => each.block === name && isArriving(each)).length;
   const isEmpty = count + arriving === 0;
   const { wide, audience } = findBlock(state.document, name) ?? {};
   const look = { isWide: wide === true, audience };
@@ -107,7 +109,7 @@ export function addPhotosTo(editing: Editing, name: string, files: readonly File
   const asked = added.map((each) => ({ block: each.block.name, standing: [], files: each.files }));
   let drop = '';
   flushChange(() => {
-    drop = photos.add([{ block: name, standing, files: fitting }, ...asked], base);
+    drop = photoUploadsOf(editing).add([{ block: name, standing, files: fitting }, ...asked], base);
   });
   sayOnceSettled(editing, drop, base);
   focusDescription(editing, name);
@@ -125,16 +127,16 @@ function takeAway({ store }: Editing, name: string): void {
 /** Moves the focus to the description of the first photo that is on its way to a block. */
 function focusDescription(editing: Editing, name: string): void {
   const block = shownBlock(editing.store.getState(), name);
-  const shown = block === null ? [] : shownPhotos(block, editing.photos.state.getState());
+  const shown = block === null ? [] : shownPhotos(block, editing.photos.getState());
   const photo = shown.find(({ upload }) => upload !== null);
   if (photo !== undefined) focusField(photo.picture.path);
 }
 
 /** Says once how many photos of a drop were added and how many failed, when none is on its way any more. */
 function sayOnceSettled(editing: Editing, drop: string, base: StepBase): void {
-  const { state } = editing.photos;
+  const { photos } = editing;
   const say = () => {
-    const steps = state
+    const steps = photos
       .getState()
       .filter((each) => each.drop === drop)
       .map(({ step }) => step.at);
@@ -146,7 +148,7 @@ function sayOnceSettled(editing: Editing, drop: string, base: StepBase): void {
     if (isLastStep(editing.store, base)) offerUndo(editing, words);
     else toast.info(words);
   };
-  const stop = state.subscribe(say);
+  const stop = photos.subscribe(say);
 }
 
 function outcomeOf(added: number, all: number): string | null {

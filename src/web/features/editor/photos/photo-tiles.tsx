@@ -8,7 +8,7 @@ import { arrivalOf, shownPhotos } from './shown-photos.ts';
 /** A block's photos while some are on their way: they stand where they will be drawn, each with its progress. */
 export function PhotoTiles({ block }: { block: Block }) {
   const { editing } = useTools();
-  const photos = shownPhotos(block, useStore(editing.photos.state));
+  const photos = shownPhotos(block, useStore(editing.photos));
   return (
     <div className={classes.place} data-photos="">
       <ul className={classes.tiles} data-count={photos.length} aria-label="Photos on their way">

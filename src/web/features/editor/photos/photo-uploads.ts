@@ -1,51 +1,33 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { toStoredUrl } from '#newsletter/fields/stored-url.tsx';
 import type { StoredFile } from '#ui/uploads/send-file.ts';
 import type { TrackedUpload } from '#ui/uploads/upload-tracker.ts';
 import { sendFile } from '#web/api/send-file.ts';
-import type { PendingFiles } from '#web/features/editor/fields/pending-files.ts';
-import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
 import { arrive, isInForce, type StepBase } from '#web/features/editor/state/late-arrivals.ts';
+import type { PhotoUpload } from './photo-upload.ts';
 import { putPhoto } from './put-photo.ts';
-
-/** One photo on its way into a block. */
-export interface PhotoUpload {
-  readonly id: string;
-  readonly block: string;
-  /** All photos of one drop have the same. */
-  readonly drop: string;
-  readonly file: File;
-  /** A `blob:` address of the file. */
-  readonly preview: string;
-  readonly alt: string | null;
-  /** The addresses of the pictures that the block had before. */
-  readonly standing: readonly string[];
-  /** The state before the step that asked for it. */
-  readonly base: StepBase;
-  readonly step: PhotoStep;
-}
-type PhotoStep =
-  /** `stopped`: its block is gone, or its step is undone. */
-  | { readonly at: 'waiting' | 'stopped' }
-  | { readonly at: 'uploading'; readonly progress: number }
-  | { readonly at: 'failed'; readonly message: string; readonly canRetry: boolean }
-  | { readonly at: 'done'; readonly url: string };
 
 /** What is asked for by one drop or choice. */
 type Asked = Pick<PhotoUpload, 'block' | 'standing'> & { readonly files: readonly File[] };
 
 /** Uploads photos into blocks, independent of forms. A failed one waits at its place, and the others go on. */
-export interface PhotoUploads {
-  /** In the order in which they were asked for; also those that are done. */
-  readonly state: StoreApi<readonly PhotoUpload[]>;
+interface PhotoUploads {
   /** Returns the drop's id. */
   add(asked: readonly Asked[], base: StepBase): string;
   retry(id: string): void;
   /** Cancels an upload, or dismisses its failure. */
   remove(id: string): void;
   describe(id: string, alt: string | null): void;
-  start(): () => void;
+}
+
+const known = new WeakMap<Editing, PhotoUploads>();
+
+/** Those of a newsletter: they begin with its first photo. */
+export function photoUploadsOf(editing: Editing): PhotoUploads {
+  const uploads = known.get(editing) ?? createPhotoUploads(editing);
+  known.set(editing, uploads);
+  return uploads;
 }
 
 /** Shrinking takes the browser's time, and the server decodes two at a time. */
@@ -53,12 +35,7 @@ const MOST_AT_ONCE = 2;
 /** The part of the progress bar that stands for shrinking. */
 const PREPARED = 0.1;
 
-export function createPhotoUploads(
-  store: EditorStore,
-  files: Pick<PendingFiles, 'begin'>,
-  announce: (words: string) => void,
-): PhotoUploads {
-  const state = createStore<readonly PhotoUpload[]>(() => []);
+function createPhotoUploads({ store, files, announce, photos: state, onStop }: Editing): PhotoUploads {
   const running = new Map<string, AbortController>();
   const tracked = new Map<string, TrackedUpload>();
   const find = (id: string) => state.getState().find((upload) => upload.id === id);
@@ -100,7 +77,7 @@ export function createPhotoUploads(
     const controller = new AbortController();
     const { signal } = controller;
     running.set(id, controller);
-    const show = (step: PhotoStep) => {
+    const show = (step: PhotoUpload['step']) => {
       if (!signal.aborted) change(id, { step });
     };
     show({ at: 'uploading', progress: 0 });
@@ -143,8 +120,18 @@ export function createPhotoUploads(
     release(id);
   }
 
+  // Later: an undo changes the state and its history one after the other.
+  const later = () => queueMicrotask(sync);
+  const stop = [store.subscribe(later), store.temporal.subscribe(later)];
+  onStop(() => {
+    for (const each of stop) each();
+    for (const { id, preview } of state.getState()) {
+      release(id);
+      URL.revokeObjectURL(preview);
+    }
+  });
+
   return {
-    state,
     add(asked, base) {
       const drop = nextId();
       const added = asked.flatMap(({ block, standing, files: chosen }) =>
@@ -174,18 +161,6 @@ export function createPhotoUploads(
       sync();
     },
     describe: (id, alt) => change(id, { alt }),
-    start() {
-      // Later: an undo changes the state and its history one after the other.
-      const later = () => queueMicrotask(sync);
-      const stop = [store.subscribe(later), store.temporal.subscribe(later)];
-      return () => {
-        for (const each of stop) each();
-        for (const { id, preview } of state.getState()) {
-          release(id);
-          URL.revokeObjectURL(preview);
-        }
-      };
-    },
   };
 }
 

@@ -7,7 +7,8 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { saveIfLeft, saveInPlace, selectBlock } from '#web/features/editor/state/commands.ts';
 import { type EditorState, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
-import { addressesBefore, type PhotoUpload } from './photo-uploads.ts';
+import { isArriving, type PhotoUpload } from './photo-upload.ts';
+import { addressesBefore, photoUploadsOf } from './photo-uploads.ts';
 import { putPhoto } from './put-photo.ts';
 
 /** A picture of a block, or a photo on its way there. */
@@ -15,11 +16,6 @@ interface ShownPhoto {
   readonly key: string;
   readonly picture: PictureOf;
   readonly upload: PhotoUpload | null;
-}
-
-/** Whether a photo is on its way and to be seen. */
-export function isArriving({ step }: PhotoUpload): boolean {
-  return step.at !== 'done' && step.at !== 'stopped';
 }
 
 /** A block's pictures and the photos on their way to it, in the order in which they will stand. */
@@ -82,7 +78,7 @@ function describedIn(
       address: upload?.preview ?? picture.address,
       alt: picture.alt,
       describe: (alt) => {
-        if (upload !== null) editing.photos.describe(upload.id, alt);
+        if (upload !== null) photoUploadsOf(editing).describe(upload.id, alt);
         else if (stored !== undefined) act(editing.store, edit, block.name, stored.describe(alt).value);
       },
       leave: (next) => {
@@ -104,7 +100,7 @@ export function arrivalOf(editing: Editing, { id, file, step }: PhotoUpload) {
     name: file.name,
     progress: step.at === 'uploading' ? step.progress : 0,
     problem: step.at === 'failed' ? step : null,
-    retry: () => editing.photos.retry(id),
-    remove: () => editing.photos.remove(id),
+    retry: () => photoUploadsOf(editing).retry(id),
+    remove: () => photoUploadsOf(editing).remove(id),
   };
 }

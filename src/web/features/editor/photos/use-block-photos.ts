@@ -8,7 +8,7 @@ import { describedPhotos } from './shown-photos.ts';
 /** The photos of a block for its form. */
 export function useBlockPhotos(name: string): BlockPhotos {
   const { editing } = useTools();
-  const uploads = useStore(editing.photos.state);
+  const uploads = useStore(editing.photos);
   const document = useEditor((state) => state.document);
   const workingCopies = useEditor((state) => state.workingCopies);
   return useMemo(
