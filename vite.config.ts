@@ -37,8 +37,13 @@ const groups = [
       'features/billing/plans/plan-banner-layout.tsx',
     ].map(web),
     screen: editor('editor-screen.tsx'),
-    // What one types with (see lazy-dialogs.tsx).
-    soon: [editor('writing/writing-layer.tsx'), editor('fields/block-panel.tsx')],
+    // What one types and drags with (see lazy-dialogs.tsx).
+    soon: [
+      'writing/writing-layer.tsx',
+      'fields/block-panel.tsx',
+      'drag/drop-tracker.ts',
+      'drag/keyboard-drag.ts',
+    ].map(editor),
     light: web('app/public-screens.tsx'),
     signIn: [
       'api/queries.tsx',

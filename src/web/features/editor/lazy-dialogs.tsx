@@ -14,6 +14,7 @@ import { CheckPanel } from '#web/features/editor/check/lazy-check-panel.tsx';
 import { loadAskBeforePublishing } from '#web/features/editor/check/use-publish-question.ts';
 import { DesignFields } from '#web/features/editor/design/design-fields-part.tsx';
 import { OwnColourFields } from '#web/features/editor/design/own-colour-fields-part.tsx';
+import { loadDragging } from '#web/features/editor/drag/dragging-part.ts';
 import { BlockPanel } from '#web/features/editor/fields/block-panel-part.tsx';
 import { ReadAsSelect } from '#web/features/editor/groups/read-as-field.tsx';
 import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
@@ -30,10 +31,11 @@ import { useTools } from './editor-context.tsx';
 import { loadWhileOnline } from './load-while-online.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** What one types with: people click into the words as soon as they see them. */
+/** What one types and drags with: people click into the words as soon as they see them. */
 const SOON: readonly (() => Promise<unknown>)[] = [
   WritingLayer.preload,
   BlockPanel.preload,
+  loadDragging,
   ActionRail.preload,
   MoreMenu.preload,
 ];

@@ -9,7 +9,8 @@ import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
 import { dropBlock } from '#web/features/editor/state/commands.ts';
 import classes from './drag-layer.module.css';
 import { type Dragged, type DragState, endDrag, pickUp } from './drag-state.ts';
-import { trackDrop } from './drop-tracker.ts';
+import { withDragging } from './dragging-part.ts';
+import type { DropTracker } from './drop-tracker.ts';
 import { type Point, watchPresses } from './pointer-press.ts';
 
 /** Drag and drop by mouse, pen and finger, from the picker and on the canvas, with a preview at the pointer. */
@@ -23,24 +24,26 @@ export function DragLayer({ children }: { children: ReactNode }) {
       watchPresses((source, from) => {
         const dragged = draggedOf(source, editing.store.getState().document);
         const isBusy = editing.drag.getState().dragged !== null;
-        if (dragged === null || isBusy || sheet.current === null || scroller.current === null) return null;
+        const { current: paper } = sheet;
+        const { current: view } = scroller;
+        if (dragged === null || isBusy || paper === null || view === null) return null;
         point.current = from;
         pickUp(editing.drag, dragged, 'pointer');
         editing.announce(`${labelOf(editing, dragged)} picked up`);
-        const tracker = trackDrop(
-          editing,
-          { sheet: sheet.current, scroller: scroller.current },
-          dragged,
-          from,
-        );
+        let tracker: DropTracker | null = null;
+        withDragging(({ trackDrop }) => {
+          if (editing.drag.getState().dragged !== dragged) return;
+          tracker = trackDrop(editing, { sheet: paper, scroller: view }, dragged, from);
+          tracker.at(point.current);
+        });
         return {
           at(next) {
             point.current = next;
             if (preview.current !== null) preview.current.style.transform = shiftTo(next);
-            tracker.at(next);
+            tracker?.at(next);
           },
           end(isDropped) {
-            tracker.stop();
+            tracker?.stop();
             drop(editing, endDrag(editing.drag), isDropped);
           },
         };

@@ -1,13 +1,8 @@
 import { useEffect } from 'react';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { endDrag, showLanding } from '#web/features/editor/drag/drag-state.ts';
-import {
-  landingAt,
-  measurePlaces,
-  type Places,
-  pointOn,
-  withoutRoomBelow,
-} from '#web/features/editor/drag/drop-places.ts';
+import { endDrag, type Landing, showLanding } from '#web/features/editor/drag/drag-state.ts';
+import { loadDragging, loadedDragging } from '#web/features/editor/drag/dragging-part.ts';
+import type { Places } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
 import { takesPaste } from '#web/features/editor/shortcuts.ts';
@@ -63,9 +58,17 @@ function listenForDrops(tools: EditorTools): () => void {
   const landing = ({ clientX, clientY }: DragEvent) => {
     const sheet = tools.sheet.current;
     if (sheet === null) return null;
+    const dragging = loadedDragging();
+    if (dragging === null) return null;
+    const { landingAt, measurePlaces, pointOn, withoutRoomBelow } = dragging;
     places ??= withoutRoomBelow(measurePlaces(sheet));
     const point = pointOn(sheet, { x: clientX, y: clientY });
     return landingAt(places, point, editing.store.getState().document, { kind: 'tile', type: 'image' });
+  };
+  const add = (files: readonly File[], aim: Landing | null) => {
+    const { selected } = editing.store.getState();
+    const below = selected === null ? undefined : placeBelow(editing, selected);
+    addFiles(editing, files, aim === null ? below : { ...aim.place, isWide: aim.isAcross });
   };
   const dragOver = (event: DragEvent) => {
     if (!hasFiles(event)) return;
@@ -90,9 +93,14 @@ function listenForDrops(tools: EditorTools): () => void {
     const isOnCanvas = !isHandled && contains(tools.scroller.current, event.target);
     reset();
     if (!isOnCanvas || (name !== undefined && addFilesToBlock(editing, name, files))) return;
-    const { selected } = editing.store.getState();
-    const below = selected === null ? undefined : placeBelow(editing, selected);
-    addFiles(editing, files, aim === null ? below : { ...aim.place, isWide: aim.isAcross });
+    if (loadedDragging() !== null) return add(files, aim);
+    loadDragging().then(
+      () => {
+        add(files, landing(event));
+        reset();
+      },
+      () => add(files, null),
+    );
   };
   const leave = (event: DragEvent) => {
     if (event.relatedTarget === null) reset();
