@@ -118,6 +118,18 @@ function withoutUncalled(): Plugin {
   };
 }
 
+// What a call is for, in words: the server makes the description of the API that says it.
+function withoutSummaries(): Plugin {
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    transform: {
+      filter: { id: /src[\\/]contract[\\/].*\.ts$/ },
+      handler: (code) => code.replace(/^\s*summary: "(?:[^"\\]|\\.)*",$/gm, ''),
+    },
+  };
+}
+
 // Ten palettes of Mantine's that nothing is painted with: a quarter of the first style sheet.
 function withoutUnusedColours(): Plugin {
   return {
@@ -146,6 +158,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     withoutUncalled(),
+    withoutSummaries(),
     withoutUnusedColours(),
     preloadedFonts(),
     preloadedApp(),
