@@ -59,12 +59,17 @@ export function findBlock(document: NewsletterDocument, name: string): Block | n
 }
 
 /** All blocks in reading order: segment by segment, within a segment column by column, as on a phone. */
-export function blocksOf(document: Pick<NewsletterDocument, 'columns'>): Block[] {
-  const segments = segmentsOf(document.columns);
-  return segments.flatMap((segment) =>
+export function blocksOf({ columns }: Pick<NewsletterDocument, 'columns'>): readonly Block[] {
+  const known = inOrder.get(columns);
+  if (known !== undefined) return known;
+  const blocks = segmentsOf(columns).flatMap((segment) =>
     'wide' in segment ? [segment.wide] : segment.columns.flat().filter((block) => block !== null),
   );
+  inOrder.set(columns, blocks);
+  return blocks;
 }
+// By identity: every change makes new columns, and each keystroke asks several times.
+const inOrder = new WeakMap<NewsletterDocument['columns'], readonly Block[]>();
 
 /** Separates the footers, which are rendered below all columns, from the columns. */
 export function splitFooters(document: NewsletterDocument): {

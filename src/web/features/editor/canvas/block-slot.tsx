@@ -53,8 +53,15 @@ interface BlockSlotProps extends RenderTarget {
   readonly side: 'only' | 'wide' | Side | 'foot';
 }
 
-/** One block on the canvas: its rendering, covered by a button that selects and drags it. */
-export const BlockSlot = memo(function BlockSlot({
+/**
+ * One block on the canvas: its rendering, covered by a button that selects and drags it. At each keystroke React looks at every
+ * block; without contexts of its own, which it would compare, it is passed by at once.
+ */
+export const BlockSlot = memo(function BlockSlot(props: BlockSlotProps) {
+  return <Slot {...props} />;
+});
+
+function Slot({
   block,
   slot,
   side,
@@ -209,7 +216,7 @@ export const BlockSlot = memo(function BlockSlot({
       </div>
     </li>
   );
-});
+}
 
 // What changes with each key stands in components of its own: the rest of the slot is not drawn again.
 
