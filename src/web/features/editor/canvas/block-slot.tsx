@@ -61,15 +61,7 @@ export const BlockSlot = memo(function BlockSlot(props: BlockSlotProps) {
   return <Slot {...props} />;
 });
 
-function Slot({
-  block,
-  slot,
-  side,
-  school,
-  width,
-  target,
-  slotStyle,
-}: BlockSlotProps) {
+function Slot({ block, slot, side, school, width, target, slotStyle }: BlockSlotProps) {
   const { name, type } = block;
   const { editing, isPhone } = useTools();
   const placeId = useId();
