@@ -16,6 +16,7 @@ import {
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import { isNewAndEmpty, isOfNoUse } from '#web/features/editor/saving/unsaved-blocks.ts';
 import { peopleIn } from '#web/features/editor/together/people.ts';
 import type { CaretRequest } from '#web/features/editor/writing/caret.ts';
 import {
@@ -24,14 +25,12 @@ import {
   discardChanges,
   duplicate,
   type EditorState,
-  isUnfinished,
   type Move,
   move,
   moveTo,
   newBlockName,
   remove,
   select,
-  shownBlock,
   spanColumns,
   unsavedBlocks,
   unsavedStep,
@@ -205,15 +204,9 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
 
 /** Closes the form of a block; a new one in which nothing is filled in goes with it. */
 export function closeBlock(editing: Editing, name: string): void {
-  const isOfNoUse =
-    isNewAndEmpty(editing.store.getState(), name) && !editing.files.state.getState().has(name);
-  if (isOfNoUse) void deleteBlock(editing, name);
+  if (isOfNoUse(editing.store.getState(), name, editing.files.state.getState().has(name)))
+    void deleteBlock(editing, name);
   else selectBlock(editing, null);
-}
-
-function isNewAndEmpty(state: EditorState, name: string): boolean {
-  const [block, first] = [shownBlock(state, name), findBlock(state.document, name)];
-  return isUnfinished(state, name) && JSON.stringify(block) === JSON.stringify(first);
 }
 
 // Whose part begins there is told nothing, so whoever deletes it is.
