@@ -103,8 +103,6 @@ export type BlockContext = {
   readonly text: { readonly size: number; readonly line: number };
   /** The block's CSS padding in its column. */
   readonly padding: string;
-  /** Pixels above a later element of the block, so that they stand apart as blocks do, also where the block has no padding. */
-  readonly partPadding: number;
   /** The origin of uploaded files and assets, without a trailing slash. */
   readonly origin: string;
   /** The year of the issue: dates of another one show theirs. Null: no date does. */

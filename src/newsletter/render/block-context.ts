@@ -1,15 +1,11 @@
 import type { Design, DesignFonts, HeadingRole } from '#newsletter/designs/design.ts';
 import type { BlockContext, CalendarEvent, Target } from '#newsletter/document/block.ts';
 import { type Block, type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
-import { BLOCK_GAP } from '#newsletter/document/layout.ts';
 import { type Palette, paletteOf, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { FONTS } from './fonts.ts';
 import type { Markup } from './mjml.ts';
-
-/** Of a block whose surroundings make room for it, as on the canvas. */
-export const NO_PADDING = '0';
 
 type ContextSource = {
   readonly school: SchoolBranding;
@@ -40,7 +36,6 @@ export function contextOf(source: ContextSource): BlockContext {
     width: Math.max(1, Math.floor(width)),
     origin,
     padding,
-    partPadding: padding === NO_PADDING ? BLOCK_GAP : BLOCK_GAP / 2,
     fonts: fontsOf(design, target),
     words: newsletterWords(school.language).words,
     text: { size, line },

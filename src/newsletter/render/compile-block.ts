@@ -4,7 +4,7 @@ import { type DesignId, designOf } from '#newsletter/designs/index.ts';
 import type { CalendarEvent, Target, Tint } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
-import { blockMarkup, contextOf, NO_PADDING, sheetPalette } from './block-context.ts';
+import { blockMarkup, contextOf, sheetPalette } from './block-context.ts';
 import { envelope, section } from './frame.ts';
 
 /** The input for one slot of the canvas. `width` is the content width in pixels. */
@@ -45,7 +45,7 @@ export function compileBlock(source: BlockSource): string {
     design,
     palette: tint === null ? palette : design.tones(palette)[tint].palette,
     role: slotStyle?.role ?? 'column',
-    padding: NO_PADDING,
+    padding: '0',
     placeholder: true,
   });
   const body = section(blockMarkup(source.block, context));

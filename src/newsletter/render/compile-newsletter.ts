@@ -15,7 +15,7 @@ import {
 import { hasRuleAbove, type Section } from '#newsletter/document/sections.ts';
 import { type Palette, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { type AudienceMarks, markMarkup } from './audience-marks.ts';
-import { blockMarkup, contextOf, NO_PADDING, sheetPalette } from './block-context.ts';
+import { blockMarkup, contextOf, sheetPalette } from './block-context.ts';
 import { mastheadMarkup } from './compile-masthead.ts';
 import { envelope, mailFoot, mailTop } from './frame.ts';
 import { type Markup, mjml } from './mjml.ts';
@@ -165,5 +165,5 @@ function roleOf(block: Block, percent: number, { lead }: Composition): HeadingRo
 const GAP = mjml`<mj-spacer height="${EMPTY_SLOT_HEIGHT}px" />`;
 
 function footerContext(source: Omit<Drawn, 'composition' | 'document'>): BlockContext {
-  return contextOf({ ...source, width: NEWSLETTER_WIDTH, padding: NO_PADDING, role: 'wide' });
+  return contextOf({ ...source, width: NEWSLETTER_WIDTH, padding: '0', role: 'wide' });
 }

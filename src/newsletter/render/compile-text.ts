@@ -73,7 +73,6 @@ function textContext(source: NewsletterSource): BlockContext {
     target: 'mail',
     width: NEWSLETTER_WIDTH,
     padding: '0',
-    partPadding: 0,
     palette: paletteOf(school),
     words: newsletterWords(school.language).words,
     fonts: { ...FONTS.mail, text: FONTS.mail.sans, heading: FONTS.mail.serif },

@@ -15,10 +15,10 @@ type Filled = NonNullable<DiaryValue['filled']>;
 
 /** The heading, a row for each date, and the way to all of them. */
 export function diaryMarkup({ title }: DiaryValue, { dates, page }: Filled, context: BlockContext): Markup {
-  const { palette, padding, partPadding } = context;
+  const { palette, padding } = context;
   const heading = headingMarkup(title ?? titleOf(context), context, title === undefined ? null : 'title');
   const rows = dates.map((date) => rowMarkup(date, context));
-  return mjml`${heading}<mj-text padding="${padding}" padding-top="${partPadding}px" line-height="21px" color="${palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}</table>${isPage(page) && linkMarkup(page, context)}</mj-text>`;
+  return mjml`${heading}<mj-text padding="${padding}" line-height="21px" color="${palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}</table>${isPage(page) && linkMarkup(page, context)}</mj-text>`;
 }
 
 /** The same in words. */

@@ -60,7 +60,8 @@ export function useTextEditor({
   return editor;
 }
 
-// Replaces only what differs, so that the caret stays where it is beside changed words.
+// Replaces only what differs, so that the caret stays where it is beside changed words. No step of the field's own undo, which would
+// take back what was undone elsewhere.
 function takeContent({ view, schema, state }: Editor, content: Content): void {
   const wanted = createDocument(content, schema);
   const from = state.doc.content.findDiffStart(wanted.content);
@@ -69,5 +70,5 @@ function takeContent({ view, schema, state }: Editor, content: Content): void {
   // The same words on both sides of a change count once.
   const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
   const change = state.tr.replace(from, ends.a + overlap, wanted.slice(from, ends.b + overlap));
-  view.dispatch(change.setMeta('preventUpdate', true));
+  view.dispatch(change.setMeta('preventUpdate', true).setMeta('addToHistory', false));
 }

@@ -88,6 +88,8 @@ export interface Editing extends Rights {
   readonly caret: CaretStore;
   /** The editor of the words that are being typed in the newsletter. */
   readonly typing: StoreApi<Editor | null>;
+  /** How many steps of the history have been undone since the words at the caret were. */
+  readonly stepsUndone: { current: number };
   readonly insertion: InsertionStore;
   /** The block whose words were just left by 'Done', on a phone. See `adds-below.ts`. */
   readonly left: { current: string | null };
@@ -246,6 +248,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     drag: createDragStore(),
     caret: createCaretStore(),
     typing: createStore<Editor | null>(() => null),
+    stepsUndone: { current: 0 },
     insertion: createInsertionStore(),
     left: { current: null },
     isPickerOpen: createStore(() => false),

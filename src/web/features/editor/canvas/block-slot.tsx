@@ -29,8 +29,8 @@ import { useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { usePart, usePartName } from '#web/features/editor/parts/part-mark.tsx';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { isArriving } from '#web/features/editor/photos/photo-upload.ts';
-import { isSaidUnfinished } from '#web/features/editor/saving/unsaved-blocks.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
 import { useWriters } from '#web/features/editor/together/use-people.ts';
 import { WritersMark } from '#web/features/editor/together/writers-mark.tsx';
@@ -70,11 +70,9 @@ function Slot({ block, slot, side, school, width, target, slotStyle }: BlockSlot
   const isAwaiting = useStore(editing.photos, (all) =>
     all.some((upload) => upload.block === name && isArriving(upload)),
   );
-  const hasFile = useStore(editing.files.state, (pending) => pending.has(name));
-  // Its open form, and the photos that stand there meanwhile, say it themselves.
   const isLeftUnfinished = useBlockState(
     name,
-    (state) => !isAwaiting && state.selected !== name && isSaidUnfinished(state, name, hasFile),
+    (state) => !isAwaiting && state.selected !== name && isUnfinished(state, name),
   );
   const isDragged = useDrag(({ dragged }) => dragged?.kind === 'block' && dragged.name === name);
   const host = useRef<HTMLDivElement>(null);

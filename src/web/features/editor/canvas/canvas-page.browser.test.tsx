@@ -36,21 +36,6 @@ const button = (label: string, across: Across = {}): Block => ({
   ...across,
 });
 
-const diary = (title: string, across: Across = {}): Block => ({
-  name: title,
-  type: 'diary',
-  value: {
-    title,
-    until: 'all',
-    left_out: [],
-    filled: {
-      dates: [{ id: 'a', title: 'Open morning', date: '2026-10-13', time: '09:15' }],
-      page: '/s/oakfield/diary',
-    },
-  },
-  ...across,
-});
-
 /** Wide blocks between uneven columns, with and without tints. Left and right in turn, as stored. */
 const CODE: readonly Block[] = [
   heading('Lead', { wide: true }),
@@ -64,7 +49,6 @@ const CODE: readonly Block[] = [
   heading('Soft right', { tint: 'bold' }),
   heading('Across', { wide: true }),
   text('Again', { wide: true }),
-  diary('Coming up', { wide: true }),
   heading('Last left'),
   text('Last right'),
   text('Very last left'),

@@ -2,7 +2,7 @@ import { IconAccessible } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { unfinishedIn } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { unsavedBlocksIn } from '#web/features/editor/saving/unsaved-blocks.ts';
 import classes from './check-button.module.css';
 import { useIsLongMail } from './mail-size.tsx';
 
@@ -13,7 +13,7 @@ export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () 
   const isLong = useIsLongMail();
   const found = useStore(checker.findings, (findings) => findings.length) + (isLong ? 1 : 0);
   const pending = useStore(editing.files.state);
-  const unfinished = useEditor((state) => unfinishedIn(state, pending).length);
+  const unfinished = useEditor((state) => unsavedBlocksIn(state, pending).length);
   const all = unfinished + found;
   const words = countWords(unfinished, errors, found - errors);
   return (

@@ -12,7 +12,7 @@ import { darkenedTextColours } from '#newsletter/values/branding.ts';
 import { usePlaceLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
-import { type UnsavedBlock, unfinishedIn } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { type UnsavedBlock, unsavedBlocksIn } from '#web/features/editor/saving/unsaved-blocks.ts';
 import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import { applyFindingFix, showFinding, showUnfinished } from './apply-fix.ts';
 import { countWords } from './check-button.tsx';
@@ -25,7 +25,7 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
   const isLong = useIsLongMail();
   const findings = useStore(checker.findings);
   const pending = useStore(editing.files.state);
-  const unfinished = unfinishedIn(
+  const unfinished = unsavedBlocksIn(
     useEditor((state) => state),
     pending,
   );

@@ -8,14 +8,13 @@ import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-c
 import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import type { JournalDurability } from './journal-keeper.ts';
 import classes from './save-status.module.css';
-import { unfinishedIn, unsavedWords } from './unsaved-blocks.ts';
+import { listUnsavedBlocks, unsavedWords } from './unsaved-blocks.ts';
 
 /** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. Leads to the history. */
 export function SaveStatus() {
   const state = useSaveState();
   const { step, at } = state;
-  const pending = useStore(useTools().editing.files.state);
-  const unsaved = useEditor((now) => unsavedWords(now, pending));
+  const unsaved = useEditor(unsavedWords);
   const trouble = TROUBLE.get(step);
   if (state.step === 'failed' && state.mayHelp) return <NotSaved />;
   if (step === 'conflict') return <Undecided />;
@@ -52,9 +51,8 @@ function Undecided() {
 function Unfinished({ words }: { words: string }) {
   const { isPhone, editing } = useTools();
   const show = () => {
-    const blocks = unfinishedIn(editing.store.getState(), editing.files.state.getState());
     // A file on its way needs nobody.
-    const first = blocks.find(({ isUploading }) => !isUploading) ?? blocks[0];
+    const [first] = listUnsavedBlocks(editing).filter(({ problem }) => problem !== null);
     if (first !== undefined) showUnfinished(editing, first);
   };
   return (

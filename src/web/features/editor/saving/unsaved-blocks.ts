@@ -1,12 +1,12 @@
+import { BLOCK_MESSAGES } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import { findBlock } from '#newsletter/document/layout.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
+import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import {
   checkBlock,
   type EditorState,
-  isUnfinished,
   shownBlock,
   unfinishedBlocks,
 } from '#web/features/editor/state/editor-state.ts';
@@ -32,36 +32,11 @@ export function listUnsavedBlocks({
   return unsavedBlocksIn(store.getState(), files.state.getState());
 }
 
-type PendingFiles = ReturnType<Editing['files']['state']['getState']>;
-
-/**
- * The blocks that are said to be not finished, in the status, on the canvas and in the check: those that cannot be saved yet.
- * Where one has just been begun, its open form says enough.
- */
-export function unfinishedIn(state: EditorState, pendingFiles: PendingFiles): readonly UnsavedBlock[] {
-  return unsavedBlocksIn(state, pendingFiles).filter(({ name }) =>
-    isSaidUnfinished(state, name, pendingFiles.has(name)),
-  );
-}
-
-/** Whether a block is one of `unfinishedIn`. `hasFile`: a file of it is pending. */
-export function isSaidUnfinished(state: EditorState, name: string, hasFile: boolean): boolean {
-  if (state.selected === name && isOfNoUse(state, name, hasFile)) return false;
-  return isUnfinished(state, name) || hasFile;
-}
-
-/** Whether a block is new, and nothing is filled in. */
-export function isNewAndEmpty(state: EditorState, name: string): boolean {
-  const [block, first] = [shownBlock(state, name), findBlock(state.document, name)];
-  return isUnfinished(state, name) && JSON.stringify(block) === JSON.stringify(first);
-}
-
-/** Whether closing a block takes it away: it is new and empty, and waits for no file. */
-export function isOfNoUse(state: EditorState, name: string, hasFile: boolean): boolean {
-  return isNewAndEmpty(state, name) && !hasFile;
-}
-
-function unsavedBlocksIn(state: EditorState, pendingFiles: PendingFiles): readonly UnsavedBlock[] {
+/** Like `listUnsavedBlocks`, for components that follow both. */
+export function unsavedBlocksIn(
+  state: EditorState,
+  pendingFiles: ReturnType<Editing['files']['state']['getState']>,
+): readonly UnsavedBlock[] {
   const names = new Set([...unfinishedBlocks(state).map(({ name }) => name), ...pendingFiles.keys()]);
   return [...names].flatMap((name) => {
     const block = shownBlock(state, name);
@@ -80,12 +55,26 @@ function unsavedBlocksIn(state: EditorState, pendingFiles: PendingFiles): readon
 }
 
 /** What stands on the canvas and cannot be saved yet: 'Text 2 not finished', '3 blocks not finished'; null for nothing. */
-export function unsavedWords(state: EditorState, pendingFiles: PendingFiles): string | null {
+export function unsavedWords(state: EditorState): string | null {
   // The title field itself shows the problem.
   if (state.isTitleUnfinished) return 'Title not saved yet';
-  const [first, ...others] = unfinishedIn(state, pendingFiles);
+  const changed = Object.keys(state.workingCopies).length > 0;
+  const [first, ...others] = changed
+    ? unfinishedBlocks(state).filter((block) => isWritten(state, block))
+    : [];
   if (first === undefined) return null;
-  return `${others.length === 0 ? first.label : `${others.length + 1} blocks`} not finished`;
+  const what = others.length === 0 ? blockLabel(state.document, first.name) : `${others.length + 1} blocks`;
+  return `${what} not finished`;
+}
+
+// A new block in which nothing is filled in yet has nothing to save.
+function isWritten({ workingCopies, fresh }: EditorState, block: Block): boolean {
+  if (!(block.name in workingCopies)) return false;
+  if (!fresh.includes(block.name)) return true;
+  const isWrong = Object.values(checkBlock(block).problems).some((each) => each !== BLOCK_MESSAGES.required);
+  return (
+    isWrong || textsOf(block).some(({ text, format }) => (format === 'rich' ? hasText(text) : text !== ''))
+  );
 }
 
 function unfinishedRows(block: Block): readonly string[] {

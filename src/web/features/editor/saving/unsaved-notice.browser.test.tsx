@@ -71,29 +71,6 @@ it('leaves a new block in which nothing is filled in out of it', async () => {
   await expect.element(page.getByText('Event not finished', { exact: true })).toBeVisible();
 });
 
-it('counts what is not finished alike in the status, on the canvas and in the check', async () => {
-  await renderBlocks([headingNamed('a', 'One')]);
-  const tiles = page.getByRole('complementary', { name: 'Add a block' });
-  const chips = () =>
-    [...document.querySelectorAll('[data-unfinished] [data-tag]')].map(({ textContent }) => textContent);
-  for (const type of ['Event', 'Attendance', 'Download']) {
-    await tiles.getByRole('button', { name: type, exact: true }).click();
-    await expect.element(page.getByRole('complementary', { name: `Edit ${type}` })).toBeVisible();
-  }
-  // The last one has just been begun: its form is open.
-  await expect.poll(chips).toHaveLength(2);
-  await expect
-    .element(page.getByRole('button', { name: '2 blocks not finished', exact: true }))
-    .toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Check: 2 blocks not finished' })).toBeVisible();
-  await page.getByRole('button', { name: 'Heading: One' }).click();
-  await expect.poll(chips).toHaveLength(3);
-  await expect
-    .element(page.getByRole('button', { name: '3 blocks not finished', exact: true }))
-    .toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Check: 3 blocks not finished' })).toBeVisible();
-});
-
 it('says in the status that saving failed, and tries again from there', async () => {
   const { promise: answer, resolve: answerLater } = Promise.withResolvers<Response>();
   const away = () => Response.json({ error_message: 'The server is away' }, { status: 503 });

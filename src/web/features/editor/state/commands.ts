@@ -16,7 +16,6 @@ import {
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
-import { isNewAndEmpty, isOfNoUse } from '#web/features/editor/saving/unsaved-blocks.ts';
 import { peopleIn } from '#web/features/editor/together/people.ts';
 import type { CaretRequest } from '#web/features/editor/writing/caret.ts';
 import {
@@ -25,12 +24,14 @@ import {
   discardChanges,
   duplicate,
   type EditorState,
+  isUnfinished,
   type Move,
   move,
   moveTo,
   newBlockName,
   remove,
   select,
+  shownBlock,
   spanColumns,
   unsavedBlocks,
   unsavedStep,
@@ -93,23 +94,39 @@ export function isWrittenInPlace(block: Block, path: string): boolean {
   return EDITORS[block.type].isWrittenInPlace === true && textsOf(block).some((text) => text.path === path);
 }
 
-/** Removes a block whose words are gone, and puts the caret at the end of the block before it. */
+/**
+ * Removes a block whose words are gone, and goes to the end of the block before it. Undo brings back the words, not the empty
+ * block: those that were deleted last, also if they were never saved.
+ */
 export function removeEmptyBlock(editing: Editing, name: string): void {
-  const { document } = editing.store.getState();
+  const { document, fresh, workingCopies } = editing.store.getState();
   const blocks = blocksOf(document);
   const index = blocks.findIndex((block) => block.name === name);
   const neighbour = blocks[index - 1] ?? blocks[index + 1];
   const label = labelOf(editing.store.getState(), name);
-  const wasSaved = !editing.store.getState().fresh.includes(name);
+  const empty = workingCopies[name];
+  bringBackWords(editing);
+  const isAsEmpty = editing.store.getState().workingCopies[name] === empty;
   flushChange(() => {
-    // Undo brings back the words, not the empty block.
-    act(editing.store, discardChanges, name);
+    if (isAsEmpty) act(editing.store, discardChanges, name);
     act(editing.store, remove, name);
   });
-  if (wasSaved) offerUndo(editing, `${label} deleted`);
+  if (!isAsEmpty || !fresh.includes(name)) offerUndo(editing, `${label} deleted`);
   else editing.announce(`${label} removed`);
   if (neighbour === undefined) focusCanvas();
-  else selectBlock(editing, neighbour.name, index > 0 ? 'end' : 'start');
+  else goTo(editing, neighbour, index > 0 ? 'end' : 'start');
+}
+
+/** Takes back the deletions that have emptied the field, as far as that makes its words more. */
+function bringBackWords({ typing }: Editing): void {
+  const words = typing.getState();
+  if (words === null) return;
+  for (let size = words.getText().length; words.can().undo(); size = words.getText().length) {
+    words.commands.undo();
+    if (words.getText().length > size) continue;
+    words.commands.redo();
+    return;
+  }
 }
 
 /** Goes to the block before or after one, in reading order; with the caret in its words, if it has any. */
@@ -117,13 +134,17 @@ export function walkFrom(editing: Editing, name: string, direction: 'previous' |
   const blocks = blocksOf(editing.store.getState().document);
   const index = blocks.findIndex((block) => block.name === name);
   const neighbour = blocks[direction === 'next' ? index + 1 : index - 1];
-  if (neighbour === undefined) return;
-  if (EDITORS[neighbour.type].isWrittenInPlace === true)
-    selectBlock(editing, neighbour.name, direction === 'next' ? 'start' : 'end');
-  else {
-    selectBlock(editing, neighbour.name);
-    focusBlock(neighbour.name);
+  if (neighbour !== undefined) goTo(editing, neighbour, direction === 'next' ? 'start' : 'end');
+}
+
+/** Selects a block, with the caret there in its words, if it has any: not in its form, where keys would mean something else. */
+function goTo(editing: Editing, { name, type }: Block, caret: 'start' | 'end'): void {
+  if (EDITORS[type].isWrittenInPlace === true) {
+    selectBlock(editing, name, caret);
+    return;
   }
+  selectBlock(editing, name);
+  focusBlock(name);
 }
 
 /**
@@ -204,9 +225,15 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
 
 /** Closes the form of a block; a new one in which nothing is filled in goes with it. */
 export function closeBlock(editing: Editing, name: string): void {
-  if (isOfNoUse(editing.store.getState(), name, editing.files.state.getState().has(name)))
-    void deleteBlock(editing, name);
+  const isOfNoUse =
+    isNewAndEmpty(editing.store.getState(), name) && !editing.files.state.getState().has(name);
+  if (isOfNoUse) void deleteBlock(editing, name);
   else selectBlock(editing, null);
+}
+
+function isNewAndEmpty(state: EditorState, name: string): boolean {
+  const [block, first] = [shownBlock(state, name), findBlock(state.document, name)];
+  return isUnfinished(state, name) && JSON.stringify(block) === JSON.stringify(first);
 }
 
 // Whose part begins there is told nothing, so whoever deletes it is.
@@ -281,36 +308,48 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
 export function undoStep(editing: Editing): void {
   const words = editing.typing.getState();
   if (words?.can().undo() === true) {
+    editing.stepsUndone.current = 0;
     words.chain().focus().undo().run();
     return;
   }
-  if (takeBackUnsaved(editing)) return;
-  if (editing.store.temporal.getState().pastStates.length === 0) return;
-  stepHistory(editing, undo, 'Undone');
+  if (!takeBackUnsaved(editing)) {
+    if (editing.store.temporal.getState().pastStates.length === 0) return;
+    stepHistory(editing, undo, 'Undone');
+  }
+  editing.stepsUndone.current += 1;
 }
 
+/** False if there is nothing to take back. */
 function takeBackUnsaved(editing: Editing): boolean {
   const { store } = editing;
   const { selected } = store.getState();
-  const block = unsavedStep(store.getState());
-  if (block === null) return false;
   const steps = store.temporal.getState().pastStates;
-  flushChange(() => {
+  for (let block = unsavedStep(store.getState()); block !== null; block = unsavedStep(store.getState())) {
     saveBlock(store, block);
-    if (store.temporal.getState().pastStates !== steps) undo(store);
-    act(store, select, selected);
-  });
-  editing.announce(`Undone: ${labelOf(store.getState(), block.name)}${whereOf(editing, block.name)}`);
-  return true;
+    // It was as before, or differs in blanks at its end alone.
+    const isSame = store.temporal.getState().pastStates === steps;
+    flushChange(() => {
+      if (!isSame) undo(store);
+      act(store, select, selected);
+    });
+    if (isSame) continue;
+    editing.announce(`Undone: ${labelOf(store.getState(), block.name)}${whereOf(editing, block.name)}`);
+    return true;
+  }
+  return false;
 }
 
+/** In the reverse order: the steps that were undone after the words at the caret come before these. */
 export function redoStep(editing: Editing): void {
   const words = editing.typing.getState();
-  if (words?.can().redo() === true) {
+  const { stepsUndone, store } = editing;
+  const isStep = store.temporal.getState().futureStates.length > 0;
+  if (words?.can().redo() === true && (stepsUndone.current === 0 || !isStep)) {
     words.chain().focus().redo().run();
     return;
   }
-  if (editing.store.temporal.getState().futureStates.length === 0) return;
+  if (!isStep) return;
+  stepsUndone.current = Math.max(0, stepsUndone.current - 1);
   stepHistory(editing, redo, 'Redone');
 }
 

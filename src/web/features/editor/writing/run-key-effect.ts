@@ -3,7 +3,13 @@ import { focusForm } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { addBlockBeside } from '#web/features/editor/state/add-commands.ts';
-import { removeEmptyBlock, selectBlock, undoStep, walkFrom } from '#web/features/editor/state/commands.ts';
+import {
+  redoStep,
+  removeEmptyBlock,
+  selectBlock,
+  undoStep,
+  walkFrom,
+} from '#web/features/editor/state/commands.ts';
 import type { KeyEffect } from './writing-keys.ts';
 
 /** Does what a key in a block's words does beyond them. Nothing is added where the block alone is the person's part. */
@@ -15,6 +21,7 @@ export function runKeyEffect(editing: Editing, name: string, asked: KeyEffect): 
   else if (effect === 'choose-below') chooseBelow(editing, name);
   else if (effect === 'remove') removeEmptyBlock(editing, name);
   else if (effect === 'undo') undoStep(editing);
+  else if (effect === 'redo') redoStep(editing);
   else if (effect === 'form') focusForm();
   else walkFrom(editing, name, effect);
 }

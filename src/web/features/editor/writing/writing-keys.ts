@@ -9,6 +9,7 @@ export type KeyEffect =
   | 'previous'
   | 'next'
   | 'undo'
+  | 'redo'
   | 'form';
 
 /** The kind of field: lines can be broken in rich text and in lines. */
@@ -23,21 +24,28 @@ export function effectOf(
   if (event.isComposing) return null;
   const { key } = event;
   if (key === 'Escape') return 'leave';
-  if (isUndo(event)) return editor.can().undo() ? null : 'undo';
+  const step = stepOf(event);
+  if (step !== null) return step;
   if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return 'choose-below';
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   if (key === 'Enter' && kind === 'line') return isAtEnd(editor) ? 'add-below' : 'nothing';
   if (event.shiftKey) return null;
   // In lists Tab moves an item in.
   if (key === 'Tab') return editor.isActive('listItem') ? null : 'form';
-  if (key === 'Backspace') return editor.isEmpty ? 'remove' : null;
+  // A key that is held down stops at the empty block.
+  if (key === 'Backspace' && editor.isEmpty) return event.repeat ? 'nothing' : 'remove';
   if (key === 'ArrowUp' || key === 'ArrowLeft') return isAtEdge(editor, key) ? 'previous' : null;
   if (key === 'ArrowDown' || key === 'ArrowRight') return isAtEdge(editor, key) ? 'next' : null;
   return null;
 }
 
-function isUndo(event: KeyboardEvent): boolean {
-  return (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+// Not left to the field, which knows of its own words alone: nor to the browser, which would take back what the engine does.
+function stepOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!event.ctrlKey && !event.metaKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'y' && !event.shiftKey) return 'redo';
+  if (key !== 'z') return null;
+  return event.shiftKey ? 'redo' : 'undo';
 }
 
 const EDGES = { ArrowUp: 'up', ArrowLeft: 'backward', ArrowDown: 'down', ArrowRight: 'forward' } as const;

@@ -1,3 +1,4 @@
+import { closeHistory } from '@tiptap/pm/history';
 import type { Slice } from '@tiptap/pm/model';
 import { type EditorState, Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
@@ -129,6 +130,9 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
       // Not a listener of its own: on Android, Enter comes without a key.
       handleKeyDown: (view, event) => {
         readSelection(view);
+        // Deleting what is selected is a step of its own, not one with the words typed right before.
+        if (/^(?:Backspace|Delete)$/.test(event.key) && !view.state.selection.empty)
+          view.dispatch(closeHistory(view.state.tr));
         const effect = created.current && effectOf(event, created.current, kind);
         if (effect === null) return false;
         // Between the fields of one block, Tab goes as everywhere; on a phone the form may not be there.

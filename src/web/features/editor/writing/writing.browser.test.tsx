@@ -287,6 +287,88 @@ it('undoes by the button what is being typed, and then what was saved before', a
   await expect.element(page.getByRole('button', { name: 'Heading: Robins', exact: true })).toBeVisible();
 });
 
+const headingText = () => heading.element().textContent;
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+it('redoes by key what was undone by key, in the words and beyond them, in the reverse order', async () => {
+  await openShort();
+  await button('Heading: Robins').dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{End}{Enter}');
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('Beta{Escape}');
+  await button('Heading: Robins').dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{End} and Wrens');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(headingText).toBe('Robins');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(blockNames).not.toContain('Text: Beta');
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  await expect.poll(blockNames).toContain('Text: Beta');
+  await expect.poll(headingText).toBe('Robins');
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  await expect.element(heading).toHaveTextContent('Robins and Wrens');
+  // Nothing is left to redo, also not for the browser.
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}{Control>}y{/Control}');
+  await expect.element(heading).toHaveTextContent('Robins and Wrens');
+  expect(blockNames()).toContain('Text: Beta');
+});
+
+it('undoes a step of the block that is being written, and redoes it', async () => {
+  await openShort();
+  await button('Heading: Robins').dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{End} and Wrens{Escape}');
+  await button('Heading: Robins and Wrens').dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{End}!');
+  await userEvent.keyboard('{Control>}zz{/Control}');
+  await expect.poll(headingText).toBe('Robins');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(headingText).toBe('Robins');
+  await userEvent.keyboard('{Control>}yy{/Control}');
+  await expect.element(heading).toHaveTextContent('Robins and Wrens!');
+});
+
+it('brings the words back that were deleted before their block, also if they were never saved', async () => {
+  await openShort();
+  await button('Heading: Robins').dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{End} and Wrens{Control>}a{/Control}{Backspace}');
+  await expect.poll(() => heading.element().textContent).toBe('');
+  await userEvent.keyboard('{Backspace}');
+  await expect.poll(blockNames).toEqual(['Text: Dear families, Good news.']);
+  await page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.element(button('Heading: Robins and Wrens')).toBeVisible();
+});
+
+it('stops at the emptied block as long as Backspace is held', async () => {
+  await openShort();
+  await button('Heading: Robins').dblClick();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+  await expect.poll(() => heading.element().textContent).toBe('');
+  const held = { key: 'Backspace', code: 'Backspace', keyCode: 8, bubbles: true, cancelable: true };
+  heading.element().dispatchEvent(new KeyboardEvent('keydown', { ...held, repeat: true }));
+  await expect.element(heading).toHaveFocus();
+  heading.element().dispatchEvent(new KeyboardEvent('keydown', held));
+  await expect.element(heading).not.toBeInTheDocument();
+});
+
+it('goes to a block without words, not into its form, from an emptied one', async () => {
+  await renderBlocks([
+    { name: 'd', type: 'divider', value: { style: 'solid' } },
+    { name: 't', type: 'text', value: { html: '<p>Hello</p>' } },
+  ]);
+  await page.getByRole('button', { name: 'Text: Hello' }).dblClick();
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+  await expect.poll(() => text.element().textContent).toBe('');
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(button('Divider block')).toHaveFocus();
+});
+
 it('says at the block that words are too long or missing', async () => {
   await openShort();
   await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
