@@ -7,6 +7,7 @@ import { loadUploads } from '#server/features/attachments/uploads/lazy.ts';
 import { createDemoSchool, type DemoSignIn } from '#server/features/demo/demo.ts';
 import { outboxPath } from '#server/features/outbox/address.ts';
 import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.ts';
+import { enqueueImportSweep } from '#server/features/subscribers/import/import-jobs.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
@@ -58,7 +59,10 @@ async function start(): Promise<void> {
   );
   const app = buildApp(context);
   await context.jobs.startSending();
-  if (isFirst) await enqueueErasure(context);
+  if (isFirst) {
+    await enqueueErasure(context);
+    await enqueueImportSweep(context);
+  }
   const metrics = await listenForMetrics(context);
   app.addHook('onClose', async () => await metrics?.close());
   await app.listen({ host: config.host, port: config.port });

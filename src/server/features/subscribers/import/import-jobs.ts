@@ -46,6 +46,8 @@ export const KEEP_LINES_MS = DAY_MS;
 const UNDO_MS = IMPORT_UNDO_DAYS * DAY_MS;
 // Reading takes at most 30 s, plus waiting. After this time the reading process has died, and the file is lost.
 const READ_LIMIT_MS = 10 * MINUTE_MS;
+/** How many files this process reads. */
+let filesRead = 0;
 
 /** Defines the jobs of imports. */
 export function defineImports(context: AppContext): void {
@@ -62,13 +64,20 @@ export function defineImports(context: AppContext): void {
   context.jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});
 }
 
+/** Looks now for imports that the process before has left: one that was being read blocks imports and sendings. */
+export async function enqueueImportSweep({ jobs }: AppContext): Promise<void> {
+  await jobs.send(sweep, {});
+}
+
 async function checkImport(
   context: AppContext,
   row: Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt'>,
 ): Promise<void> {
   if (row.status !== 'reading') return await scheduleNextStep(context, row);
   const now = context.clock.now();
-  if (now.getTime() - row.createdAt.getTime() > READ_LIMIT_MS)
+  // An embedded database has this process alone.
+  const isLost = context.database.kind === 'pglite' && filesRead === 0;
+  if (isLost || now.getTime() - row.createdAt.getTime() > READ_LIMIT_MS)
     await failUnread(context.database, row, { finishedAt: now, refusal: null });
 }
 
@@ -103,6 +112,20 @@ export async function beginImport(
 ): Promise<ImportRow> {
   const choice = groups ?? { columns: [], values: [] };
   const row = { schoolId, createdBy: personId, fileName, agreement, createdAt: context.clock.now() };
+  filesRead += 1;
+  try {
+    return await readImport(context, row, bytes, choice);
+  } finally {
+    filesRead -= 1;
+  }
+}
+
+async function readImport(
+  context: AppContext,
+  row: Parameters<typeof insertImport>[1] & Pick<ImportRow, 'createdAt'>,
+  bytes: ReceivedFile['bytes'],
+  choice: GroupsInFile,
+): Promise<ImportRow> {
   const stored = await insertImport(context.database, row).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? conflict(IMPORT_MESSAGES.underWay) : error;
   });
@@ -112,7 +135,7 @@ export async function beginImport(
       stored,
       await parseFile(
         bytes,
-        { known: await knownGroups(context, schoolId), choice, onlySeen: true },
+        { known: await knownGroups(context, row.schoolId), choice, onlySeen: true },
         row.createdAt,
       ),
     );

@@ -213,9 +213,12 @@ describe('while its file is read', () => {
       .orm()
       .insert(subscriberImports)
       .values({ schoolId: school.id, ...file, createdAt });
-    await test.jobs.run('subscriber_import_sweep');
-    expect((await last())?.attributes.status).toBe('reading');
-    test.clock.advance(10 * MINUTE_MS + 1000);
+    // Where others may read it, only after a time.
+    if (test.context.database.kind === 'postgres') {
+      await test.jobs.run('subscriber_import_sweep');
+      expect((await last())?.attributes.status).toBe('reading');
+      test.clock.advance(10 * MINUTE_MS + 1000);
+    }
     await test.jobs.run('subscriber_import_sweep');
     expect((await last())?.attributes.status).toBe('failed');
     (await send(`${HEADING}Ben,Lee,ben@x.example\n`)).ok();
