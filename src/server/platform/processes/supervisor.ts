@@ -26,8 +26,8 @@ interface Place {
 }
 
 /**
- * Runs `count` equal processes of the script `main` on one port: starts again who ends, or hangs, and stops all on SIGTERM and SIGINT. It takes
- * connections and hands them out in turn, so that none is lost while a process is replaced.
+ * Runs `count` equal processes of the script `main` on one port: starts again who ends, or hangs, and stops all on SIGTERM and
+ * SIGINT. It takes connections and hands them out in turn, so that none is lost while a process is replaced.
  */
 export function supervise(count: number, main: string): void {
   new Supervisor(count).start(main);

@@ -39,7 +39,8 @@ export function effectOf(
   return null;
 }
 
-// Not left to the field, which knows of its own words alone: nor to the browser, which would take back what the engine does.
+// As in `shortcuts.ts`. Left neither to the field, which knows its own words alone, nor to the browser, which would undo what the
+// engine does.
 function stepOf(event: KeyboardEvent): 'undo' | 'redo' | null {
   if (!event.ctrlKey && !event.metaKey) return null;
   const key = event.key.toLowerCase();
