@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { openOnEngine } from '#server/platform/db/embedded/embedded.ts';
+import { PgliteEngine } from '#server/platform/db/embedded/pglite-engine.ts';
 
 /**
  * Writes a new, migrated embedded database into the file of its argument, for first starts to begin with. Making one there takes
@@ -11,7 +12,7 @@ const pglite = await PGlite.create();
 const exit = (reason: string) => {
   throw new Error(reason);
 };
-const database = await openOnEngine({ pglite, hasDiskSpace: () => true, release: () => undefined, exit });
+const database = await openOnEngine({ engine: new PgliteEngine(pglite, exit), hasDiskSpace: () => true });
 // Every installation makes its own: what came with a build, whoever has the build would know.
 const { rows: secrets } = await database.query('select name from secrets');
 if (secrets.length > 0) throw new Error('A new database must have no secrets');

@@ -19,9 +19,20 @@ export interface Child {
 
 /** Runs a script of `test/processes` with arguments. */
 export function startChild(script: string, ...args: readonly string[]): Child {
-  const path = fileURLToPath(new URL(`./processes/${script}`, import.meta.url));
+  return startPreloaded([], script, ...args);
+}
+
+/** The same with modules of `test/processes` that each of its threads loads first. */
+export function startPreloaded(
+  preloaded: readonly string[],
+  script: string,
+  ...args: readonly string[]
+): Child {
+  const at = (name: string) => new URL(`./processes/${name}`, import.meta.url);
+  const path = fileURLToPath(at(script));
   const quick = new URL('../scripts/fast-start.mjs', import.meta.url).href;
-  const flags = ['--disable-warning=ExperimentalWarning', '--import', quick];
+  const imports = [quick, ...preloaded.map((name) => at(name).href)].flatMap((url) => ['--import', url]);
+  const flags = ['--disable-warning=ExperimentalWarning', ...imports];
   const child = spawn(process.execPath, [...flags, path, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -19,9 +19,11 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { Client } from 'pg';
 import type { Database } from '#server/platform/db/client.ts';
 import { openOnEngine } from '#server/platform/db/embedded/embedded.ts';
+import type { Engine } from '#server/platform/db/embedded/engine.ts';
+import { PgliteEngine } from '#server/platform/db/embedded/pglite-engine.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
-import { gaveUp, openOnUsedEngine } from './used-engines.ts';
+import { openOnUsedEngine } from './used-engines.ts';
 
 /**
  * Opens a fresh, migrated database: in memory, or on the server TEST_DATABASE_URL if that is set. Close it at the end of
@@ -72,9 +74,14 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
 }
 
 /** Starts an engine in memory from the template, for tests below the level of `Database`. */
-export async function startTestEngine(): Promise<PGlite> {
+export async function startTestEngine(): Promise<Engine> {
   template ??= readTemplate();
-  return await PGlite.create({ loadDataDir: await template });
+  return new PgliteEngine(await PGlite.create({ loadDataDir: await template }), gaveUp);
+}
+
+/** For an engine that crashes: throws, as the program would end. */
+function gaveUp(reason: string): never {
+  throw new Error(`The engine of a test gave up: ${reason}`);
 }
 
 /** Creates a temporary data folder with a migrated database, as a copy. Remove it at the end of the test. */
@@ -117,10 +124,8 @@ async function readTemplate(): Promise<Blob> {
 async function writeTemplate(file: string): Promise<void> {
   const pglite = await PGlite.create();
   const database = await openOnEngine({
-    pglite,
+    engine: new PgliteEngine(pglite, gaveUp),
     hasDiskSpace: () => true,
-    release: () => undefined,
-    exit: gaveUp,
   });
   await makeJobSchema(database);
   const dump = await pglite.dumpDataDir('none');

@@ -1,9 +1,9 @@
-import type { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import type { Database } from '#server/platform/db/client.ts';
 import { Backend } from '#server/platform/db/embedded/backend.ts';
 import { BackendStream } from '#server/platform/db/embedded/backend-stream.ts';
 import { openOnBackend } from '#server/platform/db/embedded/embedded.ts';
+import type { Engine } from '#server/platform/db/embedded/engine.ts';
 
 /** How many wait for their next use; each takes some 200 MB. */
 const WAITING_MOST = 2;
@@ -16,22 +16,17 @@ const waiting: UsedEngine[] = [];
  * Opens a fresh database on an engine that another test has left, or on one that `start` makes of the template: emptying tables
  * takes a tenth of the time. An engine is not used again if a test has changed its schema, or rows that the template has.
  */
-export async function openOnUsedEngine(start: () => Promise<PGlite>): Promise<Database> {
+export async function openOnUsedEngine(start: () => Promise<Engine>): Promise<Database> {
   const engine = waiting.pop() ?? (await startUsedEngine(await start()));
   return await engine.open();
-}
-
-/** For an engine that crashes: throws, as the program would end. */
-export function gaveUp(reason: string): never {
-  throw new Error(`The engine of a test gave up: ${reason}`);
 }
 
 interface UsedEngine {
   open(): Promise<Database>;
 }
 
-async function startUsedEngine(pglite: PGlite): Promise<UsedEngine> {
-  const backend = new Backend(pglite, () => true, gaveUp);
+async function startUsedEngine(started: Engine): Promise<UsedEngine> {
+  const backend = new Backend(started, () => true);
   const client = new Client({ stream: () => new BackendStream(backend) });
   await client.connect();
   const text = async (sql: string) => String((await client.query(sql)).rows[0]?.text);
@@ -64,7 +59,7 @@ async function startUsedEngine(pglite: PGlite): Promise<UsedEngine> {
         uses += 1;
         const again = uses < USES_MOST && waiting.length < WAITING_MOST;
         if (again && (await empty(schema).catch(() => false))) waiting.push({ open });
-        else await pglite.close();
+        else await started.close();
       },
     );
     schema = await text(SCHEMA);

@@ -17,6 +17,7 @@ import {
   uuids,
   wholeNumber,
 } from './config-values.ts';
+import { DATA_DIR_DEFAULT } from './data-folder.ts';
 
 /**
  * The configuration, read from environment variables. All are optional; the README lists the defaults.
@@ -127,7 +128,7 @@ const variables = z.object({
     .default('127.0.0.1'),
   PORT: wholeNumber(0, PORT_MAX, `a whole number from 0 to ${PORT_MAX}`).default(3000),
   PUBLIC_URL: origin('an address like https://news.school.example, without a path').optional(),
-  DATA_DIR: line('the path of a folder').default('./data'),
+  DATA_DIR: line('the path of a folder').default(DATA_DIR_DEFAULT),
   GEO_FILE: line('the path of an MMDB file').optional(),
   START_WITHOUT_FILES: z.literal('1', '1, or nothing').optional(),
   PROCESSES: wholeNumber(1, PROCESSES_MAX, `a whole number from 1 to ${PROCESSES_MAX}`).default(1),

@@ -2,6 +2,9 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } fro
 import { join } from 'node:path';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 
+/** DATA_DIR if it is not set. */
+export const DATA_DIR_DEFAULT = './data';
+
 /** Access for the program's own user only, as PostgreSQL requires of its data folder. */
 const PRIVATE = 0o700;
 const PARTS = ['database', 'files', 'outbox'];

@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
+import { openEarly } from './open-early.ts';
 
 /**
  * Starts the program: with PROCESSES above 1 a supervisor and that many processes, otherwise this one alone. What else is wrong with
  * the variable the first process says, as of all variables.
  */
-const several = cluster.isPrimary && Number(process.env.PROCESSES) > 1 && process.argv[2] !== 'check';
+const isCheck = process.argv[2] === 'check';
+const several = cluster.isPrimary && Number(process.env.PROCESSES) > 1 && !isCheck;
 
 // The supervisor loads nothing of the program.
 if (several)
@@ -12,4 +14,7 @@ if (several)
     Number(process.env.PROCESSES),
     import.meta.filename,
   );
-else await import('./serve.ts');
+else {
+  if (!isCheck) openEarly(process.env);
+  await import('./serve.ts');
+}

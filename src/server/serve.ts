@@ -58,13 +58,10 @@ async function start(): Promise<void> {
     (about, message) => app.log.warn(about, message),
   );
   const app = buildApp(context);
-  await context.jobs.startSending();
-  if (isFirst) {
-    await enqueueErasure(context);
-    await enqueueImportSweep(context);
-  }
   const metrics = await listenForMetrics(context);
   app.addHook('onClose', async () => await metrics?.close());
+  // The one waits for the database, the other takes this thread.
+  await Promise.all([startSending(context), app.ready()]);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
   handleUncaughtErrors(app);
@@ -75,6 +72,13 @@ async function start(): Promise<void> {
   await context.jobs.start();
   await loadUploads();
   if (isFirst) reportStartFailure(context).catch(context.report);
+}
+
+async function startSending(context: AppContext): Promise<void> {
+  await context.jobs.startSending();
+  if (!isFirst) return;
+  await enqueueErasure(context);
+  await enqueueImportSweep(context);
 }
 
 // Runs while the server already answers.

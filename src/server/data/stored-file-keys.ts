@@ -1,9 +1,10 @@
-import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
 import type { DatabaseOptions } from '#server/platform/db/client.ts';
-import { openFolder } from '#server/platform/db/embedded/durable-folder.ts';
-import { lockFolder } from '#server/platform/db/embedded/folder-lock.ts';
+import { Backend } from '#server/platform/db/embedded/backend.ts';
+import { BackendStream } from '#server/platform/db/embedded/backend-stream.ts';
+import { databaseFolder, diskSpaceOf } from '#server/platform/db/embedded/folder.ts';
+import { openEngine } from '#server/platform/db/embedded/threaded-engine.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import { ignoreLostConnection } from '#server/platform/db/pool.ts';
@@ -23,7 +24,7 @@ type RunQuery = (statement: string) => Promise<{ readonly rows: unknown[] }>;
 export async function storedFileKeys({ url, dataDir }: DatabaseOptions): Promise<readonly string[] | null> {
   if (!(await hasDatabase({ url, dataDir }))) return null;
   if (url !== undefined) return await readFromServer(url);
-  return dataDir === undefined ? null : await readFromFolder(join(resolve(dataDir), 'database'));
+  return dataDir === undefined ? null : await readFromFolder(databaseFolder(dataDir));
 }
 
 async function readFromServer(url: string): Promise<readonly string[] | null> {
@@ -40,16 +41,13 @@ async function readFromServer(url: string): Promise<readonly string[] | null> {
 }
 
 async function readFromFolder(folder: string): Promise<readonly string[] | null> {
-  const lock = lockFolder(folder);
+  const backend = new Backend(await openEngine(folder), diskSpaceOf(folder));
   try {
-    const engine = await openFolder(folder);
-    try {
-      return await readKeys((statement) => engine.query(statement));
-    } finally {
-      await engine.close();
-    }
+    const client = new Client({ stream: () => new BackendStream(backend) });
+    await client.connect();
+    return await readKeys((statement) => client.query(statement));
   } finally {
-    lock.release();
+    await backend.close();
   }
 }
 

@@ -27,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 async function embedded() {
-  const exit = (reason: string): never => {
-    throw new Error(reason);
-  };
-  const backend = new Backend(await startTestEngine(), () => true, exit);
+  const backend = new Backend(await startTestEngine(), () => true);
   close = () => backend.close();
   return { stream: () => new BackendStream(backend) };
 }

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { unfinishedMarkerPath } from '#server/platform/db/embedded/durable-folder.ts';
-import { openEmbedded, openMemory } from '#server/platform/db/embedded/embedded.ts';
+import { openEmbedded } from '#server/platform/db/embedded/embedded.ts';
+import { databaseFolder, isCreated } from '#server/platform/db/embedded/folder.ts';
 import type { Database, DatabaseOptions } from './client.ts';
 import { hasTables, openServer } from './server.ts';
 
@@ -11,13 +9,12 @@ import { hasTables, openServer } from './server.ts';
  */
 export async function openDatabase({ url, dataDir, ...server }: DatabaseOptions): Promise<Database> {
   if (url !== undefined) return await openServer({ url, ...server });
-  return dataDir === undefined ? await openMemory() : await openEmbedded(join(resolve(dataDir), 'database'));
+  if (dataDir === undefined) throw new Error('A database needs a server or a data folder');
+  return await openEmbedded(databaseFolder(dataDir));
 }
 
 /** Whether the database exists already. Changes nothing. Throws what `openDatabase` throws. */
 export async function hasDatabase({ url, dataDir }: DatabaseOptions): Promise<boolean> {
   if (url !== undefined) return await hasTables(url);
-  if (dataDir === undefined) return false;
-  const folder = join(resolve(dataDir), 'database');
-  return existsSync(folder) && !existsSync(unfinishedMarkerPath(folder));
+  return dataDir !== undefined && isCreated(databaseFolder(dataDir));
 }

@@ -24,16 +24,7 @@ let test: TestApp;
 let school: TestSchool;
 beforeEach(async () => {
   hasSpace = true;
-  const exit = (reason: string): never => {
-    throw new Error(reason);
-  };
-  const pglite = await startTestEngine();
-  const database = await openOnEngine({
-    pglite,
-    hasDiskSpace: () => hasSpace,
-    release: () => undefined,
-    exit,
-  });
+  const database = await openOnEngine({ engine: await startTestEngine(), hasDiskSpace: () => hasSpace });
   test = await buildTestApp({}, { database });
   school = await createSchool(test);
 });

@@ -1,16 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PGlite } from '@electric-sql/pglite';
 import { CHECKPOINT_BYTES } from './checkpoint.ts';
-import { PanicDetector, simpleQuery } from './wire.ts';
-
-/** Ends the process, because after a crash the backend is reliable only after a restart. */
-export type Exit = (reason: string) => never;
-
-// The status with which PGlite leaves a failed statement. Any other exception is a crash of the backend.
-const STATEMENT_FAILED = 100;
-
-// How long statements may block the event loop without anybody noticing.
-const BUSY_MS = 5;
+import type { Engine } from './engine.ts';
+import { firstValue, isInTransaction, simpleQuery } from './wire.ts';
 
 const SPACE_CHECK_MS = 100;
 // Less than uploads leave free, so that they stop first, and more than a WAL segment (16 MB).
@@ -28,26 +18,22 @@ const WAL_BYTES_LEFT = `with log as (
 
 /** The only backend of the embedded database. One client at a time uses it, for a whole transaction. */
 export class Backend {
-  readonly #pglite: PGlite;
+  readonly #engine: Engine;
   readonly #hasDiskSpace: (bytes: number) => boolean;
-  readonly #exit: Exit;
   #isReadOnly = false;
   /** The preallocated WAL bytes that are still unwritten. Only measured while the disk is full. */
   #walBytesLeft = 0;
   #checkedAt = 0;
-  /** When the first statement of this turn of the event loop began; null before it. */
-  #busySince: number | null = null;
+  #isInTransaction = false;
   #holder: object | null = null;
   readonly #waiting: { readonly client: object; readonly resume: () => void }[] = [];
 
   /**
    * `hasDiskSpace` says whether the disk has space for so many bytes. Without enough space, the backend is read-only.
    */
-  constructor(pglite: PGlite, hasDiskSpace: (bytes: number) => boolean, exit: Exit) {
-    this.#pglite = pglite;
+  constructor(engine: Engine, hasDiskSpace: (bytes: number) => boolean) {
+    this.#engine = engine;
     this.#hasDiskSpace = hasDiskSpace;
-    this.#exit = exit;
-    this.#exitOnTrap();
   }
 
   /** Whether the backend is read-only but the WAL still has space for small writes. */
@@ -61,10 +47,10 @@ export class Backend {
   async execute(client: object, messages: Uint8Array): Promise<Buffer> {
     if (this.#holder !== client) await this.#acquire(client);
     try {
-      if (!this.#pglite.isInTransaction()) await this.#updateReadOnly();
+      if (!this.#isInTransaction) await this.#updateReadOnly();
       return await this.#run(messages);
     } finally {
-      if (!this.#pglite.isInTransaction()) this.#passOn();
+      if (!this.#isInTransaction) this.#passOn();
     }
   }
 
@@ -76,7 +62,7 @@ export class Backend {
   /** Closes after the last waiting client. */
   async close(): Promise<void> {
     await this.#acquire(this);
-    await this.#pglite.close();
+    await this.#engine.close();
   }
 
   async #acquire(client: object): Promise<void> {
@@ -92,34 +78,9 @@ export class Backend {
   }
 
   async #run(messages: Uint8Array): Promise<Buffer> {
-    const answer: Buffer[] = [];
-    const panic = new PanicDetector();
-    const onRawData = (bytes: Uint8Array) => {
-      // The bytes are a view into memory that the next statement overwrites.
-      const copy = Buffer.from(bytes);
-      answer.push(copy);
-      const reason = panic.read(copy);
-      // After a panic PGlite would loop for ever without answering.
-      if (reason !== null) this.#exit(reason);
-    };
-    this.#markBusy();
-    await this.#pglite.execProtocolRawStream(messages, { onRawData, syncToFs: false });
-    await this.#yieldToEventLoop();
-    return Buffer.concat(answer);
-  }
-
-  // Statements block the thread, so a stream of queries would starve timers. Yielding after each statement would be
-  // slow under load (a save has eight statements), so it yields only after `BUSY_MS`.
-  async #yieldToEventLoop(): Promise<void> {
-    if (this.#busySince !== null && performance.now() - this.#busySince >= BUSY_MS) await nextTurn();
-  }
-
-  #markBusy(): void {
-    if (this.#busySince !== null) return;
-    this.#busySince = performance.now();
-    setImmediate(() => {
-      this.#busySince = null;
-    });
+    const answer = await this.#engine.run(messages);
+    this.#isInTransaction = isInTransaction(answer);
+    return answer;
   }
 
   // Turns read-only in time: the engine crashes when it has no space for the next WAL segment.
@@ -138,27 +99,6 @@ export class Backend {
   }
 
   async #readWalBytesLeft(): Promise<number> {
-    const { rows } = await this.#pglite.query<{ left: number }>(WAL_BYTES_LEFT);
-    return rows[0]?.left ?? 0;
+    return Number(firstValue(await this.#run(simpleQuery(WAL_BYTES_LEFT))));
   }
-
-  #exitOnTrap(): void {
-    const module = this.#pglite.Module;
-    const step = module._PostgresMainLoopOnce;
-    module._PostgresMainLoopOnce = () => {
-      try {
-        step();
-      } catch (error) {
-        if (!isStatementFailure(error)) this.#exit(String(error));
-        throw error;
-      }
-    };
-  }
-}
-
-// Emscripten throws a plain object, not an Error.
-function isStatementFailure(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && 'status' in error && error.status === STATEMENT_FAILED
-  );
 }

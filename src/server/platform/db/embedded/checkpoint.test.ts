@@ -6,10 +6,7 @@ import { BackendStream } from './backend-stream.ts';
 import { keepWriteAheadLogShort } from './checkpoint.ts';
 
 test('writes a checkpoint only after the WAL has grown', async () => {
-  const exit = (reason: string): never => {
-    throw new Error(reason);
-  };
-  const backend = new Backend(await startTestEngine(), () => true, exit);
+  const backend = new Backend(await startTestEngine(), () => true);
   const pool = new Pool({ stream: () => new BackendStream(backend) });
   const start = async () => (await pool.query('select redo_lsn from pg_control_checkpoint()')).rows[0];
   const first = await start();

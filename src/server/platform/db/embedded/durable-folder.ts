@@ -16,6 +16,7 @@ import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
+import { unfinishedMarkerPath } from './folder.ts';
 
 /** The part of Emscripten's Node file system that is used here. */
 interface NodeFileSystem {
@@ -57,9 +58,6 @@ const START_PARAMETERS = [
 
 /** A new database, migrated, which the build has made (`scripts/new-database.ts`). Without it the engine makes an empty one here. */
 const NEW_DATABASE = fileURLToPath(new URL('../../../../../dist/.database.tar.gz', import.meta.url));
-
-/** The path of the file that exists while a new database is being created in a folder. */
-export const unfinishedMarkerPath = (folder: string) => `${folder}.unfinished`;
 
 /** Opens the database in a folder, creating it if needed. The caller must hold the folder's lock. */
 export async function openFolder(folder: string): Promise<PGlite> {

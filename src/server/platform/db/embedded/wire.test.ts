@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PanicDetector, RequestReader, simpleQuery } from './wire.ts';
+import { firstValue, isInTransaction, PanicDetector, RequestReader, simpleQuery } from './wire.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
@@ -67,3 +67,29 @@ describe('a panic', () => {
     expect(new PanicDetector().read(Buffer.concat([row, error, row]))).toBe(null);
   });
 });
+
+describe('an answer', () => {
+  const ready = (state: string) => message('Z', state);
+
+  test('says whether a transaction is open', () => {
+    expect(isInTransaction(ready('I'))).toBe(false);
+    expect(isInTransaction(ready('T'))).toBe(true);
+    // After a failed statement.
+    expect(isInTransaction(ready('E'))).toBe(true);
+  });
+
+  test('has a first value', () => {
+    const row = (length: number, text: string) =>
+      message('D', `\0\x01${'\0'.repeat(4)}${text}`).fill(int32(length), 7, 11);
+    const described = message('T', 'D');
+    expect(firstValue(Buffer.concat([described, row(4, 'text'), row(5, 'other'), ready('I')]))).toBe('text');
+    expect(firstValue(Buffer.concat([described, row(-1, ''), ready('I')]))).toBe(null);
+    expect(firstValue(Buffer.concat([described, ready('I')]))).toBe(null);
+  });
+});
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}

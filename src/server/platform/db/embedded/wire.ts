@@ -8,6 +8,8 @@ const QUERY = code('Q');
 const SYNC = code('S');
 const TERMINATE = code('X');
 const ERROR = code('E');
+const ROW = code('D');
+const IDLE = code('I');
 
 function code(letter: string): number {
   return letter.charCodeAt(0);
@@ -93,6 +95,23 @@ export class PanicDetector {
       if (severity === 'PANIC' || severity === 'FATAL') return fields.get('M') ?? severity;
     }
   }
+}
+
+/** Whether a session is in a transaction after this answer, which ends in ReadyForQuery. */
+export function isInTransaction(answer: Buffer): boolean {
+  return answer.at(-1) !== IDLE;
+}
+
+/** The first value of the first row of an answer, as text. Null if there is no row, or if it is null. */
+export function firstValue(answer: Buffer): string | null {
+  for (let at = 0; at + HEADER <= answer.length; at += 1 + answer.readUInt32BE(at + 1)) {
+    if (answer[at] !== ROW) continue;
+    // The number of columns, and the first one's length: -1 if it is null.
+    const length = answer.readInt32BE(at + HEADER + 2);
+    const from = at + HEADER + 6;
+    return length < 0 ? null : answer.toString('utf8', from, from + length);
+  }
+  return null;
 }
 
 // Each field is a letter and a text, terminated by a zero byte.

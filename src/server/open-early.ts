@@ -1,0 +1,19 @@
+import { databaseFolder, isCreated } from '#server/platform/db/embedded/folder.ts';
+import { openEngineEarly } from '#server/platform/db/embedded/threaded-engine.ts';
+import { DATA_DIR_DEFAULT, openDataFolder } from './data-folder.ts';
+
+/**
+ * Begins to open the embedded database of an earlier start in its thread, while this thread loads the program: each takes half a
+ * second. What is wrong with the folder is said by who needs it then.
+ */
+export function openEarly({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv): void {
+  const dataDir = DATA_DIR || DATA_DIR_DEFAULT;
+  const folder = databaseFolder(dataDir);
+  if (DATABASE_URL || !isCreated(folder)) return;
+  try {
+    openDataFolder(dataDir);
+  } catch {
+    return;
+  }
+  openEngineEarly(folder);
+}

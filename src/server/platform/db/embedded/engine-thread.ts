@@ -1,0 +1,73 @@
+import { writeSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { workerData } from 'node:worker_threads';
+import { DataFolderRefused } from '#server/platform/db/errors.ts';
+import { openFolder } from './durable-folder.ts';
+import { ANSWER, CLOSE, type EngineFailure, FAILED, type ThreadData } from './engine-letters.ts';
+import { Inbox, Outbox } from './mailbox.ts';
+import { holdOptimiser } from './optimiser.ts';
+import { PgliteEngine } from './pglite-engine.ts';
+
+/** The thread of `ThreadedEngine`: opens its folder, then executes what it is sent, until it is told to close. */
+
+// After so long without work the event loop has a turn, for what V8 has left to do.
+const IDLE_MS = 1000;
+
+const { folder, requests, answers, port }: ThreadData = workerData;
+const inbox = new Inbox(requests, port);
+const outbox = new Outbox(answers, port);
+
+async function answer(work: () => Promise<Uint8Array>): Promise<boolean> {
+  try {
+    outbox.send(ANSWER, await work());
+    return true;
+  } catch (error) {
+    outbox.send(FAILED, Buffer.from(JSON.stringify(failureOf(error))));
+    return false;
+  }
+}
+
+async function open(): Promise<PgliteEngine> {
+  const letOptimise = holdOptimiser();
+  try {
+    return new PgliteEngine(await openFolder(folder), exit);
+  } finally {
+    letOptimise();
+  }
+}
+
+async function serve(engine: PgliteEngine): Promise<void> {
+  for (;;) {
+    const letter = inbox.waitFor(IDLE_MS);
+    if (letter === null) await nextTurn();
+    else if (letter.kind === CLOSE) break;
+    else await answer(() => engine.run(letter.bytes));
+  }
+  await answer(async () => {
+    await engine.close();
+    return Buffer.alloc(0);
+  });
+}
+
+function failureOf(error: unknown): EngineFailure {
+  if (!(error instanceof Error)) return { isRefused: false, message: String(error) };
+  return {
+    isRefused: error instanceof DataFolderRefused,
+    message: error.message,
+    stack: error.stack,
+    code: 'code' in error ? error.code : undefined,
+  };
+}
+
+/** Ends the thread, and with it the process, with a message for the operator. */
+function exit(reason: string): never {
+  // Synchronous, because a stream would not flush before the exit.
+  writeSync(
+    2,
+    `The embedded database cannot go on: ${reason}. Nothing that was saved is lost. Look at the disk, then start again.\n`,
+  );
+  process.exit(1);
+}
+
+const opening = open();
+if (await answer(() => opening.then(() => Buffer.alloc(0)))) await serve(await opening);

@@ -1,0 +1,79 @@
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+
+/** How large a letter may be that goes through the shared memory. */
+const CAPACITY = 256 * 1024;
+const HEADER = 16;
+// The places in the header: how many letters have been sent, and the length of the last one.
+const SENT = 0;
+const LENGTH = 1;
+const KIND = 2;
+
+/** One side's memory for its letters; the other side has the same. */
+export const newLetterbox = () => new SharedArrayBuffer(HEADER + CAPACITY);
+
+export interface Letter {
+  /** A number that the two sides have agreed upon. */
+  readonly kind: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Letters to another thread, which reads each before the next is sent. They lie in shared memory, and the other thread is woken
+ * by it: that takes a third of the time of a message, and no turn of an event loop.
+ */
+export class Outbox {
+  readonly #header: Int32Array;
+  readonly #body: Uint8Array;
+  readonly #port: MessagePort;
+
+  /** @param port for letters that are larger than the memory */
+  constructor(letterbox: SharedArrayBuffer, port: MessagePort) {
+    this.#header = new Int32Array(letterbox, 0, HEADER / Int32Array.BYTES_PER_ELEMENT);
+    this.#body = new Uint8Array(letterbox, HEADER);
+    this.#port = port;
+  }
+
+  send(kind: number, bytes: Uint8Array): void {
+    this.#header[LENGTH] = bytes.length;
+    this.#header[KIND] = kind;
+    if (bytes.length <= CAPACITY) this.#body.set(bytes);
+    // A copy of its own: of a Buffer, all of the memory that it is a part of would go.
+    else this.#port.postMessage(new Uint8Array(bytes));
+    Atomics.add(this.#header, SENT, 1);
+    Atomics.notify(this.#header, SENT);
+  }
+}
+
+/** Letters from another thread. */
+export class Inbox {
+  readonly #header: Int32Array;
+  readonly #body: Uint8Array;
+  readonly #port: MessagePort;
+  #read = 0;
+
+  constructor(letterbox: SharedArrayBuffer, port: MessagePort) {
+    this.#header = new Int32Array(letterbox, 0, HEADER / Int32Array.BYTES_PER_ELEMENT);
+    this.#body = new Uint8Array(letterbox, HEADER);
+    this.#port = port;
+  }
+
+  /** Waits for the next letter, and keeps this thread. Null if none has come in time. */
+  waitFor(milliseconds: number): Letter | null {
+    return Atomics.wait(this.#header, SENT, this.#read, milliseconds) === 'timed-out' ? null : this.#take();
+  }
+
+  /** Waits for the next letter. Does not keep the process alive. */
+  async next(): Promise<Letter> {
+    const waiting = Atomics.waitAsync(this.#header, SENT, this.#read);
+    if (waiting.async) await waiting.value;
+    return this.#take();
+  }
+
+  #take(): Letter {
+    this.#read += 1;
+    const [, length = 0, kind = 0] = this.#header;
+    if (length <= CAPACITY) return { kind, bytes: Buffer.copyBytesFrom(this.#body, 0, length) };
+    const bytes: Uint8Array = receiveMessageOnPort(this.#port)?.message;
+    return { kind, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
+  }
+}

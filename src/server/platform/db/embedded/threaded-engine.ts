@@ -1,0 +1,92 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { DataFolderRefused } from '#server/platform/db/errors.ts';
+import type { Engine } from './engine.ts';
+import { CLOSE, type EngineFailure, EXECUTE, FAILED, type ThreadData } from './engine-letters.ts';
+import { lockFolder } from './folder-lock.ts';
+import { Inbox, newLetterbox, Outbox } from './mailbox.ts';
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * The engine in a thread of its own: a statement, and the disk that it waits for, keep only that thread, while this one answers
+ * other calls. If the thread ends by itself, the process ends: the engine is reliable only after a restart.
+ */
+class ThreadedEngine implements Engine {
+  readonly #worker: Worker;
+  readonly #outbox: Outbox;
+  readonly #inbox: Inbox;
+  /** Resolves once it is open; rejects with `DataFolderRefused` if the folder is of another version. */
+  readonly opened: Promise<unknown>;
+
+  /** The caller must hold the folder's lock. */
+  constructor(folder: string) {
+    const { port1, port2: port } = new MessageChannel();
+    const [requests, answers] = [newLetterbox(), newLetterbox()];
+    this.#outbox = new Outbox(requests, port1);
+    this.#inbox = new Inbox(answers, port1);
+    const data: ThreadData = { folder, requests, answers, port };
+    this.#worker = new Worker(new URL('./engine-thread.ts', import.meta.url), {
+      workerData: data,
+      transferList: [port],
+    });
+    // It has said why.
+    this.#worker.on('exit', (code) => code !== 0 && process.exit(1));
+    this.opened = this.#answer();
+  }
+
+  async run(messages: Uint8Array): Promise<Buffer> {
+    this.#outbox.send(EXECUTE, messages);
+    return await this.#answer();
+  }
+
+  async close(): Promise<void> {
+    this.#outbox.send(CLOSE, NOTHING);
+    await this.#answer();
+  }
+
+  async #answer(): Promise<Buffer> {
+    // Only what it is asked keeps the process alive.
+    this.#worker.ref();
+    const { kind, bytes } = await this.#inbox.next();
+    this.#worker.unref();
+    if (kind === FAILED) throw errorOf(JSON.parse(bytes.toString()));
+    return bytes;
+  }
+}
+
+function errorOf({ isRefused, message, stack, code }: EngineFailure): Error {
+  if (isRefused) return new DataFolderRefused(message);
+  return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) });
+}
+
+/** Opened before anybody has asked for it, by folder. */
+const early = new Map<string, Promise<Engine>>();
+
+/** Opens the engine of a folder for whoever asks `openEngine` for it, and then learns also why it failed. */
+export function openEngineEarly(folder: string): void {
+  const opening = openNow(folder);
+  early.set(folder, opening);
+  opening.catch(() => undefined);
+}
+
+/** Opens the engine of a folder. Throws `DataFolderRefused` if the folder is in use or of another version. */
+export async function openEngine(folder: string): Promise<Engine> {
+  const opening = early.get(folder) ?? openNow(folder);
+  early.delete(folder);
+  return await opening;
+}
+
+async function openNow(folder: string): Promise<Engine> {
+  const lock = lockFolder(folder);
+  try {
+    const engine = new ThreadedEngine(folder);
+    await engine.opened;
+    return {
+      run: (messages) => engine.run(messages),
+      close: () => engine.close().finally(() => lock.release()),
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
