@@ -42,10 +42,11 @@ export function useComparison(place: HistoryAddress, showing: Showing) {
     return compareVersions(before, after, editing.isRightToLeft);
   }, [editing, was.data, other.data, against, present, showing, isReversed]);
   const version = was.data ?? null;
+  const toPresent = against === null && showing === 'changes' ? comparison : null;
   /** Whether restoring the state would change nothing. */
   const isPresent = useMemo(
-    () => version !== null && changesBetween(version, present).length === 0,
-    [version, present],
+    () => version !== null && (toPresent?.changes ?? changesBetween(version, present)).length === 0,
+    [version, present, toPresent],
   );
   const failed = [was, other].find(({ isError }) => isError) ?? null;
   return { list, entries, chosen, isNewest, against, version, isPresent, comparison, authors, failed };
