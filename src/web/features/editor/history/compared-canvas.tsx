@@ -10,7 +10,6 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import sheet from '#web/features/editor/canvas/canvas.module.css';
 import { sheetSize, useWidth } from '#web/features/editor/canvas/sheet-size.ts';
 import { sheetStyle } from '#web/features/editor/canvas/sheet-style.ts';
-import { useOwnRenderer } from '#web/features/editor/canvas/use-own-renderer.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { ComparedBlock } from './compared-block.tsx';
 import classes from './compared-canvas.module.css';
@@ -106,7 +105,6 @@ function Sheet({
     () => sheetPalette(inColours(school, document.colours), design),
     [school, document.colours, design],
   );
-  const earlier = useOwnRenderer();
   const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
   const isBeside = !isPhone && (space - size.width * size.scale) / 2 >= GUTTER;
   const tools: ComparedTools = {
@@ -118,7 +116,6 @@ function Sheet({
     goTo: steps.goTo,
     onRestore,
     isBeside,
-    earlier,
     year: (document.issueDate ?? today).slice(0, 4),
     today,
   };

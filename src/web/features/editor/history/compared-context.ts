@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { BlockAuthor } from '#contract/history.ts';
 import type { Change } from '#newsletter/changes/changes.ts';
-import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import type { Comparison } from './comparison.ts';
 
 export type RestoreChange = (change: Change) => void;
@@ -22,8 +21,6 @@ export interface ComparedTools {
   readonly onRestore: RestoreChange | null;
   /** Whether marks stand beside the sheet; otherwise each is a line above its block. */
   readonly isBeside: boolean;
-  /** Draws blocks as the earlier version has them. */
-  readonly earlier: BlockRenderer;
   /** The year of the issue. */
   readonly year: string;
   readonly today: string;

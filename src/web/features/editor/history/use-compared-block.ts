@@ -18,14 +18,14 @@ export function useComparedBlock(
   mark: Mark | null,
   { school, width, slotStyle }: Pick<RenderTarget, 'school' | 'width' | 'slotStyle'>,
 ): boolean {
-  const { blockRenderer: later, missing } = useTools().editing;
-  const { earlier, year, today } = useCompared();
+  const { blockRenderer, missing } = useTools().editing;
+  const { year, today } = useCompared();
   const gone = useStore(missing);
   const fill = useFilling();
   const present = useMemo(() => fill(withoutMissing(block, gone)), [block, gone, fill]);
   const changedFrom = mark?.how === 'changed' ? mark.was : null;
   const was = useMemo(
-    () => changedFrom && fill(withoutMissing(changedFrom, gone)),
+    () => changedFrom && asEarlier(fill(withoutMissing(changedFrom, gone))),
     [changedFrom, gone, fill],
   );
   const isRemoved = mark?.how === 'removed';
@@ -54,12 +54,12 @@ export function useComparedBlock(
             : markChangedWords(before.body, drawn.body),
       });
     const request = () => {
-      const [now, then] = [later.cached(present, as), was && earlier.cached(was, as)];
+      const [now, then] = [blockRenderer.cached(present, as), was && blockRenderer.cached(was, as)];
       if (now !== null && (was === null || then !== null)) {
         show(now, then);
         return;
       }
-      Promise.all([drawn(later, present, as), was && drawn(earlier, was, as)]).then(
+      Promise.all([drawn(blockRenderer, present, as), was && drawn(blockRenderer, was, as)]).then(
         ([fragment, before]) => {
           if (!isCurrent || fragment === null) return;
           show(fragment, before);
@@ -71,15 +71,14 @@ export function useComparedBlock(
       );
     };
     request();
-    const stop = later.onRetry(request);
+    const stop = blockRenderer.onRetry(request);
     return () => {
       isCurrent = false;
       stop();
     };
   }, [
     host,
-    later,
-    earlier,
+    blockRenderer,
     block,
     present,
     was,
@@ -95,6 +94,11 @@ export function useComparedBlock(
   ]);
 
   return failed === block;
+}
+
+// The renderer draws only the newest request of each name, and here both versions of a block. No stored name holds a NUL.
+function asEarlier(block: Block): Block {
+  return { ...block, name: `${block.name}\0earlier` };
 }
 
 async function drawn(renderer: BlockRenderer, block: Block, as: RenderTarget): Promise<Fragment | null> {
