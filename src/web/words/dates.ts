@@ -43,10 +43,23 @@ export function formatTime(moment: string, zone?: string): string {
 }
 
 function format(moment: string, parts: Intl.DateTimeFormatOptions, zone: string | undefined): string {
-  const date = new Date(moment);
+  return formatterOf(parts, zone).format(new Date(moment));
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+// Making one takes as long as fifty uses.
+function formatterOf(parts: Intl.DateTimeFormatOptions, zone: string | undefined): Intl.DateTimeFormat {
+  const key = JSON.stringify([parts, zone]);
+  const formatter = formatters.get(key) ?? makeFormatter(parts, zone);
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+function makeFormatter(parts: Intl.DateTimeFormatOptions, zone: string | undefined): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: zone }).format(date);
+    return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: zone });
   } catch {
-    return new Intl.DateTimeFormat('en-GB', parts).format(date);
+    return new Intl.DateTimeFormat('en-GB', parts);
   }
 }
