@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
+import MimeNode from 'nodemailer/lib/mime-node';
 import { z } from 'zod';
 import { withoutAddresses } from '#contract/fields.ts';
-import type { Mail } from './mail.ts';
+import type { EncodedPart, Mail } from './mail.ts';
 
 /** The sender of all mails, and the DKIM key. */
 export interface Sender {
@@ -19,6 +20,19 @@ const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
  * with a line break or comma could add another address. Throws for invalid addresses.
  */
 export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
+  const fields = fieldsOf(mail, sender);
+  return {
+    ...(mail.encoded
+      ? inOnePiece(fields, [mail.encoded.text, mail.encoded.html])
+      : { ...fields, html: mail.html, text: mail.text }),
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** What stands in the headers and on the envelope. */
+function fieldsOf(mail: Mail, sender: Sender) {
   return {
     from: {
       name: mail.fromName === undefined ? headerText(sender.name) : nameText(mail.fromName),
@@ -27,17 +41,28 @@ export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
     to: [recipient(mail.to)],
     ...(mail.replyTo && { replyTo: [recipient(mail.replyTo)] }),
     subject: headerText(mail.subject),
-    ...(mail.encoded
-      ? { alternatives: [mail.encoded.text, mail.encoded.html] }
-      : { html: mail.html, text: mail.text }),
     headers: headersOf(mail),
     ...(mail.returnPath !== undefined && {
       envelope: { from: checkedAddress(mail.returnPath), to: [checkedAddress(mail.to.address)] },
     }),
     messageId: headerText(mail.messageId ?? `<${randomUUID()}@${sender.address.split('@')[1]}>`),
-    xMailer: false,
-    disableFileAccess: true,
-    disableUrlAccess: true,
+  };
+}
+
+/** The library makes the headers, and passes on the rest as it is: its streams for each part take a fifth of a mail's time. */
+function inOnePiece(
+  { from, to, replyTo, subject, headers, messageId, envelope }: ReturnType<typeof fieldsOf>,
+  parts: readonly EncodedPart[],
+): SendMailOptions {
+  const root = new MimeNode('multipart/alternative');
+  root.addHeader(headers);
+  root.setHeader({ from, to, ...(replyTo && { 'reply-to': replyTo }), subject, 'message-id': messageId });
+  const head = root.buildHeaders();
+  const between = `--${root.boundary}`;
+  const body = parts.map(({ raw }) => `${between}\r\n${raw}\r\n`).join('');
+  return {
+    raw: `${head}\r\n\r\n${body}${between}--\r\n`,
+    envelope: envelope ?? root.getEnvelope(),
   };
 }
 
