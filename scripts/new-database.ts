@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
-import { openOnEngine } from '#server/platform/db/embedded/embedded.ts';
+import { databaseOnEngine } from '#server/platform/db/embedded/embedded.ts';
 import { PgliteEngine } from '#server/platform/db/embedded/pglite-engine.ts';
 
 /**
@@ -12,7 +12,8 @@ const pglite = await PGlite.create();
 const exit = (reason: string) => {
   throw new Error(reason);
 };
-const database = await openOnEngine({ engine: new PgliteEngine(pglite, exit), hasDiskSpace: () => true });
+const database = databaseOnEngine({ engine: new PgliteEngine(pglite, exit), hasDiskSpace: () => true });
+await database.migrate();
 // Every installation makes its own: what came with a build, whoever has the build would know.
 const { rows: secrets } = await database.query('select name from secrets');
 if (secrets.length > 0) throw new Error('A new database must have no secrets');

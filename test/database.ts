@@ -18,7 +18,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { Client } from 'pg';
 import type { Database } from '#server/platform/db/client.ts';
-import { openOnEngine } from '#server/platform/db/embedded/embedded.ts';
+import { databaseOnEngine } from '#server/platform/db/embedded/embedded.ts';
 import type { Engine } from '#server/platform/db/embedded/engine.ts';
 import { PgliteEngine } from '#server/platform/db/embedded/pglite-engine.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
@@ -123,10 +123,11 @@ async function readTemplate(): Promise<Blob> {
 
 async function writeTemplate(file: string): Promise<void> {
   const pglite = await PGlite.create();
-  const database = await openOnEngine({
+  const database = databaseOnEngine({
     engine: new PgliteEngine(pglite, gaveUp),
     hasDiskSpace: () => true,
   });
+  await database.migrate();
   await makeJobSchema(database);
   const dump = await pglite.dumpDataDir('none');
   await database.close();

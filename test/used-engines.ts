@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Database } from '#server/platform/db/client.ts';
 import { Backend } from '#server/platform/db/embedded/backend.ts';
 import { BackendStream } from '#server/platform/db/embedded/backend-stream.ts';
-import { openOnBackend } from '#server/platform/db/embedded/embedded.ts';
+import { databaseOnBackend } from '#server/platform/db/embedded/embedded.ts';
 import type { Engine } from '#server/platform/db/embedded/engine.ts';
 
 /** How many wait for their next use; each takes some 200 MB. */
@@ -52,7 +52,7 @@ async function startUsedEngine(started: Engine): Promise<UsedEngine> {
 
   const open = async (): Promise<Database> => {
     let schema = '';
-    const database = await openOnBackend(
+    const database = databaseOnBackend(
       backend,
       () => true,
       async () => {
@@ -62,6 +62,7 @@ async function startUsedEngine(started: Engine): Promise<UsedEngine> {
         else await started.close();
       },
     );
+    await database.migrate();
     schema = await text(SCHEMA);
     return database;
   };

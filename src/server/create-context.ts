@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import {
   claimFolder,
   refuseFilesWithoutDatabase,
+  type StorageContext,
 } from '#server/features/attachments/storage/installation.ts';
 import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { scheduleUpkeep } from '#server/platform/db/embedded/upkeep.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { findDatabase } from '#server/platform/db/open-database.ts';
+import type { SqlDatabase } from '#server/platform/db/sql-database.ts';
 import { diskFilesAt, openDiskFiles } from '#server/platform/files/disk.ts';
 import type { FilePort } from '#server/platform/files/files.ts';
 import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
@@ -24,38 +26,47 @@ import { createRemoteRenderer } from '#server/platform/renderer/remote.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 
-/** A context with the count of stored files and of their rows at start. */
-export interface OpenedContext extends AppContext {
-  readonly counted: FileCount;
+/** A context whose database is still being opened. */
+export interface BegunContext {
+  readonly context: AppContext;
+  /** The count of stored files and of their rows; nothing is asked of the database before it. */
+  readonly opened: Promise<FileCount>;
 }
+
+type Report = AppContext['report'];
+type Warn = AppContext['warn'];
 
 /**
  * Builds the context from the configuration and migrates the database. Jobs are not started yet. `report` and `warn` are
  * those of `AppContext`. Throws `DataFolderRefused` and `FileStoreUnavailable`.
  */
-export async function createContext(
+export async function createContext(config: Config, report: Report, warn?: Warn): Promise<AppContext> {
+  const { context, opened } = await beginContext(config, report, warn);
+  await opened;
+  return context;
+}
+
+/** The same without waiting for the migrations: the handlers of all routes can be built meanwhile. */
+export async function beginContext(
   config: Config,
-  report: AppContext['report'],
-  warn: AppContext['warn'] = () => undefined,
-): Promise<OpenedContext> {
+  report: Report,
+  warn: Warn = () => undefined,
+): Promise<BegunContext> {
   const files = await openFiles(config);
   const places = config.geoFile === undefined ? NO_PLACES : await openPlaces(config.geoFile);
   await refuseFilesWithoutDatabase(config, files);
-  const database = await openDatabase({
+  const database = await findDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     readUrl: config.databaseReadUrl,
     connections: config.databaseConnections,
     dataDir: config.dataDir,
   });
-  const counted = await claimFolder({ config, database, files }).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const payments = await openPayments(config, database);
   const metrics = new Metrics();
   const jobs = measuredJobs(new PgBossJobs(database, report), metrics);
   scheduleUpkeep(jobs, database);
-  return {
+  const context = {
     config,
     clock: systemClock,
     database,
@@ -66,14 +77,22 @@ export async function createContext(
       config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
       metrics,
     ),
-    payments: await openPayments(config, database),
+    payments,
     places,
     jobs,
     metrics,
     report,
     warn,
-    counted,
   };
+  return { context, opened: openAll({ config, database, files }) };
+}
+
+async function openAll(storage: StorageContext & { readonly database: SqlDatabase }): Promise<FileCount> {
+  await storage.database.migrate();
+  return await claimFolder(storage).catch(async (error: unknown) => {
+    await storage.database.close();
+    throw error;
+  });
 }
 
 /** The files' folder in DATA_DIR, or the bucket if one is configured. Throws `FileStoreUnavailable`. */

@@ -3,6 +3,7 @@ import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
+import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
 import { loadUploads } from '#server/features/attachments/uploads/lazy.ts';
 import { createDemoSchool, type DemoSignIn } from '#server/features/demo/demo.ts';
 import { outboxPath } from '#server/features/outbox/address.ts';
@@ -24,7 +25,7 @@ import { buildApp } from './app.ts';
 import { type Config, hostInUrl, readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import type { AppContext } from './context.ts';
-import { createContext, type OpenedContext } from './create-context.ts';
+import { type BegunContext, beginContext } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
 
 /** One process of the program: starts the server, says its address, and shuts it down gracefully on SIGTERM and SIGINT. */
@@ -52,7 +53,7 @@ async function start(): Promise<void> {
   const config = withActualPort(readConfig(process.env), listening);
   openDataFolder(config.dataDir);
   await startTracing(process.env, processNumber);
-  const context = await createContext(
+  const { context, opened } = await beginContext(
     config,
     (error) => app.log.error({ err: error }, 'failed in the background'),
     (about, message) => app.log.warn(about, message),
@@ -60,8 +61,8 @@ async function start(): Promise<void> {
   const app = buildApp(context);
   const metrics = await listenForMetrics(context);
   app.addHook('onClose', async () => await metrics?.close());
-  // The one waits for the database, the other takes this thread.
-  await Promise.all([startSending(context), app.ready()]);
+  // The database is migrated, and the jobs' tables are looked after, while this thread prepares the routes.
+  const [counted] = await Promise.all([startSending(context, opened), app.ready()]);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
   handleUncaughtErrors(app);
@@ -71,14 +72,17 @@ async function start(): Promise<void> {
   // What answers do not wait for.
   await context.jobs.start();
   await loadUploads();
-  if (isFirst) reportStartFailure(context).catch(context.report);
+  if (isFirst) reportStartFailure(context, counted).catch(context.report);
 }
 
-async function startSending(context: AppContext): Promise<void> {
+async function startSending(context: AppContext, opened: BegunContext['opened']): Promise<FileCount> {
+  const counted = await opened;
   await context.jobs.startSending();
-  if (!isFirst) return;
-  await enqueueErasure(context);
-  await enqueueImportSweep(context);
+  if (isFirst) {
+    await enqueueErasure(context);
+    await enqueueImportSweep(context);
+  }
+  return counted;
 }
 
 // Runs while the server already answers.
@@ -100,7 +104,7 @@ async function check(): Promise<void> {
 
 // Not awaited and never fatal: everything else works without the mail server or the payment provider. Findings about
 // production are printed only in production.
-async function reportStartFailure({ config, mail, payments, counted }: OpenedContext): Promise<void> {
+async function reportStartFailure({ config, mail, payments }: AppContext, counted: FileCount): Promise<void> {
   const tried = { mail, payments: config.stripe === undefined ? null : payments, counted };
   const findings = config.production
     ? await checkAll(config, tried)

@@ -1,6 +1,6 @@
 import { Client, DatabaseError, type PoolClient } from 'pg';
 import { breakAfterTurning } from './break-after-turning.ts';
-import type { Database, DatabaseOptions } from './client.ts';
+import type { DatabaseOptions } from './client.ts';
 import { namedError } from './errors.ts';
 import { GuardedPool, ignoreLostConnection } from './pool.ts';
 import { SqlDatabase } from './sql-database.ts';
@@ -24,14 +24,14 @@ interface ServerOptions
   readonly url: string;
 }
 
-/** Opens the database on a PostgreSQL server, version 15 or later. Throws `DatabaseUnavailable`. */
-export async function openServer({
+/** The database on a PostgreSQL server, version 15 or later, which connects when it is first asked. */
+export function databaseOnServer({
   url,
   directUrl = url,
   readUrl,
   connections = CONNECTIONS,
   queueTimeoutMs = QUEUE_TIMEOUT_MS,
-}: ServerOptions): Promise<Database> {
+}: ServerOptions): SqlDatabase {
   const pool = new GuardedPool({
     connectionString: url,
     max: connections,
@@ -41,7 +41,7 @@ export async function openServer({
     keepAlive: true,
   });
   const unwatch = dropSilentConnections(pool, url);
-  return await SqlDatabase.open('postgres', pool, {
+  return new SqlDatabase('postgres', pool, {
     directUrl,
     readUrl,
     shutDown: async () => unwatch(),

@@ -44,7 +44,7 @@ interface Surroundings {
   readonly readUrl?: string | undefined;
 }
 
-/** Transactions and tenancy on a pool. Works on both engines. */
+/** Transactions and tenancy on a pool, which it owns. Works on both engines. */
 export class SqlDatabase implements Database {
   readonly kind: Database['kind'];
   isOfNewerProgram = false;
@@ -61,7 +61,7 @@ export class SqlDatabase implements Database {
    */
   readonly #smallWriteOrm: Orm;
 
-  private constructor(
+  constructor(
     kind: Database['kind'],
     pool: GuardedPool,
     { shutDown, allowsSmallWrites = () => false, directUrl, readUrl }: Surroundings,
@@ -86,19 +86,13 @@ export class SqlDatabase implements Database {
     pool.on('error', () => undefined);
   }
 
-  /** Takes ownership of the pool and migrates. Closes everything if that fails. */
-  static async open(
-    kind: Database['kind'],
-    pool: GuardedPool,
-    surroundings: Surroundings,
-  ): Promise<SqlDatabase> {
-    const database = new SqlDatabase(kind, pool, surroundings);
+  /** Migrates the database. Closes everything if that fails. */
+  async migrate(): Promise<void> {
     try {
-      const { isOlder } = await database.#onConnection((client) => migrate(client));
-      database.isOfNewerProgram = isOlder;
-      return database;
+      const { isOlder } = await this.#onConnection((client) => migrate(client));
+      this.isOfNewerProgram = isOlder;
     } catch (error) {
-      await database.close();
+      await this.close();
       throw namedError(error);
     }
   }

@@ -3,7 +3,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
-import { openOnEngine } from '#server/platform/db/embedded/embedded.ts';
+import { databaseOnEngine } from '#server/platform/db/embedded/embedded.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { startTestEngine } from '#test/database.ts';
 import {
@@ -24,7 +24,8 @@ let test: TestApp;
 let school: TestSchool;
 beforeEach(async () => {
   hasSpace = true;
-  const database = await openOnEngine({ engine: await startTestEngine(), hasDiskSpace: () => hasSpace });
+  const database = databaseOnEngine({ engine: await startTestEngine(), hasDiskSpace: () => hasSpace });
+  await database.migrate();
   test = await buildTestApp({}, { database });
   school = await createSchool(test);
 });

@@ -14,7 +14,8 @@ import { countFiles, type FileCount, missingFilesWarning } from './missing-files
  * look like orphaned files, and two processes with separate folders would each serve half of the files.
  */
 
-type StorageContext = Pick<AppContext, 'config' | 'database' | 'files'>;
+/** What decides whether folder and database belong together. */
+export type StorageContext = Pick<AppContext, 'config' | 'database' | 'files'>;
 type Installation = typeof installation.$inferSelect;
 
 /** Throws `DataFolderRefused` if there are files but no database yet, so that no empty one is created beside them. */

@@ -7,7 +7,7 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { startChild, startPreloaded } from '#test/child.ts';
 import { makeDataDir, startTestEngine } from '#test/database.ts';
-import { openOnEngine } from './embedded.ts';
+import { databaseOnEngine } from './embedded.ts';
 import { lockFolder } from './folder-lock.ts';
 
 let dataDir: string;
@@ -199,7 +199,8 @@ describe('a full disk', () => {
 
   test('rejects writes but not reads before it is completely full, until there is space again', async () => {
     let hasSpace = true;
-    const database = await openOnEngine({ engine: await startTestEngine(), hasDiskSpace: () => hasSpace });
+    const database = databaseOnEngine({ engine: await startTestEngine(), hasDiskSpace: () => hasSpace });
+    await database.migrate();
     const write = async () => await database.orm().insert(schools).values(school);
     const refused = () => expect.poll(() => write().then(() => null, namedError), { interval: 20 });
     await write();

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Database } from '#server/platform/db/client.ts';
 import { GuardedPool } from '#server/platform/db/pool.ts';
 import { SqlDatabase } from '#server/platform/db/sql-database.ts';
 import { Backend } from './backend.ts';
@@ -21,27 +20,27 @@ export interface Surrounded {
 const CONNECTIONS = 10;
 
 /** Opens the embedded database in a folder. Throws `DataFolderRefused` if it is in use or of another version. */
-export async function openEmbedded(folder: string): Promise<Database> {
+export async function openEmbedded(folder: string): Promise<SqlDatabase> {
   mkdirSync(dirname(folder), { recursive: true });
-  return await openOnEngine({ engine: await openEngine(folder), hasDiskSpace: diskSpaceOf(folder) });
+  return databaseOnEngine({ engine: await openEngine(folder), hasDiskSpace: diskSpaceOf(folder) });
 }
 
-/** Opens a database on an engine and migrates it. */
-export async function openOnEngine({ engine, hasDiskSpace }: Surrounded): Promise<Database> {
+/** A database on an engine. */
+export function databaseOnEngine({ engine, hasDiskSpace }: Surrounded): SqlDatabase {
   const backend = new Backend(engine, hasDiskSpace);
-  return await openOnBackend(backend, hasDiskSpace, () => backend.close());
+  return databaseOnBackend(backend, hasDiskSpace, () => backend.close());
 }
 
-/** Opens a database on a backend and migrates it. `shutDown` is called as it closes. */
-export async function openOnBackend(
+/** A database on a backend. `shutDown` is called as it closes. */
+export function databaseOnBackend(
   backend: Backend,
   hasDiskSpace: Surrounded['hasDiskSpace'],
   shutDown: () => Promise<void>,
-): Promise<Database> {
+): SqlDatabase {
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
   const stop = keepWriteAheadLogShort(pool, hasDiskSpace);
-  return await SqlDatabase.open('pglite', pool, {
+  return new SqlDatabase('pglite', pool, {
     shutDown: async () => {
       await stop();
       await shutDown();
