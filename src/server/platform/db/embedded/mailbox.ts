@@ -64,8 +64,10 @@ export class Inbox {
 
   /** Waits for the next letter. Does not keep the process alive. */
   async next(): Promise<Letter> {
-    const waiting = Atomics.waitAsync(this.#header, SENT, this.#read);
-    if (waiting.async) await waiting.value;
+    while (Atomics.load(this.#header, SENT) === this.#read) {
+      const waiting = Atomics.waitAsync(this.#header, SENT, this.#read);
+      if (waiting.async) await waiting.value;
+    }
     return this.#take();
   }
 
