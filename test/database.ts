@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -76,7 +77,16 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
 /** Starts an engine in memory from the template, for tests below the level of `Database`. */
 export async function startTestEngine(): Promise<Engine> {
   template ??= readTemplate();
-  return new PgliteEngine(await PGlite.create({ loadDataDir: await template }), gaveUp);
+  const engine = new PgliteEngine(await PGlite.create({ loadDataDir: await template }), gaveUp);
+  return {
+    // In this thread, a test that asks until something has changed would otherwise keep all timers waiting.
+    run: async (messages) => {
+      const answer = await engine.run(messages);
+      await nextTurn();
+      return answer;
+    },
+    close: () => engine.close(),
+  };
 }
 
 /** For an engine that crashes: throws, as the program would end. */
