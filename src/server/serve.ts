@@ -59,10 +59,8 @@ async function start(): Promise<void> {
     (about, message) => app.log.warn(about, message),
   );
   const app = buildApp(context);
-  const metrics = await listenForMetrics(context);
-  app.addHook('onClose', async () => await metrics?.close());
   // The database is migrated, and the jobs' tables are looked after, while this thread prepares the routes.
-  const [counted] = await Promise.all([startSending(context, opened), app.ready()]);
+  const [counted] = await Promise.all([startSending(context, opened), prepare({ app, context })]);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
   handleUncaughtErrors(app);
@@ -73,6 +71,12 @@ async function start(): Promise<void> {
   await context.jobs.start();
   await loadUploads();
   if (isFirst) reportStartFailure(context, counted).catch(context.report);
+}
+
+async function prepare({ app, context }: Running): Promise<void> {
+  const metrics = await listenForMetrics(context);
+  app.addHook('onClose', async () => await metrics?.close());
+  await app.ready();
 }
 
 async function startSending(context: AppContext, opened: BegunContext['opened']): Promise<FileCount> {
