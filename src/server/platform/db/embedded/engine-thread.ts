@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { openFolder } from './durable-folder.ts';
 import { ANSWER, CLOSE, type EngineFailure, FAILED, type ThreadData } from './engine-letters.ts';
-import { Inbox, Outbox } from './mailbox.ts';
+import { Incoming, Outgoing } from './mailbox.ts';
 import { holdOptimiser } from './optimiser.ts';
 import { PgliteEngine } from './pglite-engine.ts';
 
@@ -14,15 +14,15 @@ import { PgliteEngine } from './pglite-engine.ts';
 const IDLE_MS = 1000;
 
 const { folder, requests, answers, port }: ThreadData = workerData;
-const inbox = new Inbox(requests, port);
-const outbox = new Outbox(answers, port);
+const incoming = new Incoming(requests, port);
+const outgoing = new Outgoing(answers, port);
 
 async function answer(work: () => Promise<Uint8Array>): Promise<boolean> {
   try {
-    outbox.send(ANSWER, await work());
+    outgoing.send(ANSWER, await work());
     return true;
   } catch (error) {
-    outbox.send(FAILED, Buffer.from(JSON.stringify(failureOf(error))));
+    outgoing.send(FAILED, Buffer.from(JSON.stringify(failureOf(error))));
     return false;
   }
 }
@@ -38,7 +38,7 @@ async function open(): Promise<PgliteEngine> {
 
 async function serve(engine: PgliteEngine): Promise<void> {
   for (;;) {
-    const letter = inbox.waitFor(IDLE_MS);
+    const letter = incoming.waitFor(IDLE_MS);
     if (letter === null) await nextTurn();
     else if (letter.kind === CLOSE) break;
     else await answer(() => engine.run(letter.bytes));

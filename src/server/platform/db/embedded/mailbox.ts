@@ -21,7 +21,7 @@ export interface Letter {
  * Letters to another thread, which reads each before the next is sent. They lie in shared memory, and the other thread is woken
  * by it: that takes a third of the time of a message, and no turn of an event loop.
  */
-export class Outbox {
+export class Outgoing {
   readonly #header: Int32Array;
   readonly #body: Uint8Array;
   readonly #port: MessagePort;
@@ -45,7 +45,7 @@ export class Outbox {
 }
 
 /** Letters from another thread. */
-export class Inbox {
+export class Incoming {
   readonly #header: Int32Array;
   readonly #body: Uint8Array;
   readonly #port: MessagePort;

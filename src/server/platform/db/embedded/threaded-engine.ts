@@ -3,7 +3,7 @@ import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import type { Engine } from './engine.ts';
 import { CLOSE, type EngineFailure, EXECUTE, FAILED, type ThreadData } from './engine-letters.ts';
 import { lockFolder } from './folder-lock.ts';
-import { Inbox, newLetterbox, Outbox } from './mailbox.ts';
+import { Incoming, newLetterbox, Outgoing } from './mailbox.ts';
 
 const NOTHING = Buffer.alloc(0);
 
@@ -13,8 +13,8 @@ const NOTHING = Buffer.alloc(0);
  */
 class ThreadedEngine implements Engine {
   readonly #worker: Worker;
-  readonly #outbox: Outbox;
-  readonly #inbox: Inbox;
+  readonly #outgoing: Outgoing;
+  readonly #incoming: Incoming;
   /** Resolves once it is open; rejects with `DataFolderRefused` if the folder is of another version. */
   readonly opened: Promise<unknown>;
 
@@ -22,8 +22,8 @@ class ThreadedEngine implements Engine {
   constructor(folder: string) {
     const { port1, port2: port } = new MessageChannel();
     const [requests, answers] = [newLetterbox(), newLetterbox()];
-    this.#outbox = new Outbox(requests, port1);
-    this.#inbox = new Inbox(answers, port1);
+    this.#outgoing = new Outgoing(requests, port1);
+    this.#incoming = new Incoming(answers, port1);
     const data: ThreadData = { folder, requests, answers, port };
     this.#worker = new Worker(new URL('./engine-thread.ts', import.meta.url), {
       workerData: data,
@@ -35,19 +35,19 @@ class ThreadedEngine implements Engine {
   }
 
   async run(messages: Uint8Array): Promise<Buffer> {
-    this.#outbox.send(EXECUTE, messages);
+    this.#outgoing.send(EXECUTE, messages);
     return await this.#answer();
   }
 
   async close(): Promise<void> {
-    this.#outbox.send(CLOSE, NOTHING);
+    this.#outgoing.send(CLOSE, NOTHING);
     await this.#answer();
   }
 
   async #answer(): Promise<Buffer> {
     // Only what it is asked keeps the process alive.
     this.#worker.ref();
-    const { kind, bytes } = await this.#inbox.next();
+    const { kind, bytes } = await this.#incoming.next();
     this.#worker.unref();
     if (kind === FAILED) throw errorOf(JSON.parse(bytes.toString()));
     return bytes;
