@@ -1,11 +1,15 @@
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+
 /**
- * Imported into the server process by journeys that need time to pass: moves its clock forward by the milliseconds in
- * each message of the parent process.
+ * Imported into the server process by journeys that need time to pass, and so into its threads: moves their clock forward by the
+ * milliseconds in each message of the parent process.
  */
 
-let ahead = 0;
+/** Of this process, in memory that its threads share. */
+const ahead = getEnvironmentData('ahead') ?? new Float64Array(new SharedArrayBuffer(8));
+setEnvironmentData('ahead', ahead);
 const machine = Date.now.bind(Date);
-const now = () => machine() + ahead;
+const now = () => machine() + ahead[0];
 
 globalThis.Date = new Proxy(Date, {
   construct: (date, given, made) =>
@@ -15,7 +19,7 @@ globalThis.Date = new Proxy(Date, {
 });
 
 process.on('message', ({ advance }) => {
-  ahead += advance;
-  process.send?.({ ahead });
+  ahead[0] += advance;
+  process.send?.({ ahead: ahead[0] });
 });
 process.channel?.unref();
