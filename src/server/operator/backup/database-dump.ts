@@ -1,6 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +7,7 @@ import { Client } from 'pg';
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
+import { databaseFolder } from '#server/platform/db/embedded/folder.ts';
 import { lockFolder } from '#server/platform/db/embedded/folder-lock.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { createTenantRole } from '#server/platform/db/tenant-access.ts';
@@ -34,7 +34,7 @@ export async function withDump<T>(config: Config, work: (dump: Dump) => Promise<
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
   // A snapshot lasts longer than a pooler's transaction.
   if (databaseUrl !== undefined) return await withServerDump(databaseDirectUrl ?? databaseUrl, work);
-  const folder = join(resolve(dataDir), 'database');
+  const folder = databaseFolder(dataDir);
   const lock = lockFolder(folder);
   try {
     // Nobody changes anything meanwhile, so no file goes.
@@ -78,7 +78,7 @@ async function withServerDump<T>(url: string, work: (dump: Dump) => Promise<T>):
 export async function restoreDump(config: Config, bytes: Readable): Promise<void> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
   if (databaseUrl === undefined) {
-    const folder = join(resolve(dataDir), 'database');
+    const folder = databaseFolder(dataDir);
     const lock = lockFolder(folder);
     try {
       return await unpackFolder(bytes, folder);

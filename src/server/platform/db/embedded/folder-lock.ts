@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
+import { databaseFolder } from './folder.ts';
 
 /** A lock on a folder. The kernel releases it when the process ends in any way. */
 export interface FolderLock {
@@ -40,7 +40,7 @@ export function lockFolder(folder: string): FolderLock {
 
 /** Whether a process is using the embedded database of a data folder. Creates no files. */
 export function isInUse(dataDir: string): boolean {
-  const folder = join(dataDir, 'database');
+  const folder = databaseFolder(dataDir);
   if (!existsSync(`${folder}.lock`)) return false;
   try {
     lockFolder(folder).release();

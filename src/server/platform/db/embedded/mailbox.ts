@@ -3,7 +3,7 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 /** How large a letter may be that goes through the shared memory. */
 const CAPACITY = 256 * 1024;
 const HEADER = 16;
-// The places in the header: how many letters have been sent, and the length of the last one.
+// The places in the header: how many letters have been sent, and the length and the kind of the last one.
 const SENT = 0;
 const LENGTH = 1;
 const KIND = 2;
@@ -19,7 +19,7 @@ export interface Letter {
 
 /**
  * Letters to another thread, which reads each before the next is sent. They lie in shared memory, and the other thread is woken
- * by it: that takes a third of the time of a message, and no turn of an event loop.
+ * by it: that takes two thirds of the time of a message and half of its CPU.
  */
 export class Outgoing {
   readonly #header: Int32Array;
