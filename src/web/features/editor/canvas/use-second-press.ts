@@ -13,18 +13,18 @@ export function useSecondPress(editor: RefObject<HTMLElement | null>): void {
       if (!(event.target instanceof Element)) return;
       const block = event.target.closest('[data-block]');
       if (event.detail < 2) {
-        // The press of a button by key counts none.
+        // The press of a button by key counts none. One outside of the editor, as in a dialog, was for no block.
         if (event.type === 'click' && event.detail === 1) pressed = block;
         return;
       }
-      if (pressed === null || block === pressed) return;
+      if (pressed === null || block === pressed || !root.contains(event.target)) return;
       event.preventDefault();
       event.stopPropagation();
     };
     const types = ['mousedown', 'click', 'dblclick'] as const;
-    for (const type of types) root.addEventListener(type, keepFromOthers, { capture: true });
+    for (const type of types) window.addEventListener(type, keepFromOthers, { capture: true });
     return () => {
-      for (const type of types) root.removeEventListener(type, keepFromOthers, { capture: true });
+      for (const type of types) window.removeEventListener(type, keepFromOthers, { capture: true });
     };
   }, [editor]);
 }
