@@ -96,11 +96,12 @@ function preloadedApp(): Plugin {
 }
 
 /**
- * Code that libraries bring along and nothing here calls, so the bundler cannot know: what writes Zod's schemas as JSON
- * Schema (a fifth of what Zod weighs), what the router does for its own server and for those who time it, groups of buttons.
+ * Code that libraries bring along and nothing here needs, so the bundler cannot know: what writes Zod's schemas as JSON
+ * Schema (a fifth of what Zod weighs), what follows values that contain themselves through them (JSON never does), what the
+ * router does for its own server and for those who time it, groups of buttons.
  */
 const UNCALLED =
-  /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$|react-router\/dist\/production\/lib\/(router\/instrumentation|dom\/ssr\/links)\.js$|@mantine\/core\/esm\/components\/\w+\/(Button|ActionIcon)Group(Section)?\/\w+\.mjs$/;
+  /zod\/v4\/core\/(json-schema-processors|memoizer|to-json-schema)\.js$|react-router\/dist\/production\/lib\/(router\/instrumentation|dom\/ssr\/links)\.js$|@mantine\/core\/esm\/components\/\w+\/(Button|ActionIcon)Group(Section)?\/\w+\.mjs$/;
 
 /** Its exports do nothing. */
 function withoutUncalled(): Plugin {
