@@ -11,7 +11,7 @@ import { median } from './parts/running.ts';
 import { startBuilt } from './parts/start-built.ts';
 
 /** Source: docs/requirements/performance.md P6. */
-const AIM_SECONDS = 1.5;
+const AIM_SECONDS = 1;
 const AIM_MB = 400;
 /** Source: docs/requirements/threats.md R1. */
 const AIM_AFTER_KILL_SECONDS = 5;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { repeated } from './repeated.ts';
 
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 const CHECK_EVERY_MS = 20_000;
@@ -17,16 +18,9 @@ export function keepWriteAheadLogShort(
   limitBytes: number = LOG_LIMIT_BYTES,
   everyMs: number = CHECK_EVERY_MS,
 ): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    if (hasDiskSpace(CHECKPOINT_BYTES))
-      running = running.then(() => checkpointWhenDue(pool, limitBytes)).catch(() => undefined);
+  return repeated(async () => {
+    if (hasDiskSpace(CHECKPOINT_BYTES)) await checkpointWhenDue(pool, limitBytes);
   }, everyMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
 }
 
 async function checkpointWhenDue(pool: Pool, limitBytes: number): Promise<void> {

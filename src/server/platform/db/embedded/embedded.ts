@@ -7,6 +7,7 @@ import { BackendStream } from './backend-stream.ts';
 import { keepWriteAheadLogShort } from './checkpoint.ts';
 import type { Engine } from './engine.ts';
 import { diskSpaceOf } from './folder.ts';
+import { keepStatisticsTrue } from './statistics.ts';
 import { openEngine } from './threaded-engine.ts';
 
 /** An engine with what it needs from its environment. */
@@ -39,10 +40,10 @@ export function databaseOnBackend(
 ): SqlDatabase {
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
-  const stop = keepWriteAheadLogShort(pool, hasDiskSpace);
+  const upkeep = [keepWriteAheadLogShort(pool, hasDiskSpace), keepStatisticsTrue(pool)];
   return new SqlDatabase('pglite', pool, {
     shutDown: async () => {
-      await stop();
+      await Promise.all(upkeep.map((stop) => stop()));
       await shutDown();
     },
     allowsSmallWrites: () => backend.allowsSmallWrites,
