@@ -69,8 +69,20 @@ export function inverse(hex: string): string {
   return hexOf([255 - red, 255 - green, 255 - blue]);
 }
 
+/** A newsletter asks for the same few in each of its blocks. */
+const found = new Map<string, string>();
+const FOUND_MOST = 1000;
+
 /** The colour, darkened or lightened as far as needed to be readable on the background. */
 export function readableOn(hex: string, background: string, minimum: number = MIN_CONTRAST): string {
+  const asked = `${hex} ${background} ${minimum}`;
+  const readable = found.get(asked) ?? findReadable(hex, background, minimum);
+  if (found.size >= FOUND_MOST) found.clear();
+  found.set(asked, readable);
+  return readable;
+}
+
+function findReadable(hex: string, background: string, minimum: number): string {
   if (contrast(hex, background) >= minimum) return hex;
   const towards = contrast(BLACK, background) >= contrast(WHITE, background) ? 0 : 1;
   const { hue, saturation, lightness } = hslOf(hex);

@@ -13,6 +13,10 @@ import { PgliteEngine } from './pglite-engine.ts';
 // After so long without work the event loop has a turn, for what V8 has left to do.
 const IDLE_MS = 1000;
 
+// The start goes on after the database is open: its jobs and queues are looked after.
+const letOptimise = holdOptimiser();
+const HELD_UNTIL = performance.now() + 10_000;
+
 const { folder, requests, answers, port }: ThreadData = workerData;
 const incoming = new Incoming(requests, port);
 const outgoing = new Outgoing(answers, port);
@@ -27,18 +31,10 @@ async function answer(work: () => Promise<Uint8Array>): Promise<boolean> {
   }
 }
 
-async function open(): Promise<PgliteEngine> {
-  const letOptimise = holdOptimiser();
-  try {
-    return new PgliteEngine(await openFolder(folder), exit);
-  } finally {
-    letOptimise();
-  }
-}
-
 async function serve(engine: PgliteEngine): Promise<void> {
   for (;;) {
     const letter = incoming.waitFor(IDLE_MS);
+    if (letter === null || performance.now() > HELD_UNTIL) letOptimise();
     if (letter === null) await nextTurn();
     else if (letter.kind === CLOSE) break;
     else await answer(() => engine.run(letter.bytes));
@@ -69,5 +65,5 @@ function exit(reason: string): never {
   process.exit(1);
 }
 
-const opening = open();
+const opening = openFolder(folder).then((pglite) => new PgliteEngine(pglite, exit));
 if (await answer(() => opening.then(() => Buffer.alloc(0)))) await serve(await opening);
