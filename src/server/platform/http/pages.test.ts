@@ -154,6 +154,15 @@ describe('a path without a screen', () => {
     expect(page.payload).toContain('noindex');
   });
 
+  it.each([
+    ['/login', '/?login=true'],
+    ['/Sign-In/', '/?login=true'],
+    ['/signup', '/?register=true'],
+  ])('leads from %s, which people type, to %s', async (typed, meant) => {
+    const { statusCode, headers } = await get(typed);
+    expect([statusCode, headers.location]).toEqual([302, meant]);
+  });
+
   it('answers with JSON below the API, and for other methods', async () => {
     const answer = await test.app.inject('/api/v1/nothing');
     expect([answer.statusCode, answer.json()]).toEqual([404, { error_message: 'Page not found' }]);

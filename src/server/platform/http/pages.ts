@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isScreen } from '#contract/paths.ts';
+import { isScreen, screenPath } from '#contract/paths.ts';
 import { deriveProduct } from '#contract/product.ts';
 import { API_BASE } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
@@ -13,6 +13,16 @@ import { StaticFiles } from './static.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const HTML = 'text/html; charset=utf-8';
+
+/** What people type who know other programs, and where it leads. */
+const TYPED: ReadonlyMap<string, string> = new Map([
+  ...['/login', '/log-in', '/signin', '/sign-in'].map((typed) => [typed, landingWith('login')] as const),
+  ...['/register', '/signup', '/sign-up'].map((typed) => [typed, landingWith('register')] as const),
+]);
+
+function landingWith(panel: 'login' | 'register'): string {
+  return `${screenPath('landing')}?${panel}=true`;
+}
 
 /** Serves the app's own pages, each with its own head, and their files. */
 export class AppPages {
@@ -34,6 +44,8 @@ export class AppPages {
       const path = requestPath(request);
       if (path.startsWith(`${API_BASE}/`)) throw notFound('Page');
       if (await this.#files.answer(path, request, reply)) return reply;
+      const meant = TYPED.get(path.toLowerCase().replace(/\/$/, ''));
+      if (meant !== undefined) return reply.redirect(meant);
       if (!isScreen(path)) return await this.sendNotFound(reply);
       return await this.#send(reply, headOf(path));
     });
