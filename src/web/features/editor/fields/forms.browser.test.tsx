@@ -333,6 +333,18 @@ it('announces what Undo changes and scrolls to it, and announces a footer at the
   await expect.element(heading).toBeInViewport();
 });
 
+it('scrolls to where a block was that Undo takes away, and says which', async () => {
+  await renderBlocks(Array.from({ length: 40 }, (_, index) => headingNamed(`h${index}`)));
+  await page.getByRole('button', { name: 'Divider', exact: true }).click();
+  await expect.element(page.getByText(/^Divider added/)).toBeInTheDocument();
+  const last = page.getByRole('button', { name: /^Heading( \d+)?: h38$/ });
+  await page.getByRole('button', { name: /^Heading( \d+)?: h0$/ }).click();
+  await expect.element(last).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  await expect.element(page.getByText(/^Undone: Divider.* is gone$/)).toBeInTheDocument();
+  await expect.element(last).toBeInViewport();
+});
+
 it('keeps what is typed in an unfinished form when Undo takes back a step', async () => {
   await renderBlocks([EVENTS, headingNamed('h')], { layout: 'one_column' });
   const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();

@@ -38,6 +38,7 @@ import {
 } from './editor-state.ts';
 import { act, redo, saveBlock, undo } from './editor-store.ts';
 import { sideOf } from './sides.ts';
+import { stepChange } from './step-change.ts';
 
 /** The editor's commands, for pointer, keyboard and buttons. Each announces its result to screen readers. */
 
@@ -353,22 +354,24 @@ export function redoStep(editing: Editing): void {
   stepHistory(editing, redo, 'Redone');
 }
 
-// The changed block may be out of view: scroll to it and announce it.
+// The changed block may be out of view, or gone: scroll to it or to its place, and announce it.
 function stepHistory(editing: Editing, step: typeof undo, words: string): void {
   const before = editing.store.getState().document;
   const hadFocus = document.activeElement?.matches('[data-block] button') ?? false;
   flushChange(() => step(editing.store));
-  const state = editing.store.getState();
-  const changed = blocksOf(state.document).find((block) => findBlock(before, block.name) !== block);
-  editing.announce(
-    changed === undefined
-      ? words
-      : `${words}: ${labelOf(state, changed.name)}${whereOf(editing, changed.name)}`,
-  );
-  if (changed === undefined) return;
+  const after = editing.store.getState().document;
+  const change = stepChange(before, after);
+  if (change === null) {
+    editing.announce(words);
+    return;
+  }
+  const { block, isGone, shown } = change;
+  const label = blockLabel(isGone ? before : after, block);
+  editing.announce(`${words}: ${label}${isGone ? ' is gone' : whereOf(editing, block)}`);
+  if (shown === null) return;
   // Whoever works on blocks by their keys goes on with the one that has come back, not with its neighbour.
-  if (hadFocus) focusBlock(changed.name);
-  showBlock(changed.name);
+  if (hadFocus) focusBlock(shown);
+  showBlock(shown);
 }
 
 /** ', left column, place 3': the position of a block, in words. */

@@ -1,0 +1,34 @@
+import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { blocksOf, findBlock, positionOf } from '#newsletter/document/layout.ts';
+
+/** What a step of Undo or Redo has changed. */
+export interface StepChange {
+  readonly block: string;
+  /** Whether the step has taken it away. */
+  readonly isGone: boolean;
+  /** The block to look at: itself, or its neighbour where it is gone. Null in an empty newsletter. */
+  readonly shown: string | null;
+}
+
+/** The first block that a step has changed or brought, taken away, or moved; null if it has only changed the newsletter. */
+export function stepChange(before: NewsletterDocument, after: NewsletterDocument): StepChange | null {
+  const [old, now] = [blocksOf(before), blocksOf(after)];
+  const changed = now.find((block) => findBlock(before, block.name) !== block);
+  if (changed !== undefined) return { block: changed.name, isGone: false, shown: changed.name };
+  const at = old.findIndex(({ name }, index) => now[index]?.name !== name);
+  const first = old[at];
+  if (first === undefined) return null;
+  if (findBlock(after, first.name) === null)
+    return { block: first.name, isGone: true, shown: neighbourOf(before, first.name, after) };
+  // Down, if the ones behind it come first now; otherwise another one has come up before it.
+  const moved = old[at + 1]?.name === now[at]?.name ? first : (now[at] ?? first);
+  return { block: moved.name, isGone: false, shown: moved.name };
+}
+
+/** The block in the place of one that is gone, or else the one above it in its column, or else any. */
+function neighbourOf(before: NewsletterDocument, name: string, after: NewsletterDocument): string | null {
+  const place = positionOf(before, name);
+  const column = after.columns[place?.column ?? 0] ?? [];
+  const near = column[place?.slot ?? 0] ?? column.findLast((block) => block !== null);
+  return (near ?? blocksOf(after)[0])?.name ?? null;
+}
