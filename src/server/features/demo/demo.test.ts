@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -73,8 +75,37 @@ it('leaves nothing behind if the disk becomes full, and is created at the next s
   await other.close();
 });
 
+it('is removed and made anew if the process was killed while it was made', async () => {
+  const other = await buildTestApp();
+  const { files, config } = other.context;
+  const hanging = Promise.withResolvers<void>();
+  const ensureSpace = vi.spyOn(files, 'ensureSpace').mockImplementation(() => {
+    hanging.resolve();
+    return new Promise(() => undefined);
+  });
+  // Never goes on, as if killed.
+  void createDemoSchool(other.app, other.context);
+  await hanging.promise;
+  ensureSpace.mockRestore();
+  expect(await other.context.database.orm().$count(users)).toBe(1);
+  const made = await createDemoSchool(other.app, other.context);
+  await logIn(other, made?.email ?? '', made?.password ?? '');
+  expect(await other.context.database.orm().$count(schools)).toBe(1);
+  expect((await stat(join(config.dataDir, 'demo-school.json'))).mode & 0o777).toBe(0o600);
+  await other.close();
+});
+
+it('tells its sign-in at later starts, until its password is another', async () => {
+  const other = await buildTestApp();
+  const made = await createDemoSchool(other.app, other.context);
+  expect(await createDemoSchool(other.app, other.context)).toEqual(made);
+  await other.context.database.orm().update(users).set({ passwordHash: 'of another password' });
+  expect(await createDemoSchool(other.app, other.context)).toBeNull();
+  await other.close();
+});
+
 it('is created once, and only if nobody else can reach the server', async () => {
-  expect(await createDemoSchool(test.app, test.context)).toBeNull();
+  await createDemoSchool(test.app, test.context);
   expect(await test.context.database.orm().select().from(users)).toHaveLength(1);
   for (const environment of [
     { HOST: '0.0.0.0' },

@@ -12,10 +12,11 @@ import type { AppContext } from '#server/context.ts';
 import { insertSubscribers } from '#server/data/subscribers.ts';
 import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConcert } from './newsletters.ts';
-import { insertAccount, isEmpty, removeAccount } from './repo.ts';
+import { readNote, writeNote } from './note.ts';
+import { findPasswordHash, insertAccount, isEmpty, removeAccount } from './repo.ts';
 import { DEMO_SUBSCRIBERS } from './subscribers.ts';
 
-/** The demo owner's sign-in. The password is stored only as a hash. */
+/** The demo owner's sign-in. */
 export interface DemoSignIn {
   readonly email: string;
   readonly password: string;
@@ -35,25 +36,33 @@ const SCHOOL = {
 } as const;
 
 /**
- * Creates the demo school if the database is embedded and empty and only this machine can reach the server; else
- * resolves to null. Uses the public API, so that the data follows all rules. On an error, removes everything and throws.
+ * Creates the demo school if the database is embedded and empty and only this machine can reach the server; later, resolves to
+ * its sign-in as long as that is good, and else to null. Uses the public API, so that the data follows all rules. On an error,
+ * removes everything and throws; what a killed process has left is removed first.
  */
 export async function createDemoSchool(
   app: FastifyInstance,
   context: AppContext,
 ): Promise<DemoSignIn | null> {
   const { config } = context;
-  if (config.databaseUrl !== undefined || !isForThisMachineOnly(config) || !(await isEmpty(context)))
-    return null;
+  if (config.databaseUrl !== undefined || !isForThisMachineOnly(config)) return null;
+  const known = await readNote(config.dataDir);
+  if (known?.hash === null) await removeAccount(context, EMAIL);
+  if (!(await isEmpty(context))) {
+    const isGood = known !== null && known.hash === (await findPasswordHash(context, EMAIL));
+    return isGood ? { email: EMAIL, password: known.password } : null;
+  }
   // Random, as the server may be opened to others later.
   const password = ['Acorn', ...[2, 2, 2].map((bytes) => randomBytes(bytes).toString('hex'))].join('-');
+  // Before it: an incomplete school would keep the next start from creating a whole one.
+  await writeNote(config.dataDir, { password, hash: null });
   try {
     await createDemoData(app, context, password);
   } catch (error) {
-    // An incomplete school would keep the next start from creating a whole one.
     await removeAccount(context, EMAIL).catch(() => undefined);
     throw error;
   }
+  await writeNote(config.dataDir, { password, hash: await findPasswordHash(context, EMAIL) });
   return { email: EMAIL, password };
 }
 

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { createMailedToken } from '#server/data/mailed-tokens.ts';
 import { deleteSchool } from '#server/data/schools.ts';
-import { deleteUserByEmail, findOrCreateUser, hasUsers } from '#server/data/users.ts';
+import { deleteUserByEmail, findOrCreateUser, findUserByEmail, hasUsers } from '#server/data/users.ts';
 
 /** Whether the database has no users. */
 export async function isEmpty({ database }: AppContext): Promise<boolean> {
@@ -16,6 +16,11 @@ export async function insertAccount(context: AppContext, email: string): Promise
     const user = await findOrCreateUser(database, email, clock.now());
     return await createMailedToken(context, user, 'welcome', email, MINUTE_MS);
   });
+}
+
+/** Null without the account or a password. */
+export async function findPasswordHash({ database }: AppContext, email: string): Promise<string | null> {
+  return (await findUserByEmail(database, email))?.passwordHash ?? null;
 }
 
 /** Deletes the account and its school with all data. */
