@@ -103,6 +103,10 @@ async function start(folder: string): Promise<PGlite> {
     // The thrown error has no reason; the engine printed it before.
     const reason = stderrLines.map((line) => /\b(?:PANIC|FATAL): +(.*)/.exec(line)?.[1]).find(Boolean);
     if (reason === undefined) throw error;
+    if (reason.includes('No space left on device'))
+      throw new DataFolderRefused(
+        `The disk of ${folder} is full: make room, then start again. Nothing is lost.`,
+      );
     throw new DataFolderRefused(
       `The database in ${folder} does not open: ${reason}. Look at the disk; if files are missing, restore a backup.`,
     );

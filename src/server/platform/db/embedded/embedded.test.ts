@@ -187,6 +187,18 @@ describe('a full disk', () => {
     TIMEOUT_MS,
   );
 
+  test(
+    'is named at the start, and not taken for missing files',
+    async () => {
+      const fill = () => startPreloaded(['full-disk.mjs'], 'fill-disk.ts', dataDir, 'pg_wal').ended;
+      await fill();
+      const { code, stderr } = await fill();
+      expect(code).toBe(1);
+      expect(stderr).toContain('is full: make room, then start again. Nothing is lost.');
+    },
+    TIMEOUT_MS,
+  );
+
   async function expectStored(lines: readonly string[]): Promise<void> {
     const acknowledged = lines.filter((line) => line.startsWith('written ')).map((line) => line.slice(8));
     expect(acknowledged.length).toBeGreaterThanOrEqual(20);
