@@ -44,6 +44,8 @@ const dialogProps = {
   centered: true,
   overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
   closeButtonProps: { 'aria-label': 'Close' },
+  // While it faded away, its overlay would take the next click.
+  transitionProps: { transition: 'fade-down', duration: 200, exitDuration: 0 } as const,
   // Mantine renders a <header>, which assistive technology takes for the page's banner.
   attributes: { header: { role: 'presentation' } },
 };
@@ -94,6 +96,7 @@ export const theme = createTheme({
       defaultProps: {
         overlayProps: dialogProps.overlayProps,
         closeButtonProps: dialogProps.closeButtonProps,
+        transitionProps: { duration: 200, exitDuration: 0 },
         attributes: dialogProps.attributes,
       },
     },
