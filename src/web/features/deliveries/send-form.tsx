@@ -38,6 +38,7 @@ import {
 import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 import { InboxPreview } from './inbox-preview.tsx';
+import { LaterChangesNote, laterChangesMessage } from './later-changes-note.tsx';
 import { LongMail } from './long-mail.tsx';
 import { MissingFilesNote, missingFileMessages } from './missing-files-note.tsx';
 import { planOf, QuotaNote, scheduleText } from './quota-note.tsx';
@@ -125,7 +126,9 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
           : nowQuestion(title, recipients, who);
     const schedule = scheduleText(quota, recipients, { at, plan, zone });
     const missing = missingFileMessages(newsletter);
-    const message = [...missing, schedule, question.message].filter((text) => text !== null).join(' ');
+    const message = [laterChangesMessage(newsletter), ...missing, schedule, question.message]
+      .filter((text) => text !== null)
+      .join(' ');
     if (!(await confirm({ ...question, message }))) return;
     deliver.mutate({
       ...texts,
@@ -193,6 +196,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
         {timeProblem === null && (
           <QuotaNote quota={quota} recipients={recipients} start={{ at: planned, plan, zone }} />
         )}
+        <LaterChangesNote newsletter={newsletter} />
         <MissingFilesNote newsletter={newsletter} />
         <LongMail newsletter={newsletter} bytes={mail.bytes} readings={readings} />
         <div className={classes.buttons}>

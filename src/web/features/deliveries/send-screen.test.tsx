@@ -36,7 +36,11 @@ interface World {
   school?: Partial<SchoolResource['attributes']>;
   deliveries?: readonly DeliveryResource[];
   groups?: readonly GroupResource[];
-  newsletter?: { readonly code: readonly object[]; readonly missing_files: readonly string[] };
+  newsletter?: {
+    readonly code?: readonly object[];
+    readonly missing_files?: readonly string[];
+    readonly has_unpublished_changes?: boolean;
+  };
 }
 
 const schoolOf = (changes: World['school'] = {}) => ({
@@ -232,6 +236,20 @@ describe('sending a newsletter', () => {
     const note = screen.queryByRole('note')?.textContent ?? null;
     expect(note).toEqual(words === null ? null : expect.stringContaining(` a day. ${words} `));
     expect(screen.queryByText('Please choose a time in the future') === null).toBe(words !== null);
+  });
+
+  it('warns of changes that are not published, on the form and in the confirmation', async () => {
+    serve({ newsletter: { has_unpublished_changes: true } });
+    open();
+    const words = 'They get it as it was published, without these changes.';
+    const note = await screen.findByRole('note');
+    expect(note.textContent).toContain(words);
+    const link = within(note).getByRole('link', { name: 'Publish your changes in the editor' });
+    expect(link.getAttribute('href')).toBe(`/app/newsletters/editor/${id}`);
+    await userEvent.click(screen.getByRole('button', { name: 'Send to 412 people' }));
+    const question = await screen.findByRole('dialog');
+    expect(question.textContent).toContain(words);
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   });
 
   it('warns of deleted files on the form and in the confirmation, with a link to the editor', async () => {
