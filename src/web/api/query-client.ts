@@ -1,13 +1,19 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { currentSession, onSessionChange } from '#web/session/session.ts';
 import { isApiError } from './api-error.ts';
+import { serverAwaiter } from './await-server.ts';
 
 const MAX_RETRIES = 2;
 /** In seconds. Nobody looks at a skeleton for longer; then the error is shown instead. */
 const MAX_RETRY_WAIT = 10;
 
 /** The cache of the server's answers. Cleared whenever the session changes to another person or ends. */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isApiError(error, 0, 503)) awaitServer();
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -24,6 +30,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+const awaitServer = serverAwaiter(queryClient);
 
 let token = currentSession()?.accessToken;
 onSessionChange(() => {
