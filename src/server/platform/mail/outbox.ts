@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { syncFolder } from '#server/platform/sync-folder.ts';
 import type { Mail, MailPort } from './mail.ts';
@@ -20,6 +21,8 @@ const storedMail = z.object({
 /** A mail in the outbox. `name` is its file name without `.eml`. */
 export type OutboxMail = z.infer<typeof storedMail> & { readonly name: string };
 
+/** The end of a file's name while it is written. */
+const PART = '.part';
 const NAME = /^[0-9TZ-]{19,24}-[0-9a-f]{12}$/;
 
 /** Writes mails as `.eml` files to a folder instead of sending them. Files are written atomically. */
@@ -54,12 +57,14 @@ export class Outbox implements MailPort {
 
   async forget(addresses: readonly string[]): Promise<void> {
     const forgotten = new Set(addresses.map((address) => address.toLowerCase()));
-    for (const name of await this.list()) {
+    // A killed process has left some without their `.eml`.
+    for (const name of await this.#names('.json')) {
       const mail = await this.read(name);
       if (mail === null || !forgotten.has(mail.to.address.toLowerCase())) continue;
       for (const ending of ['json', 'eml'])
         await rm(join(this.#folder, `${name}.${ending}`), { force: true });
     }
+    await this.#removeBrokenOff();
   }
 
   async close(): Promise<void> {
@@ -68,13 +73,7 @@ export class Outbox implements MailPort {
 
   /** The names of all mails, newest first. */
   async list(): Promise<readonly string[]> {
-    const files = await readdir(this.#folder).catch(() => []);
-    return files
-      .filter((file) => file.endsWith('.eml'))
-      .map((file) => file.slice(0, -'.eml'.length))
-      .filter((name) => NAME.test(name))
-      .sort()
-      .reverse();
+    return (await this.#names('.eml')).toSorted().reverse();
   }
 
   /** Reads a mail; null if there is none of this name. */
@@ -91,15 +90,34 @@ export class Outbox implements MailPort {
       : null;
   }
 
+  async #names(ending: '.eml' | '.json'): Promise<readonly string[]> {
+    const files = await readdir(this.#folder).catch(() => []);
+    return files
+      .filter((file) => file.endsWith(ending))
+      .map((file) => file.slice(0, -ending.length))
+      .filter((name) => NAME.test(name));
+  }
+
+  // What a killed process was writing: nobody sees it, and it may have an address.
+  async #removeBrokenOff(): Promise<void> {
+    const begun = this.#clock.now().getTime() - HOUR_MS;
+    for (const file of await readdir(this.#folder).catch(() => [])) {
+      if (!file.endsWith(PART)) continue;
+      const path = join(this.#folder, file);
+      const found = await stat(path).catch(() => null);
+      if (found !== null && found.mtimeMs < begun) await rm(path, { force: true });
+    }
+  }
+
   async #write(file: string, content: string | Buffer | NodeJS.ReadableStream): Promise<void> {
     const path = join(this.#folder, file);
-    const handle = await open(`${path}.part`, 'w', 0o600);
+    const handle = await open(`${path}${PART}`, 'w', 0o600);
     try {
       await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(`${path}.part`, path);
+    await rename(`${path}${PART}`, path);
   }
 }
