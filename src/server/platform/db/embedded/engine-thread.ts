@@ -21,28 +21,33 @@ const { folder, requests, answers, port }: ThreadData = workerData;
 const incoming = new Incoming(requests, port);
 const outgoing = new Outgoing(answers, port);
 
-async function answer(work: () => Promise<Uint8Array>): Promise<boolean> {
+/** `about`: the number of the letter that asks for it. */
+async function answer(about: number, work: () => Promise<Uint8Array>): Promise<boolean> {
   try {
-    outgoing.send(ANSWER, await work());
+    outgoing.send(ANSWER, await work(), about);
     return true;
   } catch (error) {
-    outgoing.send(FAILED, Buffer.from(JSON.stringify(failureOf(error))));
+    outgoing.send(FAILED, Buffer.from(JSON.stringify(failureOf(error))), about);
     return false;
   }
 }
 
 async function serve(engine: PgliteEngine): Promise<void> {
-  for (;;) {
+  for (let isOpen = true; isOpen; ) {
     const letter = incoming.waitFor(IDLE_MS);
     if (letter === null || performance.now() > HELD_UNTIL) letOptimise();
-    if (letter === null) await nextTurn();
-    else if (letter.kind === CLOSE) break;
-    else await answer(() => engine.run(letter.bytes));
+    if (letter === null) {
+      await nextTurn();
+      continue;
+    }
+    isOpen = letter.kind !== CLOSE;
+    await answer(letter.number, () => (isOpen ? engine.run(letter.bytes) : close(engine)));
   }
-  await answer(async () => {
-    await engine.close();
-    return Buffer.alloc(0);
-  });
+}
+
+async function close(engine: PgliteEngine): Promise<Uint8Array> {
+  await engine.close();
+  return Buffer.alloc(0);
 }
 
 function failureOf(error: unknown): EngineFailure {
@@ -66,4 +71,4 @@ function exit(reason: string): never {
 }
 
 const opening = openFolder(folder).then((pglite) => new PgliteEngine(pglite, exit));
-if (await answer(() => opening.then(() => Buffer.alloc(0)))) await serve(await opening);
+if (await answer(0, () => opening.then(() => Buffer.alloc(0)))) await serve(await opening);

@@ -1,11 +1,12 @@
-import { MessageChannel } from 'node:worker_threads';
+import { once } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { Incoming, newLetterbox, Outgoing } from './mailbox.ts';
 
 function mailbox() {
   const { port1, port2 } = new MessageChannel();
   const letterbox = newLetterbox();
-  return { outgoing: new Outgoing(letterbox, port1), incoming: new Incoming(letterbox, port2) };
+  return { letterbox, outgoing: new Outgoing(letterbox, port1), incoming: new Incoming(letterbox, port2) };
 }
 
 // Below, at and above what the shared memory holds.
@@ -13,16 +14,36 @@ test.each([0, 1, 256 * 1024, 256 * 1024 + 1, 3_000_000])('delivers a letter of %
   const { outgoing, incoming } = mailbox();
   const bytes = Buffer.alloc(length, 7);
   const coming = incoming.next();
-  outgoing.send(3, bytes);
+  expect(outgoing.send(3, bytes, 17)).toBe(1);
   const letter = await coming;
-  expect(letter.kind).toBe(3);
+  expect([letter.kind, letter.number, letter.about]).toEqual([3, 1, 17]);
   expect(letter.bytes.equals(bytes)).toBe(true);
   // Written before anybody waits for it, and into the same memory.
   outgoing.send(4, Buffer.from('next'));
-  expect(incoming.waitFor(1000)).toEqual({ kind: 4, bytes: Buffer.from('next') });
+  expect(incoming.waitFor(1000)).toEqual({
+    kind: 4,
+    number: 2,
+    about: 0,
+    bytes: Buffer.from('next'),
+  });
   expect(letter.bytes.equals(bytes)).toBe(true);
 });
 
 test('says that no letter has come', () => {
   expect(mailbox().incoming.waitFor(1)).toBe(null);
+});
+
+// Whoever sends may lose its core between the letter and the wake-up: the other side has read it by then, and waits for the next.
+test('reads no letter twice when it is woken late', async () => {
+  const { letterbox, outgoing, incoming } = mailbox();
+  outgoing.send(3, Buffer.from('once'));
+  expect(incoming.waitFor(1000)?.bytes.toString()).toBe('once');
+  const waking = new Worker(
+    `const header = new Int32Array(require('node:worker_threads').workerData, 0, 1);
+     while (Atomics.notify(header, 0) === 0);`,
+    { eval: true, workerData: letterbox },
+  );
+  await once(waking, 'online');
+  expect(incoming.waitFor(500)).toBe(null);
+  await waking.terminate();
 });

@@ -3,10 +3,11 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 /** How large a letter may be that goes through the shared memory. */
 const CAPACITY = 256 * 1024;
 const HEADER = 16;
-// The places in the header: how many letters have been sent, and the length and the kind of the last one.
+// The places in the header: how many letters have been sent, and the length, the kind and the subject of the last one.
 const SENT = 0;
 const LENGTH = 1;
 const KIND = 2;
+const ABOUT = 3;
 
 /** One side's memory for its letters; the other side has the same. */
 export const newLetterbox = () => new SharedArrayBuffer(HEADER + CAPACITY);
@@ -14,6 +15,10 @@ export const newLetterbox = () => new SharedArrayBuffer(HEADER + CAPACITY);
 export interface Letter {
   /** A number that the two sides have agreed upon. */
   readonly kind: number;
+  /** Which letter of its sender it is, from 1. */
+  readonly number: number;
+  /** The number of the letter that it answers; 0 if none. */
+  readonly about: number;
   readonly bytes: Buffer;
 }
 
@@ -33,14 +38,18 @@ export class Outgoing {
     this.#port = port;
   }
 
-  send(kind: number, bytes: Uint8Array): void {
+  /** Returns the letter's number. `about`: the number of the letter that it answers. */
+  send(kind: number, bytes: Uint8Array, about = 0): number {
     this.#header[LENGTH] = bytes.length;
     this.#header[KIND] = kind;
+    this.#header[ABOUT] = about;
     if (bytes.length <= CAPACITY) this.#body.set(bytes);
     // A copy of its own: of a Buffer, all of the memory that it is a part of would go.
     else this.#port.postMessage(new Uint8Array(bytes));
-    Atomics.add(this.#header, SENT, 1);
+    const number = Atomics.add(this.#header, SENT, 1) + 1;
+    // The other side may have read it by itself, and wait for the next one: this wakes it all the same.
     Atomics.notify(this.#header, SENT);
+    return number;
   }
 }
 
@@ -59,7 +68,9 @@ export class Incoming {
 
   /** Waits for the next letter, and keeps this thread. Null if none has come in time. */
   waitFor(milliseconds: number): Letter | null {
-    return Atomics.wait(this.#header, SENT, this.#read, milliseconds) === 'timed-out' ? null : this.#take();
+    while (Atomics.load(this.#header, SENT) === this.#read)
+      if (Atomics.wait(this.#header, SENT, this.#read, milliseconds) === 'timed-out') return null;
+    return this.#take();
   }
 
   /** Waits for the next letter. Does not keep the process alive. */
@@ -73,9 +84,11 @@ export class Incoming {
 
   #take(): Letter {
     this.#read += 1;
-    const [, length = 0, kind = 0] = this.#header;
-    if (length <= CAPACITY) return { kind, bytes: Buffer.copyBytesFrom(this.#body, 0, length) };
+    const [, length = 0, kind = 0, about = 0] = this.#header;
+    const number = this.#read;
+    if (length <= CAPACITY)
+      return { kind, number, about, bytes: Buffer.copyBytesFrom(this.#body, 0, length) };
     const bytes: Uint8Array = receiveMessageOnPort(this.#port)?.message;
-    return { kind, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
+    return { kind, number, about, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
   }
 }

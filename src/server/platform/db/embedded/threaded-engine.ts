@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import type { Engine } from './engine.ts';
@@ -31,27 +32,35 @@ class ThreadedEngine implements Engine {
     });
     // It has said why.
     this.#worker.on('exit', (code) => code !== 0 && process.exit(1));
-    this.opened = this.#answer();
+    this.opened = this.#answerTo(0);
   }
 
   async run(messages: Uint8Array): Promise<Buffer> {
-    this.#outgoing.send(EXECUTE, messages);
-    return await this.#answer();
+    return await this.#answerTo(this.#outgoing.send(EXECUTE, messages));
   }
 
   async close(): Promise<void> {
-    this.#outgoing.send(CLOSE, NOTHING);
-    await this.#answer();
+    await this.#answerTo(this.#outgoing.send(CLOSE, NOTHING));
   }
 
-  async #answer(): Promise<Buffer> {
+  async #answerTo(number: number): Promise<Buffer> {
     // Only what it is asked keeps the process alive.
     this.#worker.ref();
-    const { kind, bytes } = await this.#incoming.next();
+    const { kind, about, bytes } = await this.#incoming.next();
     this.#worker.unref();
+    if (about !== number) outOfStep();
     if (kind === FAILED) throw errorOf(JSON.parse(bytes.toString()));
     return bytes;
   }
+}
+
+/** Ends the process: whoever asked next would get the answer of another, perhaps of another school. */
+function outOfStep(): never {
+  writeSync(
+    2,
+    'The embedded database cannot go on: an answer was to another question. Nothing that was saved is lost. Start again.\n',
+  );
+  process.exit(1);
 }
 
 function errorOf({ isRefused, message, stack, code }: EngineFailure): Error {
