@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { pathOf } from '#contract/route.ts';
 import { serviceRoutes } from '#contract/service.ts';
+import { isApiError } from './api-error.ts';
 
 const ASKED_EVERY_MS = 5000;
 
@@ -12,7 +13,7 @@ export function serverAwaiter(client: QueryClient): () => void {
   let isWaiting = false;
   const failed = {
     type: 'active',
-    predicate: ({ state }: { readonly state: { readonly status: string } }) => state.status === 'error',
+    predicate: ({ state }: { readonly state: { readonly error: unknown } }) => isUnanswered(state.error),
   } as const;
   const ask = async () => {
     isWaiting = false;
@@ -27,6 +28,9 @@ export function serverAwaiter(client: QueryClient): () => void {
   };
   return begin;
 }
+
+/** Whether a call has failed for want of an answer: the server, or its database, was away. */
+export const isUnanswered = (error: unknown) => isApiError(error, 0, 503);
 
 async function answers(): Promise<boolean> {
   return await fetch(pathOf(serviceRoutes.health, {})).then(

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { currentSession, onSessionChange } from '#web/session/session.ts';
 import { isApiError } from './api-error.ts';
-import { serverAwaiter } from './await-server.ts';
+import { isUnanswered, serverAwaiter } from './await-server.ts';
 
 const MAX_RETRIES = 2;
 /** In seconds. Nobody looks at a skeleton for longer; then the error is shown instead. */
@@ -11,7 +11,7 @@ const MAX_RETRY_WAIT = 10;
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (isApiError(error, 0, 503)) awaitServer();
+      if (isUnanswered(error)) awaitServer();
     },
   }),
   defaultOptions: {

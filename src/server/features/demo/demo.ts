@@ -12,7 +12,7 @@ import type { AppContext } from '#server/context.ts';
 import { insertSubscribers } from '#server/data/subscribers.ts';
 import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConcert } from './newsletters.ts';
-import { readNote, writeNote } from './note.ts';
+import { readNote, removeNote, writeNote } from './note.ts';
 import { findPasswordHash, insertAccount, isEmpty, removeAccount } from './repo.ts';
 import { DEMO_SUBSCRIBERS } from './subscribers.ts';
 
@@ -47,9 +47,9 @@ export async function createDemoSchool(
   const { config } = context;
   if (config.databaseUrl !== undefined || !isForThisMachineOnly(config)) return null;
   const known = await readNote(config.dataDir);
-  if (known?.hash === null) await removeAccount(context, EMAIL);
+  if (known?.hash === null) await undo(context);
   if (!(await isEmpty(context))) {
-    const isGood = known !== null && known.hash === (await findPasswordHash(context, EMAIL));
+    const isGood = known?.hash != null && known.hash === (await findPasswordHash(context, EMAIL));
     return isGood ? { email: EMAIL, password: known.password } : null;
   }
   // Random, as the server may be opened to others later.
@@ -59,11 +59,17 @@ export async function createDemoSchool(
   try {
     await createDemoData(app, context, password);
   } catch (error) {
-    await removeAccount(context, EMAIL).catch(() => undefined);
+    await undo(context).catch(() => undefined);
     throw error;
   }
   await writeNote(config.dataDir, { password, hash: await findPasswordHash(context, EMAIL) });
   return { email: EMAIL, password };
+}
+
+// The note goes too: a later start would remove whoever has registered with this address since.
+async function undo(context: AppContext): Promise<void> {
+  await removeAccount(context, EMAIL);
+  await removeNote(context.config.dataDir);
 }
 
 async function createDemoData(app: FastifyInstance, context: AppContext, password: string): Promise<void> {

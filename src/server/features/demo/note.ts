@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -9,7 +9,7 @@ const note = z.object({
 });
 
 /** What is known of the demo school beside its database. */
-export type DemoNote = z.output<typeof note>;
+type DemoNote = z.output<typeof note>;
 
 /** Reads what an earlier start has noted; null if none has. */
 export async function readNote(dataDir: string): Promise<DemoNote | null> {
@@ -27,6 +27,10 @@ export async function writeNote(dataDir: string, content: DemoNote): Promise<voi
   const path = pathIn(dataDir);
   await writeFile(`${path}.part`, JSON.stringify(content), { mode: 0o600, flush: true });
   await rename(`${path}.part`, path);
+}
+
+export async function removeNote(dataDir: string): Promise<void> {
+  await rm(pathIn(dataDir), { force: true });
 }
 
 const pathIn = (dataDir: string) => join(dataDir, 'demo-school.json');
