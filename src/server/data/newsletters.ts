@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -48,12 +48,16 @@ export async function findShownNewsletter(database: Database, schoolId: string, 
   return row ?? null;
 }
 
-/** A newsletter and its school, of the same moment; null if the school has no such newsletter. */
+const { body: _, ...unrendered } = getTableColumns(newsletters);
+/** The columns of a newsletter without the rendering of its draft, which is most of a row. */
+export const UNRENDERED = unrendered;
+
+/** A newsletter, without its rendering, and its school, of the same moment; null if the school has no such newsletter. */
 export async function findNewsletterWithSchool(database: Database, schoolId: string, id: string) {
   const [row] = await database.forSchool(schoolId, () =>
     database
       .orm()
-      .select({ stored: newsletters, branding: schools })
+      .select({ stored: UNRENDERED, branding: schools })
       .from(newsletters)
       .innerJoin(schools, eq(schools.id, newsletters.schoolId))
       .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, id))),

@@ -5,7 +5,6 @@ import {
   desc,
   eq,
   exists,
-  getTableColumns,
   isNotNull,
   isNull,
   type SQL,
@@ -16,6 +15,7 @@ import type { LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import type { DIRECTIONS } from '#contract/resource.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { findListed } from '#server/data/families/listings.ts';
+import { UNRENDERED } from '#server/data/newsletters.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
 import { lockBranding, type School } from '#server/data/schools.ts';
 import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts';
@@ -25,6 +25,8 @@ import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
 /** A newsletter's row. */
 export type Newsletter = typeof newsletters.$inferSelect;
+/** A newsletter's row without the rendering of its draft. */
+export type Unrendered = Omit<Newsletter, 'body'>;
 /** Everything that a save writes, in one statement, so that it is always consistent. */
 export type Draft = Pick<
   Newsletter,
@@ -264,14 +266,11 @@ export async function insertNewsletter(
   });
 }
 
-// A save knows the rendering, which is most of a row.
-const { body: _, ...WITHOUT_BODY } = getTableColumns(newsletters);
-
 /** Updates a draft; null if its version or the branding has changed since it was read. */
 export async function saveDraft(
   database: Database,
   branding: School,
-  from: Newsletter,
+  from: Unrendered,
   draft: Draft,
   now: Date,
 ): Promise<Newsletter | null> {
@@ -282,7 +281,7 @@ export async function saveDraft(
       .update(newsletters)
       .set({ ...draft, version: from.version + 1, updatedAt: now })
       .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version)))
-      .returning(WITHOUT_BODY);
+      .returning(UNRENDERED);
     const [row] = rows;
     if (row === undefined) return null;
     const saved = { ...row, body: draft.body };
@@ -324,7 +323,7 @@ function isSame(one: SQLWrapper, other: SQLWrapper): SQL {
 export async function saveEdition(
   database: Database,
   branding: School,
-  from: Newsletter,
+  from: Unrendered,
   edition: Edition & { readonly version: number; readonly groupFiles: readonly string[] },
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {

@@ -15,7 +15,7 @@ import { cleanLines } from '#newsletter/document/lines.ts';
 import { emptied } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Draft, Newsletter } from '#server/features/newsletters/repo.ts';
+import type { Draft, Unrendered } from '#server/features/newsletters/repo.ts';
 import { withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 
@@ -30,7 +30,7 @@ export type Content = NewsletterSettings & {
 /** The stored content with what a form says. Throws 400 for a picture of another host. */
 export function merge(
   context: AppContext,
-  stored: Newsletter,
+  stored: Unrendered,
   form: z.output<typeof updateNewsletterForm>,
 ): Content {
   const layoutType = form.layout_type ?? stored.layoutType;

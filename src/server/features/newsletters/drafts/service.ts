@@ -28,6 +28,7 @@ import {
   listNewsletters,
   type Newsletter,
   saveDraft,
+  type Unrendered,
 } from '#server/features/newsletters/repo.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { conflict, forbidden, notFound, type Refusal } from '#server/platform/http/errors.ts';
@@ -66,12 +67,12 @@ export async function loadNewsletter(
   return newsletter;
 }
 
-/** A newsletter and its school's branding, of the same moment. Throws 404 for another school's. */
+/** A newsletter, without its rendering, and its school's branding, of the same moment. Throws 404 for another school's. */
 export async function loadWithBranding(
   context: AppContext,
   caller: Pick<Member, 'schoolId'>,
   id: string,
-): Promise<{ readonly stored: Newsletter; readonly branding: School }> {
+): Promise<{ readonly stored: Unrendered; readonly branding: School }> {
   const found = await findNewsletterWithSchool(context.database, caller.schoolId, id);
   if (found === null) throw notFound('Newsletter');
   return found;
@@ -192,7 +193,7 @@ export async function updateNewsletter(
     if (saved !== null) return { newsletter: saved, missing };
     // Another save came first: without a version the last save wins, with one the next try throws 409.
   }
-  throw await versionConflict(context, await loadNewsletter(context, caller, id));
+  throw await versionConflict(context, { schoolId: caller.schoolId, id });
 }
 
 /** What a save has stored. */
@@ -232,7 +233,7 @@ async function refuseOthersBlocks(
 /** Throws 409 with the stored newsletter if the form is based on another version. */
 export async function refuseOtherVersion(
   context: AppContext,
-  stored: Newsletter,
+  stored: Unrendered,
   form: BasedOn,
 ): Promise<void> {
   if (isOtherVersion(stored, form)) throw await versionConflict(context, stored);
@@ -243,11 +244,15 @@ interface BasedOn {
   readonly version?: number | undefined;
 }
 
-function isOtherVersion(stored: Newsletter, { version }: BasedOn): boolean {
+function isOtherVersion(stored: Unrendered, { version }: BasedOn): boolean {
   return version !== undefined && version !== stored.version;
 }
 
-async function versionConflict(context: AppContext, stored: Newsletter): Promise<Refusal> {
+async function versionConflict(
+  context: AppContext,
+  { schoolId, id }: Pick<Newsletter, 'schoolId' | 'id'>,
+): Promise<Refusal> {
+  const stored = await loadNewsletter(context, { schoolId }, id);
   return conflict(ERROR_MESSAGES.conflict, { stored: await newsletterAnswer(context, stored) });
 }
 

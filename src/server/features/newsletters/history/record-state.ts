@@ -1,6 +1,6 @@
 import { STATE_MINUTES, type StateReason } from '#contract/history.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
-import type { Draft, Newsletter } from '#server/features/newsletters/repo.ts';
+import type { Draft, Unrendered } from '#server/features/newsletters/repo.ts';
 import { actingToken } from '#server/platform/acting-token.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
@@ -27,7 +27,7 @@ export interface StateCause {
  */
 export async function recordState(
   database: Database,
-  newsletter: Newsletter,
+  newsletter: Unrendered,
   cause: StateCause,
 ): Promise<void> {
   await database.forSchool(newsletter.schoolId, () => record(database, newsletter, cause));
@@ -36,7 +36,7 @@ export async function recordState(
 // `last`: the state that the cause may go on with.
 async function record(
   database: Database,
-  newsletter: Newsletter,
+  newsletter: Unrendered,
   cause: StateCause,
   last: StateRow | null = null,
 ): Promise<void> {
@@ -47,7 +47,7 @@ async function record(
 }
 
 function stateOf(
-  newsletter: Newsletter,
+  newsletter: Unrendered,
   { reason, personId, now, startedFrom }: StateCause,
   blocks: number[],
 ): NewState {
@@ -76,8 +76,8 @@ function stateOf(
  */
 export async function recordPublishedState(
   database: Database,
-  draft: Newsletter,
-  shown: Newsletter,
+  draft: Unrendered,
+  shown: Unrendered,
   { personId, now }: Omit<StateCause, 'reason'>,
 ): Promise<void> {
   await database.forSchool(draft.schoolId, async () => {
@@ -92,9 +92,9 @@ export async function recordPublishedState(
 }
 
 interface RecordedSave {
-  readonly before: Newsletter;
+  readonly before: Unrendered;
   readonly givenUp: readonly Omit<Draft, 'body'>[];
-  readonly after: Newsletter;
+  readonly after: Unrendered;
 }
 
 /**

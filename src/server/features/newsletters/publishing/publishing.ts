@@ -25,6 +25,7 @@ import {
   removeEdition,
   removeNewsletter,
   saveEdition,
+  type Unrendered,
 } from '#server/features/newsletters/repo.ts';
 import { endTimings } from '#server/features/newsletters/timing/ending.ts';
 import { variantSource } from '#server/features/newsletters/variants/targets.ts';
@@ -51,9 +52,9 @@ export type Publisher = Pick<Member, 'schoolId' | 'personId' | 'role'>;
 /** What is published, and what else is written with it. */
 interface Publishing {
   /** What to publish of the newsletter as it is stored. Throws what keeps it from being published. */
-  choose(stored: Newsletter): Promise<Newsletter>;
+  choose(stored: Unrendered): Promise<Unrendered>;
   /** Runs in the transaction. `shown` is what readers see now. */
-  record(shown: Newsletter): Promise<void>;
+  record(shown: Unrendered): Promise<void>;
 }
 
 /**
@@ -69,12 +70,12 @@ export async function publishNewsletter(
   changed: OnPublicChange,
 ): Promise<Newsletter> {
   const publishing = {
-    choose: async (stored: Newsletter) => {
+    choose: async (stored: Unrendered) => {
       await refuseOtherPublishing(context, stored, form);
       await requireApproval(context.database, caller, stored);
       return stored;
     },
-    record: async ({ title }: Newsletter) => {
+    record: async ({ title }: Unrendered) => {
       await recordAudit(context, caller, 'newsletter_published', title, { news_letter_id: id });
       // Otherwise it would become again what was planned.
       await endTimings(context, caller, { id, title }, ['publish'], 'published');
@@ -130,7 +131,7 @@ export async function publishAs(
 }
 
 // With the school's dates of now: its mails, and its page when it is drawn again, say the same.
-async function asPublished(context: AppContext, school: School, chosen: Newsletter): Promise<Newsletter> {
+async function asPublished(context: AppContext, school: School, chosen: Unrendered): Promise<Unrendered> {
   const code = storedBlocks(chosen.code, chosen.codeVersion);
   const filled = await withSchoolDates(context, school, code);
   return filled === code ? chosen : { ...chosen, code: [...filled], codeVersion: CODE_VERSION };
@@ -140,7 +141,7 @@ async function asPublished(context: AppContext, school: School, chosen: Newslett
 async function recordPublished(
   { database }: AppContext,
   { personId }: Publisher,
-  { saved, shown }: { readonly saved: Newsletter; readonly shown: Newsletter },
+  { saved, shown }: { readonly saved: Newsletter; readonly shown: Unrendered },
   edition: Edition & { readonly mail: Buffer; readonly groupFiles: readonly string[] },
 ): Promise<void> {
   const { pageHtml, pageBrotli: page, mailHtml, mail, mailText = '', publishedAt } = edition;
@@ -163,7 +164,7 @@ async function recordPublished(
 /** Throws 409 if the form's version is not the stored one, or with the missing files if the form does not list them all. */
 export async function refuseOtherPublishing(
   context: AppContext,
-  stored: Newsletter,
+  stored: Unrendered,
   form: z.output<typeof publishNewsletterForm>,
 ): Promise<void> {
   await refuseOtherVersion(context, stored, form);
@@ -179,7 +180,7 @@ export async function refuseOtherPublishing(
 export async function buildEdition(
   context: AppContext,
   branding: School,
-  draft: Newsletter,
+  draft: Unrendered,
   publishedAt: Date,
 ): Promise<{
   readonly edition: Edition;

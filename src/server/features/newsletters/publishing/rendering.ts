@@ -32,7 +32,7 @@ import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { brandingOf } from '#server/data/families/branding.ts';
 import { missingFiles, withoutFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
-import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import type { Newsletter, Unrendered } from '#server/features/newsletters/repo.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 import { RenderFailed } from '#server/platform/renderer/renderer.ts';
@@ -87,7 +87,7 @@ const NO_GROUPS: ReadonlySet<string> = new Set();
 export async function renderEdition(
   context: AppContext,
   school: School,
-  newsletter: Newsletter,
+  newsletter: Unrendered,
   { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
 ): Promise<
   Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
