@@ -37,7 +37,7 @@ async function startUsedEngine(started: Engine): Promise<UsedEngine> {
 
   /** Whether the engine is as it was before the use that began with this schema. */
   const empty = async (schema: string): Promise<boolean> => {
-    await client.query('discard all');
+    await client.query(RESET_SESSION);
     if ((await text(SCHEMA)) !== schema || (await text(rowsOf(template))) !== templateRows) return false;
     const used = (await fullTables(client)).filter((table) => !template.includes(table));
     // Without triggers, the order of the tables does not matter.
@@ -83,6 +83,10 @@ async function fullTables(client: Client): Promise<readonly string[]> {
 
 const rowsOf = (tables: readonly string[]) =>
   `select md5(concat(${tables.map((table) => `(select string_agg(t::text, '|' order by t::text) from ${table} t)`).join(', ')})) as text`;
+
+// All that `discard all` does, except for the prepared statements: they are the engine's own.
+const RESET_SESSION = `close all; set session authorization default; reset all; unlisten *; select pg_advisory_unlock_all();
+  discard plans; discard temp; discard sequences`;
 
 // What a test may have changed that is no row of a table. Columns first, as they are most.
 const SCHEMA = `select md5(string_agg(each, '|' order by each)) as text from (

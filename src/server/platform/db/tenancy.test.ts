@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiTokens, webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
@@ -358,6 +358,23 @@ test('a connection keeps no role or school after its transaction', async () => {
   expect(rows[0]?.name).not.toBe('app_tenant');
   expect(rows[0]?.school ?? '').toBe('');
   expect(await database.orm().$count(subscribers)).toBe(2);
+});
+
+test('a query that is often run shows each transaction its own school, whoever ran it before', async () => {
+  // With a parameter: others are never prepared.
+  const seen = async () => {
+    const rows = await database
+      .orm()
+      .select({ id: schools.id })
+      .from(schools)
+      .where(ne(schools.name, 'none'));
+    return rows.map(({ id }) => id).toSorted();
+  };
+  for (let time = 0; time < 12; time += 1) {
+    expect(await seen()).toEqual([ownSchool, otherSchool].toSorted());
+    expect(await database.forSchool(ownSchool, seen)).toEqual([ownSchool]);
+    expect(await database.forSchool(otherSchool, seen)).toEqual([otherSchool]);
+  }
 });
 
 test('rejects a school id that is not a UUID', async () => {

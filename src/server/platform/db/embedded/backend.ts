@@ -1,8 +1,10 @@
 import { CHECKPOINT_BYTES } from './checkpoint.ts';
 import type { Engine } from './engine.ts';
-import { firstValue, isInTransaction, simpleQuery } from './wire.ts';
+import { firstValue, isInTransaction, outcomeOf, simpleQuery } from './wire.ts';
 
 const SPACE_CHECK_MS = 100;
+/** A table that grows by so many rows at once has other statistics. */
+const MANY_ROWS = 1000;
 // Less than uploads leave free, so that they stop first, and more than a WAL segment (16 MB).
 const RESERVE_BYTES = 24 * 1024 * 1024;
 
@@ -19,6 +21,8 @@ const WAL_BYTES_LEFT = `with log as (
 /** The only backend of the embedded database. One client at a time uses it, for a whole transaction. */
 export class Backend {
   readonly #engine: Engine;
+  /** Called after a statement that has inserted many rows. */
+  onManyRows: () => void = () => undefined;
   readonly #hasDiskSpace: (bytes: number) => boolean;
   #isReadOnly = false;
   /** The preallocated WAL bytes that are still unwritten. Only measured while the disk is full. */
@@ -79,6 +83,7 @@ export class Backend {
 
   async #run(messages: Uint8Array): Promise<Buffer> {
     const answer = await this.#engine.run(messages);
+    if (outcomeOf(answer).inserted >= MANY_ROWS) this.onManyRows();
     this.#isInTransaction = isInTransaction(answer);
     return answer;
   }

@@ -10,7 +10,7 @@ test('writes a checkpoint only after the WAL has grown', async () => {
   const pool = new Pool({ stream: () => new BackendStream(backend) });
   const start = async () => (await pool.query('select redo_lsn from pg_control_checkpoint()')).rows[0];
   const first = await start();
-  const stop = keepWriteAheadLogShort(pool, () => true, 1_000_000, 5);
+  const { stop } = keepWriteAheadLogShort(pool, () => true, 1_000_000, 5);
   await pool.query('create table filler (text text)');
   expect(await start()).toEqual(first);
   await pool.query(`insert into filler select repeat(md5(n::text), 100) from generate_series(1, 20000) n`);

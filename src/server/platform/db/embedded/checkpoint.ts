@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { repeated } from './repeated.ts';
+import { type Repeated, repeated } from './repeated.ts';
 
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 const CHECK_EVERY_MS = 20_000;
@@ -10,14 +10,14 @@ export const CHECKPOINT_BYTES = 12 * 1024 * 1024;
 
 /**
  * Writes a checkpoint whenever the WAL has grown by `limitBytes`. The embedded engine has no checkpointer process: its WAL
- * would grow without limit, and recovery after a crash would read all of it. Returns a function that stops this.
+ * would grow without limit, and recovery after a crash would read all of it.
  */
 export function keepWriteAheadLogShort(
   pool: Pool,
   hasDiskSpace: (bytes: number) => boolean,
   limitBytes: number = LOG_LIMIT_BYTES,
   everyMs: number = CHECK_EVERY_MS,
-): () => Promise<void> {
+): Repeated {
   return repeated(async () => {
     if (hasDiskSpace(CHECKPOINT_BYTES)) await checkpointWhenDue(pool, limitBytes);
   }, everyMs);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { GuardedPool } from '#server/platform/db/pool.ts';
 import { SqlDatabase } from '#server/platform/db/sql-database.ts';
+import { outsideTransactions } from '#server/platform/db/transaction.ts';
 import { Backend } from './backend.ts';
 import { BackendStream } from './backend-stream.ts';
 import { keepWriteAheadLogShort } from './checkpoint.ts';
@@ -40,10 +41,13 @@ export function databaseOnBackend(
 ): SqlDatabase {
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
-  const upkeep = [keepWriteAheadLogShort(pool, hasDiskSpace), keepStatisticsTrue(pool)];
+  const statistics = keepStatisticsTrue(pool);
+  // Whose rows they are, in a transaction of theirs, is nothing to it.
+  backend.onManyRows = () => void outsideTransactions(async () => statistics.now());
+  const upkeep = [keepWriteAheadLogShort(pool, hasDiskSpace), statistics];
   return new SqlDatabase('pglite', pool, {
     shutDown: async () => {
-      await Promise.all(upkeep.map((stop) => stop()));
+      await Promise.all(upkeep.map(({ stop }) => stop()));
       await shutDown();
     },
     allowsSmallWrites: () => backend.allowsSmallWrites,

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Engine, Exit } from './engine.ts';
-import { PanicDetector } from './wire.ts';
+import { PreparedStatements } from './prepared.ts';
+import { outcomeOf, PanicDetector } from './wire.ts';
 
 // The status with which PGlite leaves a failed statement. Any other exception is a crash of the engine.
 const STATEMENT_FAILED = 100;
@@ -9,6 +10,7 @@ const STATEMENT_FAILED = 100;
 export class PgliteEngine implements Engine {
   readonly #pglite: PGlite;
   readonly #exit: Exit;
+  readonly #statements = new PreparedStatements();
 
   constructor(pglite: PGlite, exit: Exit) {
     this.#pglite = pglite;
@@ -17,6 +19,14 @@ export class PgliteEngine implements Engine {
   }
 
   async run(messages: Uint8Array): Promise<Buffer> {
+    const rewritten = this.#statements.rewrite(messages);
+    const begun = performance.now();
+    const answer = await this.#execute(rewritten);
+    this.#statements.learn({ isFailure: outcomeOf(answer).isFailure, took: performance.now() - begun });
+    return answer;
+  }
+
+  async #execute(messages: Uint8Array): Promise<Buffer> {
     const answer: Buffer[] = [];
     const panic = new PanicDetector();
     const onRawData = (bytes: Uint8Array) => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { repeated } from './repeated.ts';
+import { type Repeated, repeated } from './repeated.ts';
 
 const CHECK_EVERY_MS = 10_000;
 /** Of a table so small, the engine reads every row as fast. */
@@ -13,9 +13,9 @@ const GROWN = `select c.oid::regclass::text as name
 
 /**
  * Updates the planner's statistics of tables that have grown. The embedded engine has no autovacuum: until the night after a list
- * was imported, it would read the list whole to find a few families by their ids. Returns a function that stops this.
+ * was imported, it would read the list whole to find a few families by their ids.
  */
-export function keepStatisticsTrue(pool: Pool, everyMs: number = CHECK_EVERY_MS): () => Promise<void> {
+export function keepStatisticsTrue(pool: Pool, everyMs: number = CHECK_EVERY_MS): Repeated {
   return repeated(async () => {
     const { rows } = await pool.query<{ name: string }>(GROWN, [SMALL_BYTES]);
     for (const { name } of rows) await pool.query(`analyze ${name}`);

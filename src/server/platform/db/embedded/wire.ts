@@ -4,11 +4,13 @@ const HEADER = 5;
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const PARSE = code('P');
+const BIND = code('B');
 const QUERY = code('Q');
 const SYNC = code('S');
 const TERMINATE = code('X');
 const ERROR = code('E');
 const ROW = code('D');
+const COMPLETE = code('C');
 const IDLE = code('I');
 
 function code(letter: string): number {
@@ -67,6 +69,66 @@ export class RequestReader {
     this.#whole = 0;
     return taken;
   }
+}
+
+/** A batch that parses an unnamed statement and binds the unnamed portal to it. */
+export interface UnnamedStatement {
+  /** The text and the types of its parameters, the same for the same statement. */
+  readonly key: string;
+  readonly parse: Buffer;
+  /** The Bind message and all after it. */
+  readonly rest: Buffer;
+}
+
+/** What a batch says of its unnamed statement; null if it is another kind of batch. */
+export function unnamedStatement(bytes: Uint8Array): UnnamedStatement | null {
+  const messages = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (messages[0] !== PARSE || messages[HEADER] !== 0) return null;
+  const end = 1 + messages.readUInt32BE(1);
+  const rest = messages.subarray(end);
+  if (rest[0] !== BIND || rest[HEADER] !== 0 || rest[HEADER + 1] !== 0) return null;
+  const parse = messages.subarray(0, end);
+  return { key: parse.toString('latin1', HEADER + 1), parse, rest };
+}
+
+/** The Parse message of a statement under a name. */
+export function named(name: string, { parse }: UnnamedStatement): Buffer {
+  return message('P', Buffer.concat([Buffer.from(name), parse.subarray(HEADER)]));
+}
+
+/** The messages from Bind on, for the statement of a name. */
+export function bindTo(name: string, { rest }: UnnamedStatement): Buffer {
+  const end = 1 + rest.readUInt32BE(1);
+  const bind = message('B', Buffer.concat([Buffer.from(`\0${name}`), rest.subarray(HEADER + 1, end)]));
+  return Buffer.concat([bind, rest.subarray(end)]);
+}
+
+/** A message that lets a statement go. */
+export function closeStatement(name: string): Buffer {
+  return message('C', Buffer.from(`S${name}\0`));
+}
+
+/** What an answer tells of its statements. */
+interface Outcome {
+  readonly isFailure: boolean;
+  /** The most rows that one of them has inserted. */
+  readonly inserted: number;
+}
+
+/** Reads an answer's outcome. */
+export function outcomeOf(answer: Buffer): Outcome {
+  let inserted = 0;
+  for (let at = 0; at + HEADER <= answer.length; at += 1 + answer.readUInt32BE(at + 1)) {
+    if (answer[at] === ERROR) return { isFailure: true, inserted };
+    if (answer[at] === COMPLETE) inserted = Math.max(inserted, insertedRows(answer, at + HEADER));
+  }
+  return { isFailure: false, inserted };
+}
+
+// The tag of an insert is `INSERT 0 rows`.
+function insertedRows(answer: Buffer, at: number): number {
+  const tag = answer.toString('latin1', at, answer.indexOf(0, at));
+  return tag.startsWith('INSERT') ? Number(tag.split(' ').at(-1)) : 0;
 }
 
 /** Searches a backend's answer for an error that it does not survive. */
