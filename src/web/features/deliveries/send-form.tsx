@@ -154,7 +154,9 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
         <Textarea
           label="Preview text"
           maxLength={TEXT_MAX}
-          rows={3}
+          autosize
+          minRows={3}
+          maxRows={8}
           description="Mail programs show it beside or below the subject."
           key={form.key('preview_text')}
           {...form.getInputProps('preview_text')}

@@ -82,7 +82,9 @@ export function TimedMailFields({
             label="Preview text"
             description="Mail programs show it beside or below the subject."
             maxLength={TEXT_MAX}
-            rows={2}
+            autosize
+            minRows={2}
+            maxRows={8}
             value={mail.preview_text ?? ''}
             onChange={({ currentTarget }) => onChange({ ...mail, preview_text: currentTarget.value })}
           />
