@@ -1,6 +1,7 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
+import { makeFolder } from '#server/platform/make-folder.ts';
 
 /** DATA_DIR if it is not set. */
 export const DATA_DIR_DEFAULT = './data';
@@ -17,12 +18,13 @@ export function openDataFolder(dataDir: string): void {
   // The embedded engine sets its own file modes, so only its folder protects them.
   process.umask(0o077);
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split(',')[0] : String(error);
+    const done = existsSync(dataDir) ? 'used' : 'made';
     throw new DataFolderRefused(
-      `The folder ${dataDir} cannot be used (${reason}): set DATA_DIR to one that this user may write to.`,
+      `The folder ${dataDir} cannot be ${done} (${reason}): set DATA_DIR to one that this user may write to.`,
     );
   }
   for (const part of PARTS) {

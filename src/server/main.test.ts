@@ -144,6 +144,14 @@ it('rejects an unusable data folder, in one sentence', async () => {
   );
 });
 
+it('rejects a data folder that the system does not make, in one sentence', async () => {
+  const { code, stderr } = await start({ DATA_DIR: '/proc/nope/data' }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'The folder /proc/nope/data cannot be made (ENOENT: no such file or directory): set DATA_DIR to one that this user may write to.\n',
+  );
+});
+
 it('rejects a host that is not an address of this machine, in one sentence', async () => {
   // Reserved for documentation by RFC 5737.
   const { code, stderr } = await start({ DATA_DIR: await usedFolder(), HOST: '203.0.113.5' }).ended;

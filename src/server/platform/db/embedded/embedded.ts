@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { GuardedPool } from '#server/platform/db/pool.ts';
 import { SqlDatabase } from '#server/platform/db/sql-database.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
+import { makeFolder } from '#server/platform/make-folder.ts';
 import { Backend } from './backend.ts';
 import { BackendStream } from './backend-stream.ts';
 import { keepWriteAheadLogShort } from './checkpoint.ts';
@@ -23,7 +23,7 @@ const CONNECTIONS = 10;
 
 /** Opens the embedded database in a folder. Throws `DataFolderRefused` if it is in use or of another version. */
 export async function openEmbedded(folder: string): Promise<SqlDatabase> {
-  mkdirSync(dirname(folder), { recursive: true });
+  makeFolder(dirname(folder));
   return databaseOnEngine({ engine: await openEngine(folder), hasDiskSpace: diskSpaceOf(folder) });
 }
 
