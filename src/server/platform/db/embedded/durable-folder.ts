@@ -65,6 +65,7 @@ export async function openFolder(folder: string): Promise<PGlite> {
   // The process was killed while creating the database, so it held no data yet.
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) {
+    refuseIncomplete(folder);
     refuseOtherVersions(folder);
     return await start(folder);
   }
@@ -115,9 +116,19 @@ async function start(folder: string): Promise<PGlite> {
   }
 }
 
+/** Without these the engine gives no reason of its own. */
+const NEEDED = ['PG_VERSION', 'postgresql.conf'];
+
+function refuseIncomplete(folder: string): void {
+  const missing = NEEDED.find((name) => !existsSync(join(folder, name)));
+  if (missing === undefined) return;
+  throw new DataFolderRefused(
+    `The database in ${folder} is not whole, ${missing} is missing: look at the disk, and restore a backup.`,
+  );
+}
+
 function refuseOtherVersions(folder: string): void {
-  const file = join(folder, 'PG_VERSION');
-  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'none';
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
   if (version === PGLITE_MAJOR) return;
   throw new DataFolderRefused(
     `The database in ${folder} is of PostgreSQL version ${version}, this program needs ${PGLITE_MAJOR}: dump it with the program that wrote it and restore it here.`,

@@ -155,6 +155,19 @@ test('rejects a folder of another version and does not change it', async () => {
   expect(readFileSync(version, 'utf8')).toBe('17\n');
 });
 
+test.each(['PG_VERSION', 'postgresql.conf'])(
+  'rejects a folder without its %s with one sentence',
+  async (name) => {
+    rmSync(join(dataDir, 'database', name));
+    const refused = await openDatabase({ dataDir }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DataFolderRefused);
+    expect(refused).toHaveProperty(
+      'message',
+      `The database in ${join(dataDir, 'database')} is not whole, ${name} is missing: look at the disk, and restore a backup.`,
+    );
+  },
+);
+
 test('rejects a folder with missing files, quoting the engine', async () => {
   rmSync(join(dataDir, 'database', 'global', 'pg_control'));
   await expect(openDatabase({ dataDir })).rejects.toThrow(
