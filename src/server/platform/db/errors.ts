@@ -52,6 +52,9 @@ export class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 
+/** Another process is using the data folder. */
+export class DataFolderInUse extends DataFolderRefused {}
+
 const UNIQUE_VIOLATION = '23505';
 // No disk space, or a write while the embedded engine is read-only for lack of space (see `backend.ts`).
 const DISK_FULL = new Set(['53100', '25006', 'ENOSPC']);

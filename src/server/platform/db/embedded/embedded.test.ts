@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
@@ -8,7 +8,7 @@ import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { startChild, startPreloaded } from '#test/child.ts';
 import { makeDataDir, startTestEngine } from '#test/database.ts';
 import { databaseOnEngine } from './embedded.ts';
-import { lockFolder } from './folder-lock.ts';
+import { isInUse, lockFolder } from './folder-lock.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -113,6 +113,65 @@ test('releases a folder lock twice without an error', () => {
   lock.release();
   lock.release();
   lockFolder(folder).release();
+});
+
+test.each([
+  [
+    'garbage',
+    (file: string) => writeFileSync(file, 'not a lock of ours'.repeat(100)),
+    'file is not a database',
+  ],
+  ['a folder', (file: string) => mkdirSync(file), 'unable to open database file'],
+])('rejects a lock that is %s with one sentence', async (_, make, reason) => {
+  const file = join(dataDir, 'database.lock');
+  rmSync(file, { force: true });
+  make(file);
+  const refused = await openDatabase({ dataDir }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(DataFolderRefused);
+  expect(refused).toHaveProperty(
+    'message',
+    `The lock ${file} cannot be used (${reason}): if no other process is using the data, delete it and start again.`,
+  );
+  expect(() => isInUse(dataDir)).toThrow(DataFolderRefused);
+});
+
+describe('a lock that is deleted under a running process', () => {
+  test(
+    'is taken again',
+    async () => {
+      const first = startChild('write-newsletters.ts', dataDir);
+      await first.line((line) => line === 'ready');
+      rmSync(join(dataDir, 'database.lock'));
+      await expect.poll(() => isInUse(dataDir), { timeout: TIMEOUT_MS }).toBe(true);
+      const before = first.lines.length;
+      await first.line(() => first.lines.length > before + 3);
+      await first.kill();
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'ends the process if another was quicker, and nothing is lost',
+    async () => {
+      const first = startChild('write-newsletters.ts', dataDir);
+      await first.line(() => first.lines.length > 3);
+      first.signal('SIGSTOP');
+      rmSync(join(dataDir, 'database.lock'));
+      const lock = lockFolder(join(dataDir, 'database'));
+      first.signal('SIGCONT');
+      const { code, stderr } = await first.ended;
+      lock.release();
+      expect(code).toBe(1);
+      expect(stderr).toBe(
+        `${join(dataDir, 'database.lock')} was deleted, and another process is using the data now: this one has ended. Nothing that was saved is lost.\n`,
+      );
+      const database = await openDatabase({ dataDir });
+      const stored = new Set((await database.orm().select().from(newsletters)).map(({ id }) => id));
+      await database.close();
+      expect(first.lines.filter((line) => line !== 'ready' && !stored.has(line))).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 test(

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
+import { DataFolderInUse, DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
 import { databaseFolder } from './folder.ts';
 
 /** A lock on a folder. The kernel releases it when the process ends in any way. */
@@ -9,44 +9,102 @@ export interface FolderLock {
   release(): void;
 }
 
+interface Held {
+  readonly lock: DatabaseSync;
+  /** Of its file, to see whether that was deleted. Closing one would end the lock: there is none before it. */
+  readonly descriptor: number;
+}
+
 // SQLITE_BUSY and SQLITE_FULL
 const TAKEN = 5;
 const FULL = 13;
 
+/** Less than another process takes from the lock to its first write. */
+const LOOK_EVERY_MS = 500;
+
+const fileOf = (folder: string) => `${folder}.lock`;
+
 /**
  * Locks a folder by the file `<folder>.lock`, because two processes on one PGlite folder would silently corrupt it. Uses
- * SQLite for the kernel's file locks, which Node has no API for. Throws `DataFolderRefused` if another process holds the
- * lock, and `DiskFull`.
+ * SQLite for the kernel's file locks, which Node has no API for. Throws `DataFolderInUse` if another process holds the
+ * lock, `DataFolderRefused` if the file is no lock, and `DiskFull`. A deleted file is made and locked again; if another process was
+ * quicker, this one ends.
  */
 export function lockFolder(folder: string): FolderLock {
-  const lock = new DatabaseSync(`${folder}.lock`);
-  try {
-    lock.exec('pragma journal_mode = off; begin exclusive');
-  } catch (error) {
-    lock.close();
-    const reason = error instanceof Error && 'errcode' in error ? error.errcode : null;
-    if (reason === FULL) throw new DiskFull();
-    if (reason !== TAKEN) throw error;
-    throw new DataFolderRefused(
-      `Another process is using the data in ${folder}: stop it first, or set DATA_DIR to another folder.`,
-    );
-  }
+  let held = take(folder);
+  const watch = setInterval(() => {
+    held = keep(folder, held);
+  }, LOOK_EVERY_MS).unref();
   return {
     release: () => {
-      if (lock.isOpen) lock.close();
+      clearInterval(watch);
+      letGo(held);
     },
   };
 }
 
-/** Whether a process is using the embedded database of a data folder. Creates no files. */
+function take(folder: string): Held {
+  const file = fileOf(folder);
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file);
+    lock.exec('pragma journal_mode = off; begin exclusive');
+    return { lock, descriptor: openSync(file, 'r') };
+  } catch (error) {
+    lock?.close();
+    throw refusalFor(error, folder);
+  }
+}
+
+function refusalFor(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error && 'errcode' in error)) return error;
+  if (error.errcode === FULL) return new DiskFull();
+  if (error.errcode === TAKEN)
+    return new DataFolderInUse(
+      `Another process is using the data in ${folder}: stop it first, or set DATA_DIR to another folder.`,
+    );
+  return new DataFolderRefused(
+    `The lock ${fileOf(folder)} cannot be used (${error.message}): if no other process is using the data, delete it and start again.`,
+  );
+}
+
+function keep(folder: string, held: Held): Held {
+  if (fstatSync(held.descriptor).nlink > 0) return held;
+  try {
+    const again = take(folder);
+    letGo(held);
+    return again;
+  } catch (error) {
+    if (error instanceof DataFolderInUse) endAsTaken(folder);
+    // Nobody else has it either: the next look tries again.
+    return held;
+  }
+}
+
+function letGo({ lock, descriptor }: Held): void {
+  if (!lock.isOpen) return;
+  lock.close();
+  closeSync(descriptor);
+}
+
+/** Ends the process at once: even closing the database would write. */
+function endAsTaken(folder: string): never {
+  writeSync(
+    2,
+    `${fileOf(folder)} was deleted, and another process is using the data now: this one has ended. Nothing that was saved is lost.\n`,
+  );
+  process.exit(1);
+}
+
+/** Whether a process is using the embedded database of a data folder. Creates no files. Throws `DataFolderRefused`. */
 export function isInUse(dataDir: string): boolean {
   const folder = databaseFolder(dataDir);
-  if (!existsSync(`${folder}.lock`)) return false;
+  if (!existsSync(fileOf(folder))) return false;
   try {
-    lockFolder(folder).release();
+    letGo(take(folder));
     return false;
   } catch (error) {
-    if (error instanceof DataFolderRefused) return true;
+    if (error instanceof DataFolderInUse) return true;
     throw error;
   }
 }
