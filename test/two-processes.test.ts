@@ -174,6 +174,7 @@ it(
     });
     expect(stdout.match(/is ready/g)).toHaveLength(1);
     expect(stdout).toMatch(/^It runs in 2 processes\.$/m);
+    expect(stdout.match(/^Stopping: .*$/gm)).toHaveLength(1);
   },
   TIME,
 );

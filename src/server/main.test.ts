@@ -83,6 +83,7 @@ it('starts on an empty folder, writes a mail to the outbox, and stops on a signa
   const { code, stdout, stderr } = await program.ended;
   expect(code).toBe(0);
   expect(stdout).toContain(`Mails are kept here for you to read: ${url}/dev/outbox/`);
+  expect(stdout.match(/^Stopping: .*$/gm)).toHaveLength(1);
   expect(stderr).toBe('');
 });
 

@@ -14,7 +14,13 @@ import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.t
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
 import { listenForMetrics } from '#server/platform/metrics/serve-metrics.ts';
-import { answerSupervisor, isFirst, processNumber, sayReady } from '#server/platform/processes/supervised.ts';
+import {
+  answerSupervisor,
+  isFirst,
+  processNumber,
+  sayReady,
+  sayStopping,
+} from '#server/platform/processes/supervised.ts';
 import { startTracing, stopTracing } from '#server/platform/tracing/tracing.ts';
 import { checkAll, checkAlone } from '#server/startup-check/check.ts';
 import { checkConnections } from '#server/startup-check/connections.ts';
@@ -176,6 +182,7 @@ function stopOnSignals(running: Running, stopping: { now: boolean }): void {
       }
       stopping.now = true;
       stopRequestedAt = performance.now();
+      sayStopping();
       stop(running).then(() => process.exit(0), fail);
     });
   }

@@ -11,6 +11,9 @@ export type Message =
   | { readonly kind: 'measured'; readonly id: string; readonly text: string }
   | { readonly kind: 'gathered'; readonly id: string; readonly texts: readonly string[] };
 
+/** What is said once at a signal to stop, however many processes there are. */
+export const STOPPING = 'Stopping: what is under way is finished first.\n';
+
 /** The environment variable with a process's number, from 1 on. One that is started again keeps its number. */
 export const PROCESS_NUMBER = 'INKWELL_PROCESS';
 /** The one with a secret of this start, the same in all processes. */

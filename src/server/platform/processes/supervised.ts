@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Message, PROCESS_NUMBER, readMessage, START_SECRET } from './messages.ts';
+import { type Message, PROCESS_NUMBER, readMessage, START_SECRET, STOPPING } from './messages.ts';
 
 /** What one of several processes has to do with its supervisor. Alone, it says all itself. */
 
@@ -20,6 +20,11 @@ export const startSecret = process.env[START_SECRET] || randomBytes(32).toString
 export function sayReady(text: string): void {
   if (cluster.isWorker) send({ kind: 'ready', text });
   else process.stdout.write(text);
+}
+
+/** Says that this process stops, unless its supervisor says so. */
+export function sayStopping(): void {
+  if (!cluster.isWorker) process.stdout.write(STOPPING);
 }
 
 /** Answers the supervisor. `measure` resolves to this process's metrics. */

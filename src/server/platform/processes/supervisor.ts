@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { Gathering, tell } from './gathering.ts';
-import { type Message, PROCESS_NUMBER, readMessage, START_SECRET } from './messages.ts';
+import { type Message, PROCESS_NUMBER, readMessage, START_SECRET, STOPPING } from './messages.ts';
 
 /** The pause before a process that has ended is started again; it doubles until one has run for a while. */
 const FIRST_PAUSE_MS = 500;
@@ -135,7 +135,10 @@ class Supervisor {
   }
 
   #stopRequested(): void {
-    if (this.#stoppingSince === null) this.#stop(0);
+    if (this.#stoppingSince === null) {
+      process.stdout.write(STOPPING);
+      this.#stop(0);
+    }
     // A second signal: stop at once.
     else if (performance.now() - this.#stoppingSince > SAME_REQUEST_MS) this.#killAll();
   }
