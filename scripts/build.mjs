@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from './install.mjs';
 
 /** What the pages and the new database are made of. */
@@ -20,6 +20,7 @@ const INPUTS = [
   'vite.config.ts',
 ];
 const STAMP = join(root, 'dist', '.inputs');
+const OUTPUTS = ['dist/index.html', 'dist/.database.tar.gz'];
 const SERVER_INPUTS = [
   'package-lock.json',
   'scripts/bundle-server.mjs',
@@ -29,24 +30,40 @@ const SERVER_INPUTS = [
 ];
 /** Inside the folder, which is emptied with the pages. */
 const SERVER_STAMP = join(root, 'dist', '.server', '.inputs');
+const SERVER_OUTPUTS = ['dist/.server'];
 
 /**
- * Builds the browser's part, a new database and the server's bundle, if they are missing or their sources have changed. Exits the
- * process on failure.
+ * Builds the browser's part, a new database and the server's bundle, if they are missing or damaged, or their sources have changed.
+ * Exits the process on failure.
  */
 export function ensureBuilt() {
-  ensure(INPUTS, STAMP, () => {
+  ensure(INPUTS, OUTPUTS, STAMP, () => {
     console.log('Building the pages for the browser (vite build).');
     return build() && makeDatabase();
   });
-  ensure(SERVER_INPUTS, SERVER_STAMP, () => runScript('bundle-server.mjs'));
+  ensure(SERVER_INPUTS, SERVER_OUTPUTS, SERVER_STAMP, () => runScript('bundle-server.mjs'));
 }
 
-function ensure(paths, stamp, make) {
-  const inputs = fingerprint(paths);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+function ensure(inputs, outputs, stamp, make) {
+  const made = fingerprint(inputs);
+  const marks = () => `${made}\n${sizes(outputs, stamp)}`;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === marks()) return;
+  // From now on what is there is no longer whole.
+  emptyStamp(stamp);
   if (!make()) process.exit(1);
-  writeFileSync(stamp, inputs);
+  writeFileSync(stamp, marks());
+}
+
+function emptyStamp(stamp) {
+  try {
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, '');
+  } catch (error) {
+    console.error(
+      `The program has not been built, or has changed since, and its folder cannot be written (${error.message}): run ‘npm run build’ as a user who may, then start again.`,
+    );
+    process.exit(1);
+  }
 }
 
 function build() {
@@ -76,6 +93,12 @@ function fingerprint(paths) {
   for (const path of paths.flatMap(filesUnder))
     hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest('hex');
+}
+
+// What is emptied, cut off or gone has another size, and is quicker to look at than its content.
+function sizes(paths, stamp) {
+  const files = paths.flatMap(filesUnder).filter((path) => join(root, path) !== stamp);
+  return files.map((path) => `${path} ${statSync(join(root, path)).size}`).join('\n');
 }
 
 function filesUnder(path) {

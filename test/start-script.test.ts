@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { temporaryFolder } from './program.ts';
 
-/** `npm start` with packages that do not match package-lock.json. */
+/** `npm start` with packages that do not match package-lock.json, and with a build that is not whole. */
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -25,6 +25,59 @@ it('installs nothing while its port is in use, and says so', async () => {
   expect((await started(port)).stdout).toContain('Installing the packages (npm ci), as zod is missing');
 });
 
+it('builds again what was emptied or deleted', async () => {
+  const path = await builtProgram();
+  const bundle = join(path, 'dist/.server/main.mjs');
+  const pages = 'Building the pages for the browser (vite build).\ndatabase made\n';
+  expect((await run(path)).stdout).toBe(`${pages}server bundled\nstarted\n`);
+  expect(await run(path)).toEqual({ code: 0, stdout: 'started\n', stderr: '' });
+  await truncate(bundle);
+  expect(await run(path)).toEqual({ code: 0, stdout: 'server bundled\nstarted\n', stderr: '' });
+  await rm(bundle);
+  expect(await run(path)).toEqual({ code: 0, stdout: 'server bundled\nstarted\n', stderr: '' });
+  await truncate(join(path, 'dist/index.html'));
+  expect((await run(path)).stdout).toBe(`${pages}started\n`);
+});
+
+it('says in a sentence that it cannot build in its folder', async () => {
+  const path = await builtProgram();
+  // Keeps even root from writing there.
+  await writeFile(join(path, 'dist'), '');
+  const { code, stdout, stderr } = await run(path);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(
+    /^The program has not been built, or has changed since, and its folder cannot be written \(EEXIST: [^\n]+\): run ‘npm run build’ as a user who may, then start again\.\n$/,
+  );
+});
+
+/** A program with our scripts, whose parts are quick to build. */
+async function builtProgram(): Promise<string> {
+  const path = await withScripts();
+  const at = (name: string) => join(path, name);
+  await mkdir(at('node_modules/vite/bin'), { recursive: true });
+  await writeFile(at('package.json'), JSON.stringify({ type: 'module', imports: {} }));
+  for (const lock of ['package-lock.json', 'node_modules/.package-lock.json'])
+    await writeFile(at(lock), JSON.stringify({ packages: {} }));
+  const writer = (file: string, text: string, said = '') =>
+    `import { mkdirSync, writeFileSync } from 'node:fs';
+    import { dirname } from 'node:path';
+    mkdirSync(dirname('${file}'), { recursive: true });
+    writeFileSync('${file}', ${JSON.stringify(text)});
+    process.stdout.write('${said}');`;
+  await writeFile(at('node_modules/vite/bin/vite.js'), writer(at('dist/index.html'), 'page'));
+  await writeFile(at('node_modules/vite/package.json'), JSON.stringify({ type: 'module' }));
+  await writeFile(
+    at('scripts/new-database.ts'),
+    writer(at('dist/.database.tar.gz'), 'database', 'database made\\n'),
+  );
+  const main = "process.stdout.write('started\\n')";
+  await writeFile(
+    at('scripts/bundle-server.mjs'),
+    writer(at('dist/.server/main.mjs'), main, 'server bundled\\n'),
+  );
+  return path;
+}
+
 async function listen() {
   const server = createServer().listen(0, '127.0.0.1');
   const close = () => new Promise((resolve) => server.close(resolve));
@@ -37,14 +90,23 @@ async function listen() {
 
 /** Runs the start script with a missing package and without npm. */
 async function started(port: number) {
-  const { path, remove } = await temporaryFolder();
-  cleanUps.push(remove);
-  await cp(fileURLToPath(new URL('../scripts', import.meta.url)), join(path, 'scripts'), { recursive: true });
+  const path = await withScripts();
   await mkdir(join(path, 'node_modules'));
   const zod = { 'node_modules/zod': { version: '1.0.0', integrity: 'x' } };
   await writeFile(join(path, 'package-lock.json'), JSON.stringify({ packages: zod }));
   await writeFile(join(path, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }));
-  const env = { PATH: path, HOST: '127.0.0.1', PORT: String(port) };
+  return await run(path, { HOST: '127.0.0.1', PORT: String(port) });
+}
+
+async function withScripts(): Promise<string> {
+  const { path, remove } = await temporaryFolder();
+  cleanUps.push(remove);
+  await cp(fileURLToPath(new URL('../scripts', import.meta.url)), join(path, 'scripts'), { recursive: true });
+  return path;
+}
+
+async function run(path: string, environment: Readonly<Record<string, string>> = {}) {
+  const env = { PATH: path, ...environment };
   const child = execFile(process.execPath, [join(path, 'scripts/start.mjs')], { env });
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (text) => {
