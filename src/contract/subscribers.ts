@@ -86,6 +86,7 @@ export const IMPORT_MESSAGES = {
   notUndoable: 'This import can no longer be undone',
   failed: (refusal: string | null) =>
     `${refusal ?? 'The file could not be read'}. Your list is as it was before`,
+  interrupted: 'Reading the file was interrupted. Please upload it again',
   agreement: 'Please say how these families agreed',
   tooSlow: 'This file takes too long to read. Please split it',
   tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} lines. Please split it`,
@@ -230,7 +231,7 @@ export const importResource = resource(
     unreadable: z.number().int(),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
-    /** Of a failed one: why its groups were refused; null if its file could not be read. */
+    /** Of a failed one: why its groups were refused, or that its reading was interrupted; null if its file could not be read. */
     refusal: z.string().nullable(),
     /** Whether the outcome of each line is available: for a day after the import. */
     has_result: z.boolean(),

@@ -39,7 +39,7 @@ export async function beginPlanned(
   if (kind === 'planEnded') return await pauseForTrouble(context, row, pausedMessage(kind, found), 'notify');
   if (kind === 'suspended') return await pauseForTrouble(context, row, pausedMessage(kind, found));
   if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
-  // It goes to the whole list. An import takes seconds; one that lost its file is given up after ten minutes.
+  // It goes to the whole list. An import takes seconds; one that lost its file is given up after some minutes.
   if (await isImporting(context.database, row.schoolId))
     return await enqueueDelivery(context, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
   const source = await loadSource(context, row.schoolId, row.newsletterId);

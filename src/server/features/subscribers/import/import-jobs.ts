@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { z } from 'zod';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
@@ -7,7 +8,7 @@ import {
   type ImportAgreement,
   isImportUnderWay,
 } from '#contract/subscribers.ts';
-import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
@@ -19,6 +20,7 @@ import { revertChanges } from './import-changes.ts';
 import type { ParsedFile } from './import-file.ts';
 import { deleteEmptied, knownGroups, makeGroups } from './import-groups.ts';
 import { applyLines, currentRoom, decideLines } from './import-part.ts';
+import { endIfLost, loadLastImport, whileReading } from './import-reading.ts';
 import {
   changeImport,
   deleteOldLines,
@@ -44,19 +46,18 @@ const sweep = queue('subscriber_import_sweep', z.object({}));
 /** How long an import's lines are kept after its end. */
 export const KEEP_LINES_MS = DAY_MS;
 const UNDO_MS = IMPORT_UNDO_DAYS * DAY_MS;
-// Reading takes at most 30 s, plus waiting. After this time the reading process has died, and the file is lost.
-const READ_LIMIT_MS = 10 * MINUTE_MS;
-/** How many files this process reads. */
-let filesRead = 0;
 
 /** Defines the jobs of imports. */
 export function defineImports(context: AppContext): void {
   context.jobs.define(imports, ({ schoolId, id }) => continueImport(context, schoolId, id), {
     oneWaiting: true,
   });
-  // Restarts imports whose job was lost, and deletes old lines.
+  // Restarts imports whose job was lost, ends those whose file is, and deletes old lines.
   context.jobs.define(sweep, async () => {
-    for (const row of await findUnfinishedImports(context.database)) await checkImport(context, row);
+    for (const row of await findUnfinishedImports(context.database)) {
+      if (row.status === 'reading') await endIfLost(context, row);
+      else await scheduleNextStep(context, row);
+    }
     const now = context.clock.now().getTime();
     await deleteOldLines(context.database, new Date(now - KEEP_LINES_MS));
     await endUndoing(context.database, new Date(now - UNDO_MS));
@@ -67,18 +68,6 @@ export function defineImports(context: AppContext): void {
 /** Looks now for imports that the process before has left: one that was being read blocks imports and sendings. */
 export async function enqueueImportSweep({ jobs }: AppContext): Promise<void> {
   await jobs.send(sweep, {});
-}
-
-async function checkImport(
-  context: AppContext,
-  row: Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt'>,
-): Promise<void> {
-  if (row.status !== 'reading') return await scheduleNextStep(context, row);
-  const now = context.clock.now();
-  // An embedded database has this process alone.
-  const isLost = context.database.kind === 'pglite' && filesRead === 0;
-  if (isLost || now.getTime() - row.createdAt.getTime() > READ_LIMIT_MS)
-    await failUnread(context.database, row, { finishedAt: now, refusal: null });
 }
 
 /** Until when an import can be undone; null if it cannot. */
@@ -111,32 +100,47 @@ export async function beginImport(
   groups: GroupsInFile | null,
 ): Promise<ImportRow> {
   const choice = groups ?? { columns: [], values: [] };
-  const row = { schoolId, createdBy: personId, fileName, agreement, createdAt: context.clock.now() };
-  filesRead += 1;
-  try {
-    return await readImport(context, row, bytes, choice);
-  } finally {
-    filesRead -= 1;
-  }
+  const now = context.clock.now();
+  const row = { id: randomUUID(), schoolId, createdBy: personId, fileName, agreement };
+  return await whileReading(context, row, async () => {
+    const stored = await recordImport(context, { ...row, createdAt: now, readingAt: now });
+    return await readImport(context, stored, bytes, choice);
+  });
+}
+
+type NewImport = Parameters<typeof insertImport>[1];
+
+async function recordImport(context: AppContext, row: NewImport): Promise<ImportRow> {
+  const stored = await insertIfFree(context, row);
+  if (stored !== null) return stored;
+  // One whose file is lost has ended by now.
+  await loadLastImport(context, row.schoolId);
+  const storedNow = await insertIfFree(context, row);
+  if (storedNow === null) throw conflict(IMPORT_MESSAGES.underWay);
+  return storedNow;
+}
+
+async function insertIfFree({ database }: AppContext, row: NewImport): Promise<ImportRow | null> {
+  return await insertImport(database, row).catch((error: unknown) => {
+    if (error instanceof UniqueViolation) return null;
+    throw error;
+  });
 }
 
 async function readImport(
   context: AppContext,
-  row: Parameters<typeof insertImport>[1] & Pick<ImportRow, 'createdAt'>,
+  stored: ImportRow,
   bytes: ReceivedFile['bytes'],
   choice: GroupsInFile,
 ): Promise<ImportRow> {
-  const stored = await insertImport(context.database, row).catch((error: unknown) => {
-    throw error instanceof UniqueViolation ? conflict(IMPORT_MESSAGES.underWay) : error;
-  });
   try {
     return await startImport(
       context,
       stored,
       await parseFile(
         bytes,
-        { known: await knownGroups(context, row.schoolId), choice, onlySeen: true },
-        row.createdAt,
+        { known: await knownGroups(context, stored.schoolId), choice, onlySeen: true },
+        stored.createdAt,
       ),
     );
   } catch (error) {
@@ -153,6 +157,7 @@ async function startImport(
 ): Promise<ImportRow> {
   return await context.database.forSchool(schoolId, async () => {
     const row = await lockImport(context.database, schoolId, id);
+    if (row?.status === 'failed') throw conflict(IMPORT_MESSAGES.interrupted);
     if (row?.status !== 'reading') throw conflict(IMPORT_MESSAGES.canceled);
     const groupValues = await makeGroups(context, { schoolId, personId }, found);
     await insertParts(context.database, row, parts);

@@ -18,7 +18,8 @@ import { knownGroups } from './import-groups.ts';
 import { beginImport, KEEP_LINES_MS, undoableUntil } from './import-jobs.ts';
 import type { KeptLine } from './import-lines.ts';
 import { currentRoom, decideLines } from './import-part.ts';
-import { findImport, findLastImport, type ImportRow, linesOf, readLines } from './import-repo.ts';
+import { loadLastImport } from './import-reading.ts';
+import { findImport, type ImportRow, linesOf, readLines } from './import-repo.ts';
 import { countMissing, countNotInFile } from './missing.ts';
 import { parseFile } from './parse-file.ts';
 
@@ -93,7 +94,7 @@ async function* follow(context: AppContext, started: ImportRow): AsyncGenerator<
 
 /** The state of a school's last import; null without one. */
 export async function lastImport(context: AppContext, { schoolId }: Member): Promise<ImportResource | null> {
-  const row = await findLastImport(context.database, schoolId);
+  const row = await loadLastImport(context, schoolId);
   return row && (await presentImport(context, row));
 }
 

@@ -154,13 +154,24 @@ export async function removeParts(
 /** The imports under way in all schools. */
 export async function findUnfinishedImports(
   database: Database,
-): Promise<readonly Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt'>[]> {
-  const { id, schoolId, status, createdAt } = subscriberImports;
+): Promise<readonly Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt' | 'readingAt'>[]> {
+  const { id, schoolId, status, createdAt, readingAt } = subscriberImports;
   return await database
     .orm()
-    .select({ id, schoolId, status, createdAt })
+    .select({ id, schoolId, status, createdAt, readingAt })
     .from(subscriberImports)
     .where(inArray(status, IMPORT_UNDER_WAY));
+}
+
+/** Notes that the file of an import is being read now. */
+export async function sayReading(
+  database: Database,
+  { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
+  readingAt: Date,
+): Promise<void> {
+  await database.forSchool(schoolId, () =>
+    database.orm().update(subscriberImports).set({ readingAt }).where(own(schoolId, id)),
+  );
 }
 
 /** Marks an import as failed, and why, if its file is still being read. */

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { pathOf } from '#contract/route.ts';
 import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
@@ -13,6 +14,8 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { MULTIPART, multipartBody } from '#test/multipart.ts';
+import { SAY_EVERY_MS, whileReading } from './import-reading.ts';
+import { findImport, type ImportRow } from './import-repo.ts';
 
 const { importSubscribers, lastImport, importResult, cancelImport } = subscriberRoutes;
 
@@ -206,22 +209,68 @@ describe('while its file is read', () => {
     expect((await last())?.attributes.status).toBe('canceled');
   });
 
-  it('fails when its process has died', async () => {
-    const createdAt = test.clock.now();
+  /** Records an import whose process has died. */
+  async function leave(readingAt: Date | null): Promise<Pick<ImportRow, 'schoolId' | 'id'>> {
     const file = { fileName: 'parents.csv', agreement: 'told' } as const;
-    await test.context.database
-      .orm()
-      .insert(subscriberImports)
-      .values({ schoolId: school.id, ...file, createdAt });
-    // Where others may read it, only after a time.
-    if (test.context.database.kind === 'postgres') {
-      await test.jobs.run('subscriber_import_sweep');
-      expect((await last())?.attributes.status).toBe('reading');
-      test.clock.advance(10 * MINUTE_MS + 1000);
-    }
+    const row = { id: randomUUID(), schoolId: school.id, ...file, createdAt: test.clock.now(), readingAt };
+    await test.context.database.orm().insert(subscriberImports).values(row);
+    return row;
+  }
+
+  /** Where others may read it, it is lost only after a time. */
+  async function expectKeptFor(time: number): Promise<void> {
+    if (test.context.database.kind === 'pglite') return;
+    const next = await send(`${HEADING}Ben,Lee,ben@x.example\n`);
+    expect(next.error().error_message).toBe(IMPORT_MESSAGES.underWay);
+    test.clock.advance(time - 1000);
     await test.jobs.run('subscriber_import_sweep');
-    expect((await last())?.attributes.status).toBe('failed');
+    expect((await last())?.attributes.status).toBe('reading');
+    test.clock.advance(2000);
+  }
+
+  it('fails when its process has died, and says so', async () => {
+    await leave(test.clock.now());
+    await expectKeptFor(MINUTE_MS);
+    expect((await last())?.attributes).toMatchObject({
+      status: 'failed',
+      refusal: IMPORT_MESSAGES.interrupted,
+    });
     (await send(`${HEADING}Ben,Lee,ben@x.example\n`)).ok();
+  });
+
+  it('lets the next one begin when its process has died', async () => {
+    await leave(test.clock.now());
+    await expectKeptFor(MINUTE_MS);
+    (await send(`${HEADING}Ben,Lee,ben@x.example\n`)).ok();
+    expect(await stored()).toEqual(['Ben Lee <ben@x.example>']);
+  });
+
+  it('is given more time by a version that does not say that it reads', async () => {
+    await leave(null);
+    await expectKeptFor(10 * MINUTE_MS);
+    await test.jobs.run('subscriber_import_sweep');
+    const [row] = await test.context.database
+      .orm()
+      .select()
+      .from(subscriberImports)
+      .where(eq(subscriberImports.schoolId, school.id));
+    expect(row).toMatchObject({ status: 'failed', refusal: IMPORT_MESSAGES.interrupted });
+  });
+
+  it('says again and again that it is being read', async () => {
+    const begun = test.clock.now();
+    const row = await leave(begun);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const readingAt = async () => (await findImport(test.context.database, row.schoolId, row.id))?.readingAt;
+    await whileReading(test.context, row, async () => {
+      expect(await readingAt()).toEqual(begun);
+      test.clock.advance(SAY_EVERY_MS);
+      vi.advanceTimersByTime(SAY_EVERY_MS);
+      await vi.waitUntil(async () => (await readingAt())?.getTime() === test.clock.now().getTime(), {
+        timeout: 20_000,
+      });
+    });
   });
 });
 

@@ -214,7 +214,7 @@ export const subscriberImports = pgTable(
     updated: integer('updated').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
     unreadable: integer('unreadable').notNull().default(0),
-    /** Why its groups were refused; null if the file could not be read, as that reason may quote it. */
+    /** Why its groups were refused, or that reading was interrupted; null if the file could not be read, as that reason may quote it. */
     refusal: text('refusal'),
     /** Headings of ignored columns. */
     ignored: jsonb('ignored').$type<readonly string[]>().notNull().default([]),
@@ -223,6 +223,8 @@ export const subscriberImports = pgTable(
     /** Whether its changes are kept, to take them back. */
     isUndoable: boolean('is_undoable').notNull().default(false),
     createdAt,
+    /** When a process last said that it reads the file; null from a version that did not. */
+    readingAt: moment('reading_at'),
     finishedAt: moment('finished_at'),
   },
   (table) => [

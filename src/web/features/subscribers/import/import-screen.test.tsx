@@ -105,6 +105,7 @@ describe('an import', () => {
 
   it.each([
     [null, /The file could not be read. Your list is as it was before./],
+    [IMPORT_MESSAGES.interrupted, /interrupted. Please upload it again. Your list is as it was before./],
     [IMPORT_GROUP_MESSAGES.full, /Limit is 60 groups. Please choose fewer .* Your list is as it was before./],
   ])('says later why it was refused: %s', async (refusal, text) => {
     serveLastImport(importOf('failed', { refusal }));

@@ -1,0 +1,1 @@
+ALTER TABLE "subscriber_imports" ADD COLUMN "reading_at" timestamp (3) with time zone;
