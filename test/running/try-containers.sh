@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the images of container/ and runs container/compose.yaml with them: the steps of docs/running/containers.md, from nothing to a
-# restored backup. As root, with Debian's buildah, mmdebstrap, podman, podman-compose and runc; arguments go to the builder. Leaves the
-# images, and nothing else.
+# restored backup. As root, with Debian's buildah, mmdebstrap, podman, podman-compose, runc and iptables; arguments go to the builder. Leaves
+# the images, and nothing else.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 "$here/container/build.sh" "$@" >/dev/null
