@@ -37,7 +37,10 @@ export async function whileReading<T>(
 export async function endIfLost(context: AppContext, row: Reading): Promise<boolean> {
   const finishedAt = context.clock.now();
   if (!isLost(context, row, finishedAt)) return false;
-  await failUnread(context.database, row, { finishedAt, refusal: IMPORT_MESSAGES.interrupted });
+  // Also on a full disk: whoever looks at the import reads it.
+  await context.database.smallWrites(() =>
+    failUnread(context.database, row, { finishedAt, refusal: IMPORT_MESSAGES.interrupted }),
+  );
   return true;
 }
 
