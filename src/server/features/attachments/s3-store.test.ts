@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { fetchFile, keyOf, sendFile, uploadFile } from '#test/files.ts';
 import { PDF, picture } from '#test/pictures.ts';
-import { IMPATIENT, startS3Store, type TestStore } from '#test/s3-store.ts';
+import { startS3Store, type TestStore } from '#test/s3-store.ts';
 import { plainVideo } from '#test/videos.ts';
 
 /** Files in an S3 store, as people meet them. The port's own suite is in `platform/files/s3`. */
@@ -23,7 +23,7 @@ let school: TestSchool;
 beforeAll(async () => {
   store = await startS3Store();
   dataDir = await mkdtemp(join(tmpdir(), 'inkwell-s3-data-'));
-  files = await openS3Files(store.config, { dataDir, limits: { ...IMPATIENT, readMs: 5000 } });
+  files = await openS3Files(store.config, { dataDir });
   test = await buildTestApp({}, { files });
 });
 beforeEach(async () => {
