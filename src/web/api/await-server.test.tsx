@@ -55,3 +55,34 @@ it('stops asking once nobody looks at what has failed', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(health).toHaveBeenCalledTimes(1);
 });
+
+it('asks a server less and less often that answers, but not what it is asked for', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 200 }));
+  let isUp = false;
+  const load = vi.fn(async () => {
+    if (!isUp) throw new ApiError(503, { error_message: 'Files are not available' });
+    return 'Harvest news';
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <List load={load} />
+    </QueryClientProvider>,
+  );
+  const loadsAfter = async (ms: number) => {
+    load.mockClear();
+    await vi.advanceTimersByTimeAsync(ms);
+    return load.mock.calls.length;
+  };
+  // After 5, 10, 20, 40 and then each 80 seconds.
+  expect(await loadsAfter(76_000)).toBe(4);
+  expect(await loadsAfter(800_000)).toBe(10);
+  isUp = true;
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(screen.getByText('Harvest news')).toBeDefined();
+  // The next time it is asked at once again.
+  isUp = false;
+  void queryClient.refetchQueries({ queryKey: ['list'] });
+  await vi.advanceTimersByTimeAsync(0);
+  isUp = true;
+  expect(await loadsAfter(5001)).toBe(1);
+});
