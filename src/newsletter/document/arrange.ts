@@ -1,14 +1,15 @@
 import { hiddenFrom, isSameAudience } from './audience.ts';
 import { type Block, type Column, inEnvelopeOf, type NewsletterDocument } from './document.ts';
+import { EMPTY_SLOT_HEIGHT, findBlock, positionOf, type SlotPosition, withoutFooters } from './layout.ts';
 import {
-  EMPTY_SLOT_HEIGHT,
-  findBlock,
-  positionOf,
-  type SlotPosition,
-  trim,
-  withoutFooters,
-} from './layout.ts';
-import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
+  columnsOf,
+  padTo,
+  rowCount,
+  type Segment,
+  segmentsOf,
+  trimColumn,
+  withFootLast,
+} from './segments.ts';
 import { heightOf, isAtFoot } from './traits.ts';
 
 /** Actions that add, change and remove blocks. They are pure and return a new document. */
@@ -243,7 +244,7 @@ function replaceWhole(document: NewsletterDocument, block: Block): NewsletterDoc
   const columns = document.columns.map((column) =>
     column.map((other) => (other?.name === block.name ? block : other)),
   );
-  return { ...document, columns };
+  return withFootersLast(document, columns);
 }
 
 /** A document with these columns, footers last and trailing empty slots removed. */
@@ -251,18 +252,7 @@ export function withFootersLast(
   document: NewsletterDocument,
   columns: readonly Column[],
 ): NewsletterDocument {
-  const segments = withoutFooters(columns);
-  const last = segments.at(-1);
-  const rows = segments.reduce((sum, segment) => sum + rowCount(segment), 0);
-  // Footers are below the last wide block.
-  const least = last === undefined || 'wide' in last ? rows : rows - rowCount(last);
-  const others = columnsOf(segments, columns.length);
-  // Footers are drawn at the foot anyway. At the end of their column they do not affect moves.
-  const withFooters = others.map((column, index) => {
-    const footers = (columns[index] ?? []).filter(isAtFoot);
-    return [...padTo(column, footers.length === 0 ? 0 : least), ...footers];
-  });
-  return trim({ ...document, columns: withFooters });
+  return { ...document, columns: withFootLast(columns, isAtFoot) };
 }
 
 export function withColumn(
@@ -280,8 +270,4 @@ function putAt(column: Column, slot: number, block: Block): Column {
 
 function insertAt(column: Column, slot: number, block: Block): Column {
   return padTo(column, slot).toSpliced(slot, 0, block);
-}
-
-function padTo(column: Column, length: number): Column {
-  return [...column, ...Array.from({ length: Math.max(0, length - column.length) }, () => null)];
 }

@@ -45,6 +45,14 @@ describe('columns', () => {
     expect(toCode(emptyDocument('two_columns_left'))).toEqual([]);
   });
 
+  it('have their footers last, wherever the list has them', () => {
+    const footer = { name: 'foot', type: 'footer', value: { text: 'Until next week' } };
+    const wide = { ...heading('w'), wide: true };
+    const code = [heading('a'), footer, heading('b'), heading('c'), wide, space('x'), heading('d')];
+    expect(shapeOf(columns('two_columns_center', ...code))).toBe('a b w d | c . . foot');
+    expect(shapeOf(columns('one_column', footer, heading('a')))).toBe('a foot');
+  });
+
   it('survive a round trip through storage', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const random = randomFrom(seed);

@@ -11,7 +11,7 @@ import {
   blockName,
   strict,
 } from './block.ts';
-import { alignWide, type Slots, trimColumn } from './segments.ts';
+import { alignWide, type Slots, trimColumn, withFootLast } from './segments.ts';
 
 /** The document: columns of blocks in memory, and one list of blocks (`code`) when stored or sent. */
 
@@ -134,7 +134,7 @@ export function emptyDocument(layout: LayoutType, settings?: NewsletterSettings)
   return fromCode(layout, [], settings);
 }
 
-/** The stored list as columns. */
+/** The stored list as columns. What stands at the foot is last in its column, wherever the list has it. */
 export function fromCode(
   layout: LayoutType,
   code: readonly StoredBlock[],
@@ -148,14 +148,16 @@ export function fromCode(
         .map((block) => (isEmptySpace(block) ? null : withoutWideAtFoot(block))),
     ),
   );
-  return { layout, design, colours, issueDate, columns: alignWide(columns) };
+  return { layout, design, colours, issueDate, columns: withFootLast(alignWide(columns), isAtFoot) };
+}
+
+function isAtFoot(block: Block | null): boolean {
+  return block !== null && DEFINITIONS[block.type].traits.place === 'foot';
 }
 
 // Blocks at the foot span all columns anyway. As wide blocks they would split the columns.
-function withoutWideAtFoot<Type extends BlockType>(block: Block<Type>): Block<Type> {
-  return block.wide && DEFINITIONS[block.type].traits.place === 'foot'
-    ? { ...block, wide: undefined }
-    : block;
+function withoutWideAtFoot(block: Block): Block {
+  return block.wide && isAtFoot(block) ? { ...block, wide: undefined } : block;
 }
 
 /** Interleaves the columns to `code`. Gaps are filled with empty space; there is none at the end. */

@@ -1,5 +1,5 @@
 import type { Block, Column, LayoutType, NewsletterDocument } from './document.ts';
-import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
+import { columnsOf, type Segment, segmentsOf, trimColumn, withoutFoot } from './segments.ts';
 import { isAtFoot } from './traits.ts';
 
 /** Positions of blocks in a document, and the widths of its columns. */
@@ -82,13 +82,7 @@ export function splitFooters(document: NewsletterDocument): {
 
 /** The segments of columns without their footers. */
 export function withoutFooters(columns: readonly Column[]): Segment<Block>[] {
-  return segmentsOf(columns).flatMap((segment): Segment<Block>[] => {
-    if ('wide' in segment) return isAtFoot(segment.wide) ? [] : [segment];
-    const rest = {
-      columns: segment.columns.map((column) => trimColumn(column.filter((block) => !isAtFoot(block)))),
-    };
-    return rowCount(rest) > 0 ? [rest] : [];
-  });
+  return withoutFoot(columns, isAtFoot);
 }
 
 /** The document without empty slots at the ends of its columns. */

@@ -77,3 +77,40 @@ export function alignWide<Item extends Spanning>(columns: readonly Slots<Item>[]
     ? columnsOf(segmentsOf(columns), columns.length)
     : columns;
 }
+
+/** The segments of columns without what is drawn at the foot. */
+export function withoutFoot<Item extends Spanning>(
+  columns: readonly Slots<Item>[],
+  isAtFoot: (item: Item | null) => boolean,
+): Segment<Item>[] {
+  return segmentsOf(columns).flatMap((segment): Segment<Item>[] => {
+    if ('wide' in segment) return isAtFoot(segment.wide) ? [] : [segment];
+    const rest = {
+      columns: segment.columns.map((column) => trimColumn(column.filter((item) => !isAtFoot(item)))),
+    };
+    return rowCount(rest) > 0 ? [rest] : [];
+  });
+}
+
+/**
+ * The columns with what is drawn at the foot there: at the end of its column and below the last wide item, where it affects
+ * neither moves nor the place of a new block.
+ */
+export function withFootLast<Item extends Spanning>(
+  columns: readonly Slots<Item>[],
+  isAtFoot: (item: Item | null) => boolean,
+): readonly Slots<Item>[] {
+  const segments = withoutFoot(columns, isAtFoot);
+  const last = segments.at(-1);
+  const rows = segments.reduce((sum, segment) => sum + rowCount(segment), 0);
+  const least = last === undefined || 'wide' in last ? rows : rows - rowCount(last);
+  return columnsOf(segments, columns.length).map((column, index) => {
+    const atFoot = (columns[index] ?? []).filter(isAtFoot);
+    return trimColumn([...padTo(column, atFoot.length === 0 ? 0 : least), ...atFoot]);
+  });
+}
+
+/** A column with empty slots up to a length. */
+export function padTo<Item>(column: Slots<Item>, length: number): Slots<Item> {
+  return [...column, ...Array.from({ length: Math.max(0, length - column.length) }, () => null)];
+}

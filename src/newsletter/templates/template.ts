@@ -7,7 +7,8 @@ import {
   type LayoutType,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
-import { columnsOf, type Segment } from '#newsletter/document/segments.ts';
+import { columnsOf, type Segment, withFootLast } from '#newsletter/document/segments.ts';
+import { isAtFoot } from '#newsletter/document/traits.ts';
 
 /** The building blocks of templates. */
 
@@ -46,7 +47,7 @@ export function documentOf(made: Template, occasion: TemplateContext): Newslette
     design: made.design,
     colours: null,
     issueDate: null,
-    columns: columnsOf(made.segments(occasion), columnCount(made.layout)),
+    columns: withFootLast(columnsOf(made.segments(occasion), columnCount(made.layout)), isAtFoot),
   };
 }
 
