@@ -27,7 +27,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A group with its number of families, and a menu of what can be done with it. `used`: all groups in use. */
 export function GroupRow({ group, used }: { group: GroupResource; used: readonly GroupResource[] }) {
-  const { name, families: count } = group.attributes;
+  const { name, families: count, members } = group.attributes;
   const [dialog, setDialog] = useState<'rename' | 'merge' | null>(null);
   const others = used.filter(({ id }) => id !== group.id);
   const close = () => setDialog(null);
@@ -39,7 +39,10 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
           <p className={classes.hint}>Families can choose it</p>
         )}
       </div>
-      <p className={classes.count}>{families(count)}</p>
+      <p className={classes.count}>
+        {families(count)}
+        <span className={classes.hint}>{withoutNewsletters(members - count)}</span>
+      </p>
       <Menu width={264}>
         <Menu.Target>
           <ActionIcon aria-label={`Options for ${name}`} size={44}>
@@ -66,6 +69,12 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
 }
 
 // Families choose it when they sign up, and on the page that each of their mails leads to.
+/** Those who are in a group and have unsubscribed, or whose address takes no mail. */
+function withoutNewsletters(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ' and 1 that gets no newsletters' : ` and ${count} that get no newsletters`;
+}
+
 function OfferItem({ group, others }: { group: GroupResource; others: readonly GroupResource[] }) {
   const { id, attributes } = group;
   const { change } = useGroupActions();

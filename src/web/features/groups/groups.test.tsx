@@ -60,6 +60,18 @@ it('begins with no groups and makes one, with what the server says of its name',
   expect(sent('POST /api/v1/groups')).toEqual({ group: { name: 'Year 4' } });
 });
 
+it('counts whom a newsletter reaches, and says who else is in a group', async () => {
+  serve(FOUR, FIVE, groupOf('Year 6', { families: 30 }));
+  openApp('/app/settings/groups');
+  const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  await screen.findByText('Year 4');
+  expect(rows().filter((text) => text?.startsWith('Year'))).toEqual([
+    'Year 431 families',
+    'Year 51 family and 30 that get no newsletters',
+    'Year 630 families and 1 that gets no newsletters',
+  ]);
+});
+
 it('renames, retires with Undo, and brings back', async () => {
   serve(FOUR, FIVE, OLD);
   answer(groupRoutes.updateGroup, answered(FOUR), { id: FOUR.id });

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Tip } from '#ui/tip.tsx';
+import { NO_CONNECTION } from '#web/api/client.ts';
 import { showUnfinished } from '#web/features/editor/check/apply-fix.ts';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import type { JournalDurability } from './journal-keeper.ts';
 import classes from './save-status.module.css';
+import type { SaveState } from './saver.ts';
 import { listUnsavedBlocks, unsavedWords } from './unsaved-blocks.ts';
 
 /** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. Leads to the history. */
@@ -110,7 +112,7 @@ export function SaveFailure() {
   if (state.step !== 'failed') return null;
   return (
     <div className={classes.trouble}>
-      <p role="alert">{failedWords(state.message, durability)}</p>
+      <p role="alert">{failedWords(state, durability)}</p>
       {state.mayHelp && <TryAgain />}
     </div>
   );
@@ -177,10 +179,16 @@ const NOT_DURABLE = {
   refused: 'This browser has no room to keep what you type. Save changes often, and keep this page open',
 } as const;
 
-function failedWords(message: string, durability: JournalDurability): string {
+function failedWords(
+  { message, retries }: Pick<Extract<SaveState, { step: 'failed' }>, 'message' | 'retries'>,
+  durability: JournalDurability,
+): string {
   if (durability === 'refused')
     return `Not saved, and this browser has no room to keep it. Keep this page open. ${message}`;
-  return navigator.onLine ? `Not saved. ${message}` : 'Offline. Your changes are kept here';
+  if (!navigator.onLine) return 'Offline. Your changes are kept here';
+  if (!retries) return `Not saved. ${message}`;
+  const why = message === NO_CONNECTION ? 'The server does not answer' : message;
+  return `Not saved yet. ${why}. Your changes are kept here, and saved as soon as that works`;
 }
 
 /** '14:02' today, else '19/11'. */

@@ -82,6 +82,8 @@ it('says in the status that saving failed, and tries again from there', async ()
   await page.getByRole('button', { name: 'Save draft' }).click();
   const tryAgain = page.getByRole('button', { name: 'Not saved: try again' });
   await expect.element(tryAgain).toBeVisible();
+  const kept = 'Your changes are kept here, and saved as soon as that works';
+  await expect.element(page.getByText(`Not saved yet. The server is away. ${kept}`)).toBeVisible();
   const before = calls.mock.calls.length;
   calls.mockImplementation(() => answer);
   await tryAgain.click();
@@ -89,4 +91,7 @@ it('says in the status that saving failed, and tries again from there', async ()
   await expect.element(tryAgain).not.toBeInTheDocument();
   answerLater(away());
   await expect.element(tryAgain).toBeVisible();
+  calls.mockRejectedValue(new TypeError('Failed to fetch'));
+  await tryAgain.click();
+  await expect.element(page.getByText(`Not saved yet. The server does not answer. ${kept}`)).toBeVisible();
 });

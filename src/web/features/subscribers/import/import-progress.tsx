@@ -132,22 +132,23 @@ export function ImportBar({
 
 type ImportCounts = Pick<
   ImportResource['attributes'],
-  'status' | 'added' | 'updated' | 'unreadable' | 'refusal'
+  'status' | 'added' | 'updated' | 'skipped' | 'unreadable' | 'refusal'
 >;
 
 /** The counts of an import that has just finished. */
-export function countsOf({ added, updated, errors }: ImportResult): ImportCounts {
-  return { status: 'done', added, updated, unreadable: errors.length, refusal: null };
+export function countsOf({ added, updated, skipped, errors }: ImportResult): ImportCounts {
+  return { status: 'done', added, updated, skipped, unreadable: errors.length, refusal: null };
 }
 
-/** The outcome of an import in one or two sentences. */
-export function outcomeText({ status, added, updated, unreadable, refusal }: ImportCounts): string {
+/** The outcome of an import in one to three sentences. */
+export function outcomeText({ status, added, updated, skipped, unreadable, refusal }: ImportCounts): string {
   if (status === 'canceled') return `${IMPORT_MESSAGES.canceled}.`;
   if (status === 'undone') return `${IMPORT_MESSAGES.undone}.`;
   if (status === 'failed') return `${IMPORT_MESSAGES.failed(refusal)}.`;
   const changed = updated > 0 ? `, and ${families(updated)} changed` : '';
+  const leftOut = skipped > 0 ? ` ${linesText(skipped)} left out.` : '';
   const broken = unreadable > 0 ? ` ${linesText(unreadable)} could not be read.` : '';
-  return `${families(added)} added${changed}.${broken}`;
+  return `${families(added)} added${changed}.${leftOut}${broken}`;
 }
 
 function linesText(count: number): string {
