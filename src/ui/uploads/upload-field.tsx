@@ -10,7 +10,7 @@ import type { Upload } from './use-upload.ts';
 interface UploadFieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** The form's error ('Please choose a logo'). Upload errors are shown below the progress bar. */
+  /** The form's error ('Please choose a logo'). Upload errors are shown below the progress bar, and instead of it. */
   readonly error?: string | undefined;
   /** The kind of upload that may be chosen; or, without an upload, the types in `accept`. */
   readonly kind?: UploadKind;
@@ -96,7 +96,7 @@ export function UploadField({
         </div>
       )}
       {upload && <UploadProgress upload={upload} />}
-      {error !== undefined && (
+      {error !== undefined && upload?.state.step !== 'failed' && (
         <p className="mantine-InputWrapper-error" id={`${id}-error`}>
           {error}
         </p>

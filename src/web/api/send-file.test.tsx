@@ -45,7 +45,8 @@ const picture = new File(['0123456789'], 'sports-day.jpg', { type: 'image/jpeg' 
 function Form() {
   const upload = useUpload('image');
   const send = async (file: File) => done(await upload.start(file));
-  return <UploadField label="Picture" kind="image" upload={upload} onFiles={([file]) => void send(file)} />;
+  const onFiles = ([file]: readonly [File, ...File[]]) => void send(file);
+  return <UploadField label="Picture" kind="image" upload={upload} error="Required" onFiles={onFiles} />;
 }
 
 beforeEach(() => {
@@ -67,6 +68,16 @@ async function choose(file = picture): Promise<FakeXhr> {
 }
 
 describe('an upload', () => {
+  it('tells what is wrong with the file, and not that one is required as well', async () => {
+    screen.getByText('Required');
+    const upload = await choose();
+    act(() => upload.end(400, { error_message: 'Please choose a picture' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Please choose a picture');
+    expect(screen.queryByText('Required')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    screen.getByText('Required');
+  });
+
   it('warns if the stored file still has data about its author', async () => {
     const upload = await choose();
     const file = { url: '/files/x.pdf', name: 'menu.pdf', content_type: 'image/png', size: 9 };

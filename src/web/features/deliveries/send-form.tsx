@@ -229,7 +229,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
 }
 
 function unconfirmedEmailHint(email: string): string {
-  return `The school’s own address, ${email}, is not confirmed yet, so they go to its owner. The owner can have it confirmed in School settings.`;
+  return `The school’s own address, ${email}, is not confirmed yet, so they go to its owner. A link in a mail to it confirms it; the owner can have that sent again in School settings.`;
 }
 
 type Form = ReturnType<typeof useSchemaForm<MessageTexts>>['form'];

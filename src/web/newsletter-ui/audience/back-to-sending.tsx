@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { screenPath } from '#contract/paths.ts';
+import classes from './back-to-sending.module.css';
 
 /** The parameter of an address with the newsletter that waits for its first subscribers. */
 const WAITING = 'sending';
@@ -21,7 +22,7 @@ export function BackToSending() {
   const address = useSendingAddress();
   return (
     address !== null && (
-      <p>
+      <p className={classes.back}>
         <Link to={address}>Back to the newsletter that you are sending</Link>
       </p>
     )

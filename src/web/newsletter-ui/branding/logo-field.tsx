@@ -5,7 +5,7 @@ import { SCHOOL_MESSAGES } from '#contract/school.ts';
 import { type ChosenLogo, isCrest } from './chosen-logo.ts';
 import { LogoCropper } from './logo-cropper.tsx';
 import classes from './logo-field.module.css';
-import { isPalePicture, LOGO_ACCEPT, LogoError, openPicture } from './logo-image.ts';
+import { isPalePicture, LOGO_ACCEPT, LOGO_KINDS, LogoError, openPicture } from './logo-image.ts';
 
 /** The field for the logo: choosing a picture by button or drag and drop, and cropping it. */
 export function LogoField({
@@ -62,7 +62,7 @@ export function LogoField({
         </div>
       )}
       <p id="logo-hint" className={classes.hint}>
-        {logo ? hintOf(logo) : 'PNG, JPEG, WebP or SVG'}
+        {logo ? hintOf(logo) : LOGO_KINDS}
       </p>
       <p className={classes.pale} role="status">
         {isHardToSee && PALE}

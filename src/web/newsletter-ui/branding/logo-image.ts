@@ -11,7 +11,10 @@ export const LOGO_ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif
 /** Has a message for the person. */
 export class LogoError extends Error {}
 
-const UNREADABLE = 'This file cannot be opened as a picture. Please choose a PNG or JPEG file.';
+/** In words, without what hardly anybody has. */
+export const LOGO_KINDS = 'PNG, JPEG, WebP or SVG';
+
+const UNREADABLE = `This file cannot be opened as a picture. Please choose a ${LOGO_KINDS} file.`;
 const TOO_LARGE = 'This picture is too large. Please choose one of at most 40 megapixels.';
 
 // The longest side after scaling down, in pixels: enough for a logo of 1280 pixels from a part of the picture.

@@ -34,6 +34,7 @@ describe('My subscription', () => {
     openApp('/app/settings/subscription', 'false');
     await screen.findByText('Free trial');
     screen.getByText(new RegExp(`newsletters go to up to ${TRIAL_MAILS_PER_DAY} people a day`));
+    screen.getByText(/^£180 a year, which is £15 per month, or £18 a month\./);
     expect(screen.queryByRole('link', { name: 'Upgrade to Premium' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Accept cookies' })).toBeDefined();
   });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
+import { PLANS, YEARLY_PER_MONTH } from '#contract/rules/prices.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { useConfig } from '#web/api/config.ts';
@@ -34,6 +35,10 @@ export function TrialPlan({ school }: { school: SchoolResource['attributes'] }) 
         <div>
           <p className={classes.trialText}>With a plan, whatever the length of your list:</p>
           <PlanPoints />
+          <p className={classes.trialText}>
+            £{PLANS.yearly.price} a year, which is £{YEARLY_PER_MONTH} per month, or £{PLANS.monthly.price} a
+            month. Prices exclude VAT.
+          </p>
         </div>
         <CookieGate>
           <Button size="lg" component={Link} to={SCREENS.choosePlan}>
