@@ -9,6 +9,7 @@ import {
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { DELIVERY_STATUSES } from './delivery-state.ts';
 import { email, optionalText } from './fields.ts';
+import { MAIL_REPORTS } from './mail/bounces.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
@@ -144,6 +145,27 @@ const failureResource = resource(
 );
 export type FailureResource = z.infer<typeof failureResource>;
 
+/** Where a mail to one family stands. `skipped`: it was never tried. */
+export const MAIL_STATES = ['waiting', 'sending', 'sent', 'failed', 'skipped'] as const;
+/** A newsletter or monthly digest (`news_letter_id` null) that a family was to get; `id` is the delivery's. */
+const subscriberMailResource = resource(
+  'subscriber_mail',
+  z.object({
+    news_letter_id: z.uuid().nullable(),
+    subject: z.string(),
+    state: z.enum(MAIL_STATES),
+    /** Why it failed or was never tried. */
+    reason: z.enum(FAILURE_REASONS).nullable(),
+    /** What was reported after it had been sent. */
+    report: z.enum(MAIL_REPORTS).nullable(),
+    /** What the receiving mail server said. */
+    detail: z.string().nullable(),
+    /** When it was sent, failed or skipped; while it waits, when it is tried next. */
+    at: timestamp,
+  }),
+);
+export type SubscriberMail = z.infer<typeof subscriberMailResource>;
+
 const audience = z.object({
   /** Who would get the newsletter if it were sent now. */
   recipients: count,
@@ -259,6 +281,17 @@ export const deliveryRoutes = {
     query: z.strictObject(paging),
     status: 200,
     reply: z.object({ failures: many(failureResource), ...paged }),
+  }),
+  listSubscriberMails: route({
+    method: 'GET',
+    path: '/subscribers/:id/mails',
+    access: 'owner',
+    token: 'subscribers:read',
+    summary: 'Which newsletters a subscriber was sent, the latest first, and what became of each',
+    params: idParams,
+    query: z.strictObject(paging),
+    status: 200,
+    reply: z.object({ subscriber_mails: many(subscriberMailResource), ...paged }),
   }),
   pauseDelivery: route({
     method: 'PUT',

@@ -177,6 +177,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'GET /schools/:id/provider_rule',
     'GET /subscribers',
     'GET /subscribers/:id',
+    'GET /subscribers/:id/mails',
     'GET /subscribers/export',
     'GET /subscribers/imports/:id/result',
     'GET /subscribers/imports/:id/undo',

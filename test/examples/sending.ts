@@ -31,6 +31,10 @@ export const SENDING_EXAMPLES = {
   listDeliveries: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   getDelivery: async (test, actor) => ({ params: { id: await plannedDelivery(test, actor) } }),
   listFailures: async (test, actor) => ({ params: { id: await plannedDelivery(test, actor) } }),
+  listSubscriberMails: async (test, actor) => {
+    const [person] = await createSubscribers(test, actor.schoolId ?? '', 1);
+    return { params: { id: person?.id ?? '' } };
+  },
   pauseDelivery: async (test, actor) => ({ params: { id: await pausedDelivery(test, actor) } }),
   resumeDelivery: async (test, actor) => ({ params: { id: await pausedDelivery(test, actor) } }),
   cancelDelivery: async (test, actor) => ({ params: { id: await plannedDelivery(test, actor) } }),

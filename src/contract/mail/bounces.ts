@@ -10,6 +10,15 @@
 export const MAIL_REPORTS = ['full', 'blocked', 'soft', 'gone', 'complaint'] as const;
 export type MailReport = (typeof MAIL_REPORTS)[number];
 
+/** The reports as a family's mails show them. */
+export const REPORT_LABELS = {
+  full: 'Sent, but the mailbox was full',
+  blocked: 'Sent, but the receiving mail server did not want it',
+  soft: 'Sent, but it came back',
+  gone: 'Sent, but it came back: the address does not exist or takes no mail',
+  complaint: 'Sent, and called spam',
+} as const satisfies Record<MailReport, string>;
+
 /** So many newsletters in a row that came back stop the mails to an address. */
 export const SOFT_IN_A_ROW = 5;
 

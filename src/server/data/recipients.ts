@@ -4,7 +4,11 @@ import { bitsOfTargets } from '#server/data/groups/block-targets.ts';
 import { bitsOfGroups, type GroupBits, groupsOfBits, hasBlocks } from '#server/data/groups/group-bits.ts';
 import { isInGroups, isInUsedGroup } from '#server/data/groups/in-groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { type DigestItem, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import {
+  type DigestItem,
+  deliveries,
+  deliveryRecipients as recipients,
+} from '#server/platform/db/schema/deliveries.ts';
 import { familySettings } from '#server/platform/db/schema/families.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
@@ -299,5 +303,32 @@ export async function listFailures(
     return { rows, total };
   });
 }
+/** A page of what a subscriber was sent, or is to be sent, latest first; as long as it is kept who got what. */
+export async function listMailsTo(
+  database: Database,
+  { id, schoolId }: Pick<typeof subscribers.$inferSelect, 'id' | 'schoolId'>,
+  wantedPage: WantedPage,
+) {
+  const to = and(eq(recipients.schoolId, schoolId), eq(recipients.subscriberId, id));
+  return await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    const total = await orm.$count(recipients, to);
+    const rows = await orm
+      .select({
+        recipient: recipients,
+        delivery: { id: deliveries.id, newsletterId: deliveries.newsletterId, subject: deliveries.subject },
+      })
+      .from(recipients)
+      .innerJoin(deliveries, eq(deliveries.id, recipients.deliveryId))
+      .where(to)
+      .orderBy(desc(recipients.id))
+      .limit(wantedPage.per_page)
+      .offset(offsetOf(wantedPage));
+    return { rows, total };
+  });
+}
+/** What a subscriber was sent, with its delivery. */
+export type MailToRow = Awaited<ReturnType<typeof listMailsTo>>['rows'][number];
+
 /** A failed recipient with their subscriber. */
 export type FailureRow = Awaited<ReturnType<typeof listFailures>>['rows'][number];

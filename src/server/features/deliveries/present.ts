@@ -1,6 +1,11 @@
 import type { Role } from '#contract/access.ts';
-import { type DeliveryResource, deliveryResource, type FailureResource } from '#contract/deliveries.ts';
-import type { FailureRow } from '#server/data/recipients.ts';
+import {
+  type DeliveryResource,
+  deliveryResource,
+  type FailureResource,
+  type SubscriberMail,
+} from '#contract/deliveries.ts';
+import type { FailureRow, MailToRow } from '#server/data/recipients.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { currentTrouble } from './obstacles.ts';
 import { hasNotBegun } from './repo.ts';
@@ -44,6 +49,24 @@ export function presentFailure({ recipient, person }: FailureRow, role: Role): F
       reason: recipient.reason ?? 'rejected',
       detail: isOwner ? recipient.detail : null,
       failed_at: (recipient.endedAt ?? recipient.dueAt).toISOString(),
+    },
+  };
+}
+
+/** What a subscriber was sent. */
+export function presentMailTo({ recipient, delivery }: MailToRow): SubscriberMail {
+  const { state, reason, report, detail, endedAt, dueAt } = recipient;
+  return {
+    id: delivery.id,
+    type: 'subscriber_mail',
+    attributes: {
+      news_letter_id: delivery.newsletterId,
+      subject: delivery.subject,
+      state,
+      reason,
+      report,
+      detail,
+      at: (endedAt ?? dueAt).toISOString(),
     },
   };
 }

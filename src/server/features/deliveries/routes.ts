@@ -1,14 +1,15 @@
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { listDeliveries } from '#server/data/deliveries.ts';
-import { listFailures } from '#server/data/recipients.ts';
+import { listFailures, listMailsTo } from '#server/data/recipients.ts';
+import { findSubscriber } from '#server/data/subscribers.ts';
 import { defineRetention } from '#server/features/deliveries/retention/retention.ts';
 import { defineSending } from '#server/features/deliveries/worker/jobs.ts';
 import type { LoadMailSource, VariantMails } from '#server/features/deliveries/worker/mail.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
-import { presentDelivery, presentFailure } from './present.ts';
+import { presentDelivery, presentFailure, presentMailTo } from './present.ts';
 import {
   cancelDelivery,
   createDelivery,
@@ -75,6 +76,12 @@ function readHandlers(context: AppContext, loadSource: LoadMailSource): readonly
       const { rows, total } = await listFailures(context.database, delivery, query);
       const data = rows.map((row) => presentFailure(row, caller.role));
       return { failures: { data }, ...pageTotals(total, query) };
+    }),
+    handle(deliveryRoutes.listSubscriberMails, async ({ caller, params, query }) => {
+      const subscriber = await findSubscriber(context.database, caller.schoolId, params.id);
+      if (subscriber === undefined) throw notFound('Subscriber');
+      const { rows, total } = await listMailsTo(context.database, subscriber, query);
+      return { subscriber_mails: { data: rows.map(presentMailTo) }, ...pageTotals(total, query) };
     }),
   ];
 }

@@ -71,6 +71,28 @@ const sendAnother = async () => {
   await deliverNow(test, sending.token, id);
 };
 
+it('shows what a family was sent, the latest first, and what became of it', async () => {
+  const mails = async (query: Readonly<Record<string, string>> = {}) =>
+    (await test.call(deliveryRoutes.listSubscriberMails, { ...one(), query })).ok();
+  expect(await mails()).toEqual({ subscriber_mails: { data: [] }, total: 0, total_pages: 1 });
+  const delivery = await send();
+  await sendAnother();
+  await bounce();
+  const { subscriber_mails, total } = await mails();
+  expect(total).toBe(2);
+  expect(subscriber_mails.data.map(({ attributes }) => attributes)).toMatchObject([
+    { state: 'failed', reason: 'refused', detail: expect.stringContaining('User unknown') },
+    { state: 'sent', reason: null, report: null, detail: null, news_letter_id: sending.newsletter },
+  ]);
+  expect(subscriber_mails.data[1]?.id).toBe(delivery);
+  expect((await mails({ page: '2', per_page: '1' })).subscriber_mails.data.map(({ id }) => id)).toEqual([
+    delivery,
+  ]);
+  const others = await createSubscribers(test, sending.school.id, 1, {}, 2);
+  const theirs = { token: sending.token, params: { id: others[0]?.id ?? '' } };
+  expect((await test.call(deliveryRoutes.listSubscriberMails, theirs)).ok().total).toBe(0);
+});
+
 it('gives each mail a return path of its own', async () => {
   await send();
   const paths = test.mail.sent.flatMap(({ returnPath = [] }) => returnPath);

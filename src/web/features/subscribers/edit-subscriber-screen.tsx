@@ -13,6 +13,7 @@ import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './edit-subscriber.module.css';
+import { MailsTo } from './mails-to.tsx';
 import { ownChoices } from './own-choices.ts';
 import { isNotReached, stoppedReason } from './stopped.tsx';
 import { subscriberQuery, useTrustedAddress } from './subscriber-data.ts';
@@ -90,6 +91,7 @@ function Form({ subscriber, list }: { subscriber: SubscriberResource; list: stri
           })
         }
       />
+      <MailsTo id={id} />
     </>
   );
 }

@@ -1,4 +1,12 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { deliveryRoutes } from '#contract/deliveries.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { isImportUnderWay, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -36,6 +44,24 @@ export function subscriberQuery(id: string) {
         .data,
   });
 }
+
+/** What a subscriber was sent, in pages. */
+export function useMailsTo(id: string) {
+  return useInfiniteQuery({
+    queryKey: [...SUBSCRIBERS_KEY, 'mails', id],
+    queryFn: ({ pageParam, signal }) =>
+      call(deliveryRoutes.listSubscriberMails, {
+        params: { id },
+        query: { page: pageParam, per_page: MAILS_PER_PAGE },
+        signal,
+        handles: () => true,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
+    refetchOnMount: 'always',
+  });
+}
+const MAILS_PER_PAGE = 10;
 
 /** The last import; polled while it is running. */
 export const lastImportQuery = queryOptions({

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deliveryRoutes, type SubscriberMail } from '#contract/deliveries.ts';
 import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { memberRoutes } from '#contract/groups/members.ts';
@@ -211,6 +212,56 @@ describe('the form of a subscriber', () => {
       subscriber: { last_name: 'Okafor-Bennett' },
     });
     await waitFor(() => expect(router.state.location.search).toBe('?show=subscribers'));
+  });
+
+  it('lists what they were sent and what became of it, more on demand', async () => {
+    answer(getSubscriber, { status: 200, body: { subscriber: { data: AMELIA } } }, { id: AMELIA.id });
+    const newsletter = '2c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22';
+    const mail = (subject: string, changes: Partial<SubscriberMail['attributes']>) => ({
+      id: crypto.randomUUID(),
+      type: 'subscriber_mail',
+      attributes: {
+        news_letter_id: newsletter,
+        subject,
+        state: 'sent',
+        reason: null,
+        report: null,
+        detail: null,
+        at: '2026-11-28T09:10:00.000Z',
+        ...changes,
+      },
+    });
+    const page = (mails: readonly ReturnType<typeof mail>[]) => ({
+      status: 200,
+      body: { subscriber_mails: { data: mails }, total: 5, total_pages: 2 },
+    });
+    const { listSubscriberMails } = deliveryRoutes;
+    answer(
+      listSubscriberMails,
+      page([
+        mail('Week 12', {}),
+        mail('Week 11', { report: 'full', detail: '452 mailbox full' }),
+        mail('Week 10', { state: 'failed', reason: 'refused' }),
+        mail('October at school', { news_letter_id: null, state: 'waiting' }),
+      ]),
+      { id: AMELIA.id },
+    );
+    openApp(`/app/settings/edit-subscriber/${AMELIA.id}`);
+    const list = within(await screen.findByRole('region', { name: 'What they were sent' }));
+    await list.findByRole('link', { name: 'Week 12' });
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Week 12Sent · 28/11/2026, 09:10',
+      'Week 11Sent, but the mailbox was full · 28/11/2026, 09:10The server said: 452 mailbox full',
+      'Week 10The address does not exist or takes no mail · 28/11/2026, 09:10',
+      'October at schoolWaiting · 28/11/2026, 09:10',
+    ]);
+    expect(list.getByRole('link', { name: 'Week 12' }).getAttribute('href')).toContain(newsletter);
+    expect(list.queryByRole('link', { name: 'October at school' })).toBeNull();
+    answer(listSubscriberMails, page([mail('Week 9', {})]), { id: AMELIA.id });
+    await userEvent.click(list.getByRole('button', { name: 'Load More' }));
+    await list.findByRole('link', { name: 'Week 9' });
+    expect(list.getAllByRole('listitem')).toHaveLength(5);
+    expect(list.queryByRole('button', { name: 'Load More' })).toBeNull();
   });
 
   it('shows that somebody has deleted the subscriber', async () => {

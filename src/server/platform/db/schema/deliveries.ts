@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { FAILURE_REASONS } from '#contract/deliveries.ts';
+import { FAILURE_REASONS, MAIL_STATES } from '#contract/deliveries.ts';
 import { DELIVERY_STATUSES } from '#contract/delivery-state.ts';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import { MAIL_REPORTS } from '#contract/mail/bounces.ts';
@@ -23,9 +23,6 @@ import { newsletters } from './newsletters.ts';
 import { subscribers } from './subscribers.ts';
 
 /** The tables of deliveries; see `core.ts` for the conventions. */
-
-/** States of a recipient's mail. `sending`: claimed by a process, which may have died. `skipped`: never tried. */
-export const RECIPIENT_STATES = ['waiting', 'sending', 'sent', 'failed', 'skipped'] as const;
 
 const schoolId = uuid('school_id')
   .notNull()
@@ -119,7 +116,8 @@ export const deliveryRecipients = pgTable(
     editionId: uuid('edition_id'),
     /** A bit for each group that blocks of the newsletter are for, as it began; null if none is. See `group-bits.ts`. */
     groupBits: bigint('group_bits', { mode: 'bigint' }),
-    state: text('state', { enum: RECIPIENT_STATES }).notNull().default('waiting'),
+    /** `sending`: claimed by a process, which may have died. */
+    state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     /** Not tried before this. */
     dueAt: moment('due_at').notNull(),
@@ -146,7 +144,7 @@ export const deliveryRecipients = pgTable(
     index('delivery_recipients_subscriber').on(table.subscriberId),
     // The day's quota counts what ended within 24 hours, among all that a school has ever sent.
     index('delivery_recipients_ended').on(table.schoolId, table.endedAt),
-    oneOf('delivery_recipients_state_known', table.state, RECIPIENT_STATES),
+    oneOf('delivery_recipients_state_known', table.state, MAIL_STATES),
     oneOf('delivery_recipients_reason_known', table.reason, FAILURE_REASONS),
     oneOf('delivery_recipients_report_known', table.report, MAIL_REPORTS),
     schoolPolicy('delivery_recipients', table.schoolId),

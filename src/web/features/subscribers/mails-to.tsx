@@ -1,0 +1,73 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Link } from 'react-router';
+import { FAILURE_LABELS, type SubscriberMail } from '#contract/deliveries.ts';
+import { REPORT_LABELS } from '#contract/mail/bounces.ts';
+import { screenPath } from '#contract/paths.ts';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { useSchool } from '#web/api/account.ts';
+import { formatDateTime } from '#web/words/dates.ts';
+import classes from './edit-subscriber.module.css';
+import { useMailsTo } from './subscriber-data.ts';
+
+/** What a subscriber was sent, and what became of each mail: whether they got it is what families ring about. */
+export function MailsTo({ id }: { id: string }) {
+  const list = useMailsTo(id);
+  return (
+    <section className={classes.mails} aria-labelledby="mails-title">
+      <h2 id="mails-title" className={classes.mailsTitle}>
+        What they were sent
+      </h2>
+      {list.isPending && (
+        <Loading label="Loading what they were sent">
+          <Skeleton height={64} radius="lg" />
+        </Loading>
+      )}
+      {list.isError && !list.data && (
+        <ErrorState title="We could not load it" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.data && <Mails mails={list.data.pages.flatMap((page) => page.subscriber_mails.data)} />}
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Load More
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Mails({ mails }: { mails: readonly SubscriberMail[] }) {
+  if (mails.length === 0)
+    return <p className={classes.mailWords}>Nothing yet. Each newsletter that goes to them stands here.</p>;
+  return (
+    <ul className={classes.mailList}>
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <Mail {...mail.attributes} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Mail({ news_letter_id, subject, state, reason, report, detail, at }: SubscriberMail['attributes']) {
+  const zone = useSchool()?.attributes.time_zone;
+  const trouble = report !== null ? REPORT_LABELS[report] : reason !== null ? FAILURE_LABELS[reason] : null;
+  const words = trouble ?? (state === 'sent' ? 'Sent' : state === 'sending' ? 'On its way' : 'Waiting');
+  return (
+    <>
+      <p>
+        {news_letter_id === null ? (
+          subject
+        ) : (
+          <Link to={screenPath('send', { id: news_letter_id })}>{subject}</Link>
+        )}
+      </p>
+      <p className={classes.mailWords} data-trouble={trouble !== null || undefined}>
+        {words} · {formatDateTime(at, zone)}
+      </p>
+      {trouble !== null && detail !== null && detail !== '' && (
+        <p className={classes.mailWords}>The server said: {detail}</p>
+      )}
+    </>
+  );
+}
