@@ -46,6 +46,7 @@ export const ERROR_MESSAGES = {
   server: 'Server error',
   invalid: 'Please check the highlighted fields',
   malformed: 'This request could not be read',
+  encoding: 'This request could not be read: its text is not UTF-8',
   signIn: 'Please log in to continue',
   login: 'Invalid email or password',
   codeRequired: 'Please type the code that your authenticator app shows',

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
@@ -161,6 +162,21 @@ describe('what a caller sends', () => {
       headers: { authorization: owner.token },
     });
     expect(query.statusCode).toBe(200);
+  });
+
+  it('is refused in another encoding than UTF-8', async () => {
+    const test = await start();
+    const { id, owner } = await createSchool(test);
+    const body = Buffer.from('{"school":{"name":"Château Primary"}}', 'latin1');
+    const headers = { 'content-type': 'application/json' };
+    const call = { token: owner.token, params: { id }, headers };
+    const answer = await test.call(schoolRoutes.updateSchool, { ...call, body });
+    expect([answer.status, answer.error().error_message]).toEqual([400, ERROR_MESSAGES.encoding]);
+    const again = await test.call(schoolRoutes.updateSchool, {
+      ...call,
+      body: Buffer.from(body.toString('latin1')),
+    });
+    expect(again.ok().school.data.attributes.name).toBe('Château Primary');
   });
 
   it('needs its wrapper, otherwise the answer names the missing fields', async () => {

@@ -37,7 +37,7 @@ export function MailsTo({ id }: { id: string }) {
 
 function Mails({ mails }: { mails: readonly SubscriberMail[] }) {
   if (mails.length === 0)
-    return <p className={classes.mailWords}>Nothing yet. Each newsletter that goes to them stands here.</p>;
+    return <p className={classes.mailWords}>Nothing yet, or so long ago that it is no longer kept.</p>;
   return (
     <ul className={classes.mailList}>
       {mails.map((mail) => (
