@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Link } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import { FAILURE_LABELS, type SubscriberMail } from '#contract/deliveries.ts';
 import { REPORT_LABELS } from '#contract/mail/bounces.ts';
 import { screenPath } from '#contract/paths.ts';
@@ -8,13 +9,19 @@ import { useSchool } from '#web/api/account.ts';
 import { formatDateTime } from '#web/words/dates.ts';
 import classes from './edit-subscriber.module.css';
 import { useMailsTo } from './subscriber-data.ts';
+import { SENT_HASH } from './subscribers-address.ts';
 
 /** What a subscriber was sent, and what became of each mail: whether they got it is what families ring about. */
 export function MailsTo({ id }: { id: string }) {
   const list = useMailsTo(id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === SENT_HASH) heading.current?.focus();
+  }, [hash]);
   return (
     <section className={classes.mails} aria-labelledby="mails-title">
-      <h2 id="mails-title" className={classes.mailsTitle}>
+      <h2 id="mails-title" ref={heading} tabIndex={-1} className={classes.mailsTitle}>
         What they were sent
       </h2>
       {list.isPending && (

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
-import { IconDots, IconMailCheck, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconMail, IconMailCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import type { SubscriberResource } from '#contract/subscribers.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
@@ -11,7 +11,7 @@ import { ownChoices } from './own-choices.ts';
 import { isNotReached, StoppedBadge, StoppedReason } from './stopped.tsx';
 import { fullName, useDeleteSubscriber, useTrustedAddress } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
-import { editAddress } from './subscribers-address.ts';
+import { editAddress, sentAddress } from './subscribers-address.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -47,7 +47,7 @@ export function SubscriberRow({ subscriber, isChosen = false, onChoose }: Subscr
         <p className={classes.groups}>{attributes.groups.map((group) => group.name).join(' · ')}</p>
       )}
       <StoppedBadge {...attributes} />
-      <Menu width={184}>
+      <Menu width={232}>
         <Menu.Target>
           <ActionIcon aria-label={`Options for ${name}`} size={44}>
             <IconDots {...icon} />
@@ -56,6 +56,9 @@ export function SubscriberRow({ subscriber, isChosen = false, onChoose }: Subscr
         <Menu.Dropdown>
           <Menu.Item component={Link} to={editAddress(id, list)} leftSection={<IconPencil {...icon} />}>
             Edit
+          </Menu.Item>
+          <Menu.Item component={Link} to={sentAddress(id, list)} leftSection={<IconMail {...icon} />}>
+            What they were sent
           </Menu.Item>
           <WorksAgain subscriber={subscriber} />
           <Menu.Divider />

@@ -15,6 +15,12 @@ export function editAddress(id: string, list: URLSearchParams): string {
   return screenPath('editSubscriber', { id }) + (shown && `?${shown}`);
 }
 
+/** The same, at what they were sent. */
+export function sentAddress(id: string, list: URLSearchParams): string {
+  return `${editAddress(id, list)}${SENT_HASH}`;
+}
+export const SENT_HASH = '#sent';
+
 /** The address of the list from a form's address; see `editAddress`. */
 export function listAddress(form: URLSearchParams): string {
   const list = new URLSearchParams({ show: 'subscribers' });

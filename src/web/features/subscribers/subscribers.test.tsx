@@ -246,8 +246,12 @@ describe('the form of a subscriber', () => {
       ]),
       { id: AMELIA.id },
     );
-    openApp(`/app/settings/edit-subscriber/${AMELIA.id}`);
+    serve([AMELIA]);
+    openApp(LIST);
+    await userEvent.click(await screen.findByRole('button', { name: 'Options for Amelia Okafor' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'What they were sent' }));
     const list = within(await screen.findByRole('region', { name: 'What they were sent' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('What they were sent'));
     await list.findByRole('link', { name: 'Week 12' });
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Week 12Sent · 28/11/2026, 09:10',
