@@ -62,4 +62,13 @@ test('The office sends a newsletter to parents, and one of them unsubscribes', a
   await page.goto('/app/settings/manage-users?show=subscribers');
   await expect(page.getByText(parents[0])).toBeVisible();
   await expect(page.getByText(/^Unsubscribed/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Options for Ben Khan' }).click();
+  await page.getByRole('menuitem', { name: 'What they were sent' }).click();
+  await expect(page.getByRole('heading', { name: 'What they were sent' })).toBeFocused();
+  const sent = page.getByRole('region', { name: 'What they were sent' });
+  await expect(sent.getByRole('listitem')).toHaveText(
+    /^Come to our harvestSent · \d\d\/\d\d\/\d{4}, \d\d:\d\d$/,
+  );
+  await expectAccessible(page);
 });
