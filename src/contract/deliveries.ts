@@ -6,10 +6,10 @@ import {
   listedGroups,
   READINGS_MAX,
 } from '#contract/groups/audience.ts';
+import { MAIL_REPORTS } from '#contract/mail/bounces.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { DELIVERY_STATUSES } from './delivery-state.ts';
 import { email, optionalText } from './fields.ts';
-import { MAIL_REPORTS } from './mail/bounces.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
