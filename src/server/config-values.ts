@@ -1,6 +1,7 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { troubleWithFile } from './given-file.ts';
 
 /** Schemas of environment variables. An error message completes the sentence "NAME takes …". */
 
@@ -21,6 +22,25 @@ export function urlOf(protocols: readonly string[], what: string) {
   const isUrl = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
   return z.string().max(2000, what).refine(isUrl, { error: what, abort: true });
 }
+
+/** The files that the address of a PostgreSQL server may name, and what takes their content. */
+const DATABASE_FILES = [
+  ['sslrootcert', 'a certificate', (content: Buffer) => new X509Certificate(content)],
+  ['sslcert', 'a certificate', (content: Buffer) => new X509Certificate(content)],
+  ['sslkey', 'a private key', (content: Buffer) => createPrivateKey(content)],
+] as const;
+
+/** The address of a PostgreSQL server. The driver reads the files that it names only when it connects. */
+export const postgresUrl = urlOf(
+  ['postgres:', 'postgresql:'],
+  'an address like postgres://user:password@host:5432/database',
+).superRefine((text, { addIssue }) => {
+  for (const [name, what, open] of DATABASE_FILES) {
+    const path = new URL(text).searchParams.get(name);
+    const trouble = path && troubleWithFile(path, open);
+    if (trouble) addIssue(`in ${name} the path of ${what} in PEM form: ${trouble}`);
+  }
+});
 
 /** A web address without a path. The output has no trailing slash. */
 export const origin = (what: string) =>

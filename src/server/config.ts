@@ -10,6 +10,7 @@ import {
   ConfigError,
   line,
   origin,
+  postgresUrl,
   privateKey,
   proxies,
   sender,
@@ -111,11 +112,6 @@ const PROCESSES_MAX = 64;
 const DATABASE_CONNECTIONS = 10;
 
 const text = line('one line of text, up to 500 characters');
-
-const postgresUrl = urlOf(
-  ['postgres:', 'postgresql:'],
-  'an address like postgres://user:password@host:5432/database',
-);
 
 const variables = z.object({
   // A mistyped 'production' must not pass silently as development.

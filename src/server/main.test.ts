@@ -40,8 +40,8 @@ async function modesIn(dataDir: string): Promise<Readonly<Record<string, string>
 }
 const PRIVATE = { database: '700', files: '700', outbox: '700' };
 
-function start(environment: Readonly<Record<string, string>>): Program {
-  const program = startProgram(environment);
+function start(environment: Readonly<Record<string, string>>, words: readonly string[] = []): Program {
+  const program = startProgram(environment, words);
   cleanUps.push(async () => {
     program.signal('SIGKILL');
     await program.ended;
@@ -168,6 +168,19 @@ it('rejects an invalid variable, in one line that names it', async () => {
     stdout: '',
   });
 });
+
+it.each([{ words: [] }, { words: ['check'] }])(
+  'rejects a file that is not there, in one line that names its variable: %j',
+  async ({ words }) => {
+    const { code, stderr, stdout } = await start({ DATA_DIR: await folder(), GEO_FILE: '/nope' }, words)
+      .ended;
+    expect({ code, stderr, stdout }).toEqual({
+      code: 1,
+      stderr: 'GEO_FILE takes the path of an MMDB file: there is none at /nope.\n',
+      stdout: '',
+    });
+  },
+);
 
 it('does not start in production without a payment setting, and says so in one line', async () => {
   const { code, stderr, stdout } = await start({ DATA_DIR: await folder(), NODE_ENV: 'production' }).ended;

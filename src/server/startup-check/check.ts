@@ -3,6 +3,7 @@ import { openMail, openStripe } from '#server/create-context.ts';
 import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
+import { openPlaces } from '#server/platform/places/places.ts';
 import { checkConnections } from './connections.ts';
 import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './environment.ts';
 import { checkFiles } from './files.ts';
@@ -66,6 +67,7 @@ export async function checkAll(
 export async function checkAlone(
   config: Config,
 ): Promise<{ readonly text: string; readonly isReady: boolean }> {
+  if (config.geoFile !== undefined) await openPlaces(config.geoFile);
   const mail = openMail(config);
   try {
     const payments = await openStripe(config.stripe);

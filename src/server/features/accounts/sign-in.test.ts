@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
+import { ConfigError } from '#server/config-values.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { openPlaces } from '#server/platform/places/places.ts';
@@ -59,7 +61,24 @@ it('says where a session was opened if the operator has a file for it, and keeps
   } finally {
     await placed.close();
   }
-  await expect(openPlaces(`${path}.gone`)).rejects.toThrow(/^GEO_FILE cannot be read/);
+});
+
+it('says of that file whether it is missing, cannot be read, or is of another kind', async () => {
+  const { dataDir } = test.context.config;
+  const takes = 'GEO_FILE takes the path of an MMDB file';
+  const refused = async (path: string) =>
+    await openPlaces(path).then(
+      () => null,
+      (error: unknown) => (error instanceof ConfigError ? error.message : error),
+    );
+  const gone = join(dataDir, 'gone.mmdb');
+  expect(await refused(gone)).toBe(`${takes}: there is none at ${gone}.`);
+  expect(await refused(dataDir)).toBe(
+    `${takes}: ${dataDir} cannot be read (EISDIR: illegal operation on a directory).`,
+  );
+  const notes = join(dataDir, 'notes.txt');
+  await writeFile(notes, 'Leeds');
+  expect(await refused(notes)).toBe(`${takes}: ${notes} is none.`);
 });
 
 describe('logging in', () => {

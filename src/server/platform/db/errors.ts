@@ -73,6 +73,8 @@ const UNAVAILABLE_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
+// Of a socket in the file system, whose server has gone with it, or which is another user's.
+const SOCKET_CODES = new Set(['ENOENT', 'EACCES', 'ENOTSOCK']);
 // Errors of the driver itself have no code.
 const UNAVAILABLE_MESSAGES =
   /^(connection terminated|timeout e|client has encountered a connection error|client was closed|cannot use a pool after calling end)/i;
@@ -85,6 +87,7 @@ export function namedError(error: unknown): unknown {
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(textOf(driver, 'constraint'));
   if (DISK_FULL.has(code)) return new DiskFull();
   if (code === TOO_MANY_CONNECTIONS) return new DatabaseUnavailable('all of its connections are taken', true);
+  if (isSocketAway(driver)) return new DatabaseUnavailable(driver.message);
   if (UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_MESSAGES.test(driver.message))
     return new DatabaseUnavailable(code || driver.message);
   // The message quotes no values, unlike the detail.
@@ -98,7 +101,7 @@ function driverError(error: unknown): Error | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     // Sockets of other services break too.
     if (at instanceof FileStoreUnavailable) return null;
-    if ('severity' in at || UNAVAILABLE_MESSAGES.test(at.message)) return at;
+    if ('severity' in at || UNAVAILABLE_MESSAGES.test(at.message) || isSocketAway(at)) return at;
     if (
       'code' in at &&
       typeof at.code === 'string' &&
@@ -107,6 +110,10 @@ function driverError(error: unknown): Error | null {
       return at;
   }
   return null;
+}
+
+function isSocketAway(error: Error): boolean {
+  return textOf(error, 'syscall') === 'connect' && SOCKET_CODES.has(textOf(error, 'code'));
 }
 
 function textOf(error: Error, key: string): string {

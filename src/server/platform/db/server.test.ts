@@ -6,10 +6,15 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import { findPostgres, startPostgres, startReplica, type TestPostgres } from '#test/postgres.ts';
 import type { Database } from './client.ts';
 import { DatabaseUnavailable, namedError } from './errors.ts';
-import { openDatabase } from './open-database.ts';
+import { hasDatabase, openDatabase } from './open-database.ts';
 
 // Needs an installed PostgreSQL. A run of the whole suite reports whether there is one.
 if (findPostgres() !== null) describe('a PostgreSQL server', serverTests);
+
+test('A server whose socket is not in the file system is away', async () => {
+  const asked = hasDatabase({ url: 'postgres://inkwell@%2Fnope/inkwell' });
+  await expect(asked).rejects.toThrow(new DatabaseUnavailable('connect ENOENT /nope/.s.PGSQL.5432'));
+});
 
 function serverTests(): void {
   let postgres: TestPostgres;
