@@ -39,7 +39,47 @@ it('lists schools with their figures, and tells of one', async () => {
     code: 1,
     complaints: expect.stringContaining('There are 2 schools of that name'),
   });
-  expect((await operator('school')).complaints).toContain('school SCHOOL');
+});
+
+it('says last which word is wrong, and which was meant', async () => {
+  const lastOf = async (...words: readonly string[]) => {
+    const { code, said, complaints } = await operator(...words);
+    expect({ code, said }).toEqual({ code: 1, said: '' });
+    return complaints.split('\n').at(-1);
+  };
+  const help = '‘npm run operator’ shows what there is.';
+  expect((await operator('shcools')).complaints).toBe(
+    `There is no command ‘shcools’: did you mean ‘schools’? ${help}`,
+  );
+  expect(await lastOf('toString')).toBe(`There is no command ‘toString’: ${help}`);
+  expect((await operator('school')).complaints).toMatch(/^school SCHOOL [\s\S]*\n\nSCHOOL is missing\.$/);
+  expect(await lastOf('school', 'Elm', 'Grove')).toMatch(/^‘Grove’ is a word too many/);
+  expect(await lastOf('schools', '--sotr', 'files')).toBe(
+    '‘schools’ has no option --sotr: did you mean --sort?',
+  );
+  expect(await lastOf('schools', '--colour')).toBe('‘schools’ has no option --colour.');
+  expect(await lastOf('schools', '--sort')).toBe('--sort needs a value.');
+  expect(await lastOf('schools', '--json=yes')).toBe('--json takes no value.');
+  expect(await lastOf('schools', '--sort', 'size')).toMatch(/^--sort takes one of name, created, /);
+  expect(await lastOf('suspend', schoolId)).toBe('--why is missing.');
+  expect(await lastOf('backup', '--to', '')).toBe('--to is missing.');
+  expect(await lastOf('export', schoolId)).toBe('--to is missing.');
+  expect(await lastOf('restore')).toBe('--from is missing.');
+  expect(await lastOf('verify', 'all')).toMatch(/^‘all’ is a word too many/);
+  expect(await lastOf('copy-files')).toBe('Which way? The first word is to-bucket or to-folder.');
+  expect(await lastOf('quota', schoolId, '--storage', 'much')).toMatch(/^--storage takes a size such as/);
+  expect(await lastOf('quota', schoolId, '--subscribers', '0')).toMatch(/^--subscribers takes a whole/);
+  expect(await lastOf('resend', 'all')).toMatch(/^SENDING is an id/);
+});
+
+it('explains all commands, or one', async () => {
+  const all = await operator();
+  expect(all).toMatchObject({ code: 0, complaints: '' });
+  expect(all.said).toMatch(/^schools [\s\S]*^copy-files /m);
+  for (const words of [['help'], ['--help'], ['-h']]) expect(await operator(...words)).toEqual(all);
+  const one = await operator('lift', '--help');
+  expect(one).toMatchObject({ code: 0, said: expect.stringMatching(/^lift SCHOOL\n/) });
+  expect(await operator('help', 'lift')).toEqual(one);
 });
 
 it('suspends and lifts, and changes what a school may have', async () => {

@@ -8,6 +8,7 @@ import { Refusal } from '#server/platform/http/errors.ts';
 import { copyFilesCommand } from './copy-files-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
+import { nearestOf } from './nearest-word.ts';
 import { OperatorError } from './operator-error.ts';
 import { quotaCommand } from './quota-command.ts';
 import { resendCommand } from './resend-command.ts';
@@ -47,20 +48,40 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Runs a command with the program's variables. Resolves to the process's exit code; `complain` takes why it failed. */
 export async function runCommand(
   environment: Readonly<Record<string, string | undefined>>,
-  [name = '', ...words]: readonly string[],
+  words: readonly string[],
   { say, complain }: { readonly say: Say; readonly complain: Say },
 ): Promise<number> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
+  const { name, given, asksHow } = asked(words);
+  if (name === undefined) {
     for (const { usage } of Object.values(COMMANDS)) say(usage);
-    return name === '' || name === 'help' ? 0 : 1;
+    return 0;
   }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    return (await command.run(readConfig(environment), words, say)) ? 0 : 1;
+    if (command === undefined) throw new OperatorError(noCommand(name));
+    if (!asksHow) return (await command.run(readConfig(environment), given, say)) ? 0 : 1;
+    say(command.usage);
+    return 0;
   } catch (error) {
     complain(reasonOf(error));
     return 1;
   }
+}
+
+const HELP = ['--help', '-h'];
+
+/** A command's name and words, and whether somebody asks how it is called. Without a name: what commands there are. */
+function asked(words: readonly string[]) {
+  const [first, ...others] = words.filter((word) => !HELP.includes(word));
+  const isHelp = first === 'help';
+  const [name, ...given] = isHelp ? others : [first, ...others].filter((word) => word !== undefined);
+  return { name, given, asksHow: isHelp || words.some((word) => HELP.includes(word)) };
+}
+
+function noCommand(name: string): string {
+  const nearest = nearestOf(name, Object.keys(COMMANDS));
+  const meant = nearest === null ? '' : ` did you mean ‘${nearest}’?`;
+  return `There is no command ‘${name}’:${meant} ‘npm run operator’ shows what there is.`;
 }
 
 /** A sentence for what can be put right; any other error with its stack trace. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import { DiskObjects } from '#server/platform/files/disk-objects.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import { S3Objects } from '#server/platform/files/s3/s3-objects.ts';
 import type { Say } from './commands.ts';
 import { type CopyProgress, copyFiles } from './copy-files.ts';
+import { givenWords, noWords, WrongWords } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
 import { megabytes } from './table.ts';
 
@@ -35,19 +35,12 @@ async function run({ s3, dataDir }: Config, words: readonly string[], say: Say):
 }
 
 function wordsOf(words: readonly string[]) {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: { compare: { type: 'boolean', default: false } },
-    });
-    const [direction] = positionals;
-    if (positionals.length === 1 && (direction === 'to-bucket' || direction === 'to-folder'))
-      return { direction, comparesAll: values.compare };
-  } catch {
-    // A word that it does not know.
-  }
-  throw new OperatorError(USAGE);
+  const { positionals, values } = givenWords(USAGE, words, { compare: { type: 'boolean', default: false } });
+  const [direction, ...more] = positionals;
+  if (direction !== 'to-bucket' && direction !== 'to-folder')
+    throw new WrongWords(USAGE, 'Which way? The first word is to-bucket or to-folder.');
+  noWords(USAGE, more);
+  return { direction, comparesAll: values.compare };
 }
 
 function sayNowAndThen(say: Say) {

@@ -7,7 +7,7 @@ import { copyInvoices, INVOICE_HEADINGS } from '#server/features/billing/invoice
 import { archiveOf } from '#server/features/school-closure/export/archive.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
-import { givenWords, onlyWord } from './given-words.ts';
+import { givenWords, needed, onlyWord } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
 import { withContext } from './with-context.ts';
 
@@ -23,8 +23,7 @@ export const exportCommand = { usage: USAGE, run };
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
   const { values, positionals } = givenWords(USAGE, words, { to: { type: 'string' } });
   const word = onlyWord(USAGE, positionals);
-  const { to } = values;
-  if (to === undefined) throw new OperatorError(USAGE);
+  const to = needed(USAGE, '--to', values.to);
   await withContext(config, say, async (context) => {
     const { id, name } = await findNamedSchool(context.database, word);
     const school = await loadSchool(context.database, id);

@@ -1,7 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { nearestOf } from './nearest-word.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Reads the words of a command. Throws its usage for an option that it does not know. */
+/** Reads the words of a command. Throws `WrongWords` for an option that it does not know, or one without its value. */
 export function givenWords<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   words: readonly string[],
@@ -9,14 +10,47 @@ export function givenWords<const Options extends ParseArgsOptionsConfig>(
 ) {
   try {
     return parseArgs({ args: [...words], allowPositionals: true, strict: true, options });
-  } catch {
-    throw new OperatorError(usage);
+  } catch (error) {
+    throw new WrongWords(usage, sentenceFor(error, usage, options));
   }
 }
 
-/** The only word beside the options. Throws the usage if there is none, or more. */
+/** Words that a command does not take. The message is how it is called, and last, where a terminal stands, what is wrong. */
+export class WrongWords extends OperatorError {
+  constructor(usage: string, sentence: string) {
+    super(`${usage}\n\n${sentence}`);
+  }
+}
+
+function sentenceFor(error: unknown, usage: string, options: ParseArgsOptionsConfig): string {
+  const { code, message } = error instanceof Error && 'code' in error ? error : { code: '', message: '' };
+  const [option = ''] = /--?[^' <]+/.exec(message) ?? [];
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
+  const [command] = usage.split(/\s/);
+  const nearest = nearestOf(option.replace(/^-+/, ''), Object.keys(options));
+  return `‘${command}’ has no option ${option}${nearest === null ? '.' : `: did you mean --${nearest}?`}`;
+}
+
+/** The value of an option that a command cannot do without. */
+export function needed(usage: string, option: string, value: string | undefined): string {
+  if (value === undefined || value.trim() === '') throw new WrongWords(usage, `${option} is missing.`);
+  return value;
+}
+
+/** The only word beside the options. Throws `WrongWords` if there is none, or more. */
 export function onlyWord(usage: string, positionals: readonly string[]): string {
   const [word, ...more] = positionals;
-  if (word === undefined || more.length > 0) throw new OperatorError(usage);
+  if (word === undefined) throw new WrongWords(usage, `${usage.split(/\s/)[1]} is missing.`);
+  noWords(usage, more);
   return word;
+}
+
+/** Throws `WrongWords` for a word too many. */
+export function noWords(usage: string, [word]: readonly string[]): void {
+  if (word !== undefined)
+    throw new WrongWords(
+      usage,
+      `‘${word}’ is a word too many: what has spaces in it stands in quotation marks.`,
+    );
 }

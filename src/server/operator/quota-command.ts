@@ -5,8 +5,7 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { loadSchool, type School, updateSchoolState } from '#server/data/schools.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
-import { givenWords, onlyWord } from './given-words.ts';
-import { OperatorError } from './operator-error.ts';
+import { givenWords, onlyWord, WrongWords } from './given-words.ts';
 import { megabytes } from './table.ts';
 import { withContext } from './with-context.ts';
 
@@ -27,9 +26,9 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   });
   const word = onlyWord(USAGE, positionals);
   const given = {
-    mails_per_day: grantIn(values['mails-per-day'], numberIn),
-    storage: grantIn(values.storage, sizeIn),
-    subscribers: grantIn(values.subscribers, numberIn),
+    mails_per_day: grantIn('--mails-per-day', values['mails-per-day'], numberIn),
+    storage: grantIn('--storage', values.storage, sizeIn),
+    subscribers: grantIn('--subscribers', values.subscribers, numberIn),
   };
   const changed = Object.entries(given).flatMap(([name, grant]) => (grant === undefined ? [] : [name]));
   await withContext(config, say, async (context) => {
@@ -46,25 +45,31 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
 }
 
 // Undefined leaves it, null gives back what every school has.
-function grantIn(word: string | undefined, read: (word: string) => number): number | null | undefined {
+function grantIn(
+  option: string,
+  word: string | undefined,
+  read: (word: string, option: string) => number,
+): number | null | undefined {
   if (word === undefined) return undefined;
-  return word === 'default' ? null : read(word);
+  return word === 'default' ? null : read(word, option);
 }
 
 const NUMBER_MAX = 100_000_000;
 
-function numberIn(word: string): number {
+function numberIn(word: string, option: string): number {
   const number = /^\d{1,9}$/.test(word) ? Number(word) : 0;
-  if (number < 1 || number > NUMBER_MAX) throw new OperatorError(USAGE);
+  if (number < 1 || number > NUMBER_MAX)
+    throw new WrongWords(USAGE, `${option} takes a whole number, 1 or more, or ‘default’.`);
   return number;
 }
 
 const UNITS = { MB: 1_000_000, GB: 1_000_000_000, TB: 1_000_000_000_000 } as const;
 
-function sizeIn(word: string): number {
+function sizeIn(word: string, option: string): number {
   const [, number, unit] = /^(\d{1,6})(MB|GB|TB)$/i.exec(word) ?? [];
   const bytes = Number(number) * Reflect.get(UNITS, (unit ?? '').toUpperCase());
-  if (!Number.isSafeInteger(bytes)) throw new OperatorError(USAGE);
+  if (!Number.isSafeInteger(bytes))
+    throw new WrongWords(USAGE, `${option} takes a size such as 500MB or 20GB, or ‘default’.`);
   return bytes;
 }
 

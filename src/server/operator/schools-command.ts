@@ -2,8 +2,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import { listSchoolFigures, type SchoolFigures } from '#server/data/operator/school-figures.ts';
 import type { Say } from './commands.ts';
-import { givenWords } from './given-words.ts';
-import { OperatorError } from './operator-error.ts';
+import { givenWords, WrongWords } from './given-words.ts';
 import { type Column, dayOf, megabytes, shortened, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -46,7 +45,8 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
 
 function orderOf(name: string): (one: SchoolFigures, other: SchoolFigures) => number {
   const key = Object.keys(ORDERS).find((each): each is Order => each === name);
-  if (key === undefined) throw new OperatorError(USAGE);
+  if (key === undefined)
+    throw new WrongWords(USAGE, `--sort takes one of ${Object.keys(ORDERS).join(', ')}.`);
   const sortedBy: (one: SchoolFigures) => string | number = ORDERS[key];
   return (one, other) => {
     const [a, b] = [sortedBy(one), sortedBy(other)];

@@ -5,7 +5,7 @@ import { liftSuspension, suspendSchool } from '#server/features/suspension/suspe
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
-import { givenWords, onlyWord } from './given-words.ts';
+import { givenWords, needed, onlyWord } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
 import { withContext } from './with-context.ts';
 
@@ -37,8 +37,7 @@ async function suspend(config: Config, words: readonly string[], say: Say): Prom
 }
 
 function reasonIn(given: string | undefined): string {
-  const why = withoutFullStop((given ?? '').trim());
-  if (why === '') throw new OperatorError(SUSPEND_USAGE);
+  const why = withoutFullStop(needed(SUSPEND_USAGE, '--why', given).trim());
   if (why.length > SUSPENSION_REASON_MAX || /[\r\n]/.test(why))
     throw new OperatorError(`The reason is one line of ${SUSPENSION_REASON_MAX} characters at most.`);
   return why;

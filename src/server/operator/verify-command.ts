@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import type { Say } from './commands.ts';
+import { givenWords, noWords } from './given-words.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `verify
@@ -13,7 +14,8 @@ const SHOWN = 50;
 /** `verify`: whether everything that is stored is whole, for instance after a restore. */
 export const verifyCommand = { usage: USAGE, run };
 
-async function run(config: Config, _: readonly string[], say: Say): Promise<boolean> {
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  noWords(USAGE, givenWords(USAGE, words, {}).positionals);
   const context = await createContext(config, (error) => say(String(error)));
   try {
     const { schools, newsletters, editions, files, faults } = await verify(context);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Say } from '#server/operator/commands.ts';
-import { givenWords } from '#server/operator/given-words.ts';
+import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { megabytes } from '#server/operator/table.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
@@ -22,12 +22,13 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     to: { type: 'string' },
     encrypt: { type: 'boolean', default: false },
   });
-  if (values.to === undefined || positionals.length > 0) throw new OperatorError(USAGE);
+  noWords(USAGE, positionals);
+  const folder = needed(USAGE, '--to', values.to).replace(/\/$/, '');
   const { databaseUrl: url, dataDir, backupPassphrase } = config;
   if (!(await hasDatabase({ url, dataDir })))
     throw new OperatorError('There is no database yet: are DATA_DIR and DATABASE_URL right?');
   const now = new Date();
-  const to = `${values.to.replace(/\/$/, '')}/inkwell-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
+  const to = `${folder}/inkwell-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const place = await placeAt(to, config);
   const files = await filesOf(config);
   try {

@@ -2,8 +2,7 @@ import type { Config } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
 import { pauseRestored } from '#server/features/deliveries/pause-sending.ts';
 import type { Say } from '#server/operator/commands.ts';
-import { givenWords } from '#server/operator/given-words.ts';
-import { OperatorError } from '#server/operator/operator-error.ts';
+import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { verifyCommand } from '#server/operator/verify-command.ts';
 import { withDatabase } from '#server/operator/with-database.ts';
 import { filesOf } from './backup-command.ts';
@@ -22,9 +21,10 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     from: { type: 'string' },
     aside: { type: 'boolean', default: false },
   });
-  if (values.from === undefined || positionals.length > 0) throw new OperatorError(USAGE);
+  noWords(USAGE, positionals);
+  const from = needed(USAGE, '--from', values.from);
   openDataFolder(config.dataDir);
-  const place = await placeAt(values.from, config);
+  const place = await placeAt(from, config);
   const files = await filesOf(config);
   try {
     const { madeAt, files: count } = await restoreBackup(config, files, place, {
