@@ -4,4 +4,7 @@ import { onProjectNode } from './project-node.mjs';
 /** `npm run operator -- <command>`: installs if necessary, then runs one of the commands of `src/server/operator`. */
 
 ensureInstalled();
-if (await onProjectNode(import.meta.url)) await import('../src/server/operator/main.ts');
+if (await onProjectNode(import.meta.url)) {
+  await import('./fast-start.mjs');
+  await import('../src/server/operator/main.ts');
+}

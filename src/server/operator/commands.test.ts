@@ -109,3 +109,9 @@ it('takes everything of a school along, and erases it once its name is typed', a
   expect((await operator('erase', schoolId, '--yes', 'Elm Grove Primary')).said).toContain('It is erased');
   expect((await operator('school', schoolId)).complaints).toContain('There is no school');
 });
+
+it('says in a sentence which path cannot be used', async () => {
+  const { code, complaints } = await operator('backup', '--to', '/proc/nope');
+  expect(code).toBe(1);
+  expect(complaints).toMatch(/^\/proc\/nope\S* cannot be used \(ENOENT: no such file or directory\)\.$/);
+});

@@ -1,10 +1,6 @@
-import { type Config, readConfig } from '#server/config.ts';
-import { ConfigError } from '#server/config-values.ts';
+import type { Config } from '#server/config.ts';
 import { backupCommand } from '#server/operator/backup/backup-command.ts';
 import { restoreCommand } from '#server/operator/backup/restore-command.ts';
-import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
-import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
-import { Refusal } from '#server/platform/http/errors.ts';
 import { copyFilesCommand } from './copy-files-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
@@ -18,7 +14,10 @@ import { liftCommand, suspendCommand } from './suspend-command.ts';
 import { twoStepOffCommand } from './two-step-off-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
-/** What an operator does beside the running program. */
+/**
+ * What an operator does beside the running program. A command loads what it works with only once its words and variables are right:
+ * the program takes seconds.
+ */
 
 /** Writes a line for the operator. */
 export type Say = (line: string) => void;
@@ -59,11 +58,15 @@ export async function runCommand(
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
     if (command === undefined) throw new OperatorError(noCommand(name));
-    if (!asksHow) return (await command.run(readConfig(environment), given, say)) ? 0 : 1;
-    say(command.usage);
-    return 0;
+    if (asksHow) {
+      say(command.usage);
+      return 0;
+    }
+    const { readConfig } = await import('#server/config.ts');
+    return (await command.run(readConfig(environment), given, say)) ? 0 : 1;
   } catch (error) {
-    complain(reasonOf(error));
+    if (error instanceof OperatorError) complain(error.message);
+    else complain((await import('./why-failed.ts')).whyFailed(error));
     return 1;
   }
 }
@@ -82,21 +85,4 @@ function noCommand(name: string): string {
   const nearest = nearestOf(name, Object.keys(COMMANDS));
   const meant = nearest === null ? '' : ` did you mean ‘${nearest}’?`;
   return `There is no command ‘${name}’:${meant} ‘npm run operator’ shows what there is.`;
-}
-
-/** A sentence for what can be put right; any other error with its stack trace. */
-function reasonOf(thrown: unknown): string {
-  const error = namedError(thrown);
-  if (error instanceof DiskFull)
-    return 'The disk is full. What was copied stays: make room, then run it again.';
-  const isSentence = [
-    ConfigError,
-    DataFolderRefused,
-    FileStoreUnavailable,
-    DatabaseUnavailable,
-    OperatorError,
-    Refusal,
-  ].some((kind) => error instanceof kind);
-  if (error instanceof Error) return isSentence ? error.message : (error.stack ?? error.message);
-  return String(error);
 }

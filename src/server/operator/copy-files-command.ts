@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { DiskObjects } from '#server/platform/files/disk-objects.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
-import { S3Objects } from '#server/platform/files/s3/s3-objects.ts';
 import type { Say } from './commands.ts';
-import { type CopyProgress, copyFiles } from './copy-files.ts';
+import type { CopyProgress } from './copy-files.ts';
 import { givenWords, noWords, WrongWords } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
 import { megabytes } from './table.ts';
@@ -22,6 +20,9 @@ export const copyFilesCommand = { usage: USAGE, run };
 async function run({ s3, dataDir }: Config, words: readonly string[], say: Say): Promise<boolean> {
   const { direction, comparesAll } = wordsOf(words);
   if (s3 === undefined) throw new OperatorError('Which bucket? Set the S3_ variables for this command.');
+  const { DiskObjects } = await import('#server/platform/files/disk-objects.ts');
+  const { S3Objects } = await import('#server/platform/files/s3/s3-objects.ts');
+  const { copyFiles } = await import('./copy-files.ts');
   const folder = new DiskObjects(join(dataDir, 'files'));
   const bucket = new S3Objects(s3);
   const [source, target] = direction === 'to-bucket' ? [folder, bucket] : [bucket, folder];

@@ -1,12 +1,6 @@
-import { matchesTypedName } from '#contract/school-closure.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
-import { findSchoolFigures } from '#server/data/operator/school-figures.ts';
-import { updateSchoolState } from '#server/data/schools.ts';
-import { deleteStaffSessions } from '#server/data/sessions.ts';
-import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
-import { cancelRenewal } from '#server/features/billing/plans/renewal.ts';
-import { eraseSchool } from '#server/features/school-closure/erasure/erasure.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, onlyWord } from './given-words.ts';
@@ -25,6 +19,8 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const { values, positionals } = givenWords(USAGE, words, { yes: { type: 'string' } });
   const word = onlyWord(USAGE, positionals);
   return await withContext(config, say, async (context) => {
+    const { matchesTypedName } = await import('#contract/school-closure.ts');
+    const { findSchoolFigures } = await import('#server/data/operator/school-figures.ts');
     const { database, clock } = context;
     const { id, name } = await findNamedSchool(database, word);
     const since = new Date(clock.now().getTime() - MAIL_DAYS * DAY_MS);
@@ -38,14 +34,24 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
       say(`Nothing was erased. To erase all of it for good: erase ${id} --yes '${name}'`);
       return values.yes === undefined;
     }
-    // First, because it may fail: then nothing has happened.
-    await cancelRenewal(context, id, null);
-    await database.transaction(async () => {
-      await deleteStaffSessions(database, id);
-      await updateSchoolState(database, id, { closesAt: clock.now() });
-    });
-    await eraseSchool(context, id, listInvitedAddresses);
+    await erase(context, id);
     say('It is erased. Backups still hold it, until you delete them.');
     return true;
   });
+}
+
+async function erase(context: AppContext, id: string): Promise<void> {
+  const { updateSchoolState } = await import('#server/data/schools.ts');
+  const { deleteStaffSessions } = await import('#server/data/sessions.ts');
+  const { listInvitedAddresses } = await import('#server/features/accounts/staff/invitation-repo.ts');
+  const { cancelRenewal } = await import('#server/features/billing/plans/renewal.ts');
+  const { eraseSchool } = await import('#server/features/school-closure/erasure/erasure.ts');
+  const { database, clock } = context;
+  // First, because it may fail: then nothing has happened.
+  await cancelRenewal(context, id, null);
+  await database.transaction(async () => {
+    await deleteStaffSessions(database, id);
+    await updateSchoolState(database, id, { closesAt: clock.now() });
+  });
+  await eraseSchool(context, id, listInvitedAddresses);
 }

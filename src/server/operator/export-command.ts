@@ -1,10 +1,9 @@
+import { existsSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '#server/config.ts';
-import { recordAudit } from '#server/data/audit-log.ts';
-import { loadSchool } from '#server/data/schools.ts';
-import { copyInvoices, INVOICE_HEADINGS } from '#server/features/billing/invoices/invoice-copies.ts';
-import { archiveOf } from '#server/features/school-closure/export/archive.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, needed, onlyWord } from './given-words.ts';
@@ -24,30 +23,50 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const { values, positionals } = givenWords(USAGE, words, { to: { type: 'string' } });
   const word = onlyWord(USAGE, positionals);
   const to = needed(USAGE, '--to', values.to);
+  refuseUnlessNew(to);
   await withContext(config, say, async (context) => {
     const { id, name } = await findNamedSchool(context.database, word);
-    const school = await loadSchool(context.database, id);
-    const invoices = { headings: INVOICE_HEADINGS, copies: copyInvoices };
-    const file = await newFile(to);
-    await pipeline(await archiveOf(context, invoices, school), file.createWriteStream()).catch(
-      async (error: unknown) => {
-        // Half of a ZIP file does not open.
-        await rm(to, { force: true });
-        throw error;
-      },
-    );
-    await recordAudit(context, { schoolId: id, personId: null }, 'school_exported', 'everything');
+    await exportTo(context, id, to);
     say(`Everything of ${name} is in ${to}.`);
   });
   return true;
 }
 
+async function exportTo(context: AppContext, id: string, to: string): Promise<void> {
+  const { recordAudit } = await import('#server/data/audit-log.ts');
+  const { loadSchool } = await import('#server/data/schools.ts');
+  const { copyInvoices, INVOICE_HEADINGS } = await import(
+    '#server/features/billing/invoices/invoice-copies.ts'
+  );
+  const { archiveOf } = await import('#server/features/school-closure/export/archive.ts');
+  const school = await loadSchool(context.database, id);
+  const invoices = { headings: INVOICE_HEADINGS, copies: copyInvoices };
+  const file = await newFile(to);
+  await pipeline(await archiveOf(context, invoices, school), file.createWriteStream()).catch(
+    async (error: unknown) => {
+      // Half of a ZIP file does not open.
+      await rm(to, { force: true });
+      throw error;
+    },
+  );
+  await recordAudit(context, { schoolId: id, personId: null }, 'school_exported', 'everything');
+}
+
+// Seen before the database is opened; making the file looks again.
+function refuseUnlessNew(path: string): void {
+  if (existsSync(path)) throw new OperatorError(isThere(path));
+  if (!existsSync(dirname(path))) throw new OperatorError(noFolder(path));
+}
+
+const isThere = (path: string) => `${path} is there already: take another name.`;
+const noFolder = (path: string) => `There is no folder for ${path}: make it first.`;
+
 // Replaces nothing.
 async function newFile(path: string): Promise<FileHandle> {
   return await open(path, 'wx', PRIVATE).catch((error: unknown) => {
     const reason = error instanceof Error && 'code' in error ? error.code : null;
-    if (reason === 'EEXIST') throw new OperatorError(`${path} is there already: take another name.`);
-    if (reason === 'ENOENT') throw new OperatorError(`There is no folder for ${path}: make it first.`);
+    if (reason === 'EEXIST') throw new OperatorError(isThere(path));
+    if (reason === 'ENOENT') throw new OperatorError(noFolder(path));
     throw error;
   });
 }

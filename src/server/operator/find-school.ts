@@ -1,4 +1,3 @@
-import { listSchoolNames } from '#server/data/operator/school-figures.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -7,6 +6,7 @@ export async function findNamedSchool(
   database: Database,
   word: string,
 ): Promise<{ readonly id: string; readonly name: string }> {
+  const { listSchoolNames } = await import('#server/data/operator/school-figures.ts');
   const [school, ...others] = await listSchoolNames(database, word.trim());
   if (school === undefined)
     throw new OperatorError(

@@ -1,8 +1,7 @@
 import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import { PAID_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import type { Config } from '#server/config.ts';
-import { recordAudit } from '#server/data/audit-log.ts';
-import { loadSchool, type School, updateSchoolState } from '#server/data/schools.ts';
+import type { School } from '#server/data/schools.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, onlyWord, WrongWords } from './given-words.ts';
@@ -32,6 +31,8 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   };
   const changed = Object.entries(given).flatMap(([name, grant]) => (grant === undefined ? [] : [name]));
   await withContext(config, say, async (context) => {
+    const { recordAudit } = await import('#server/data/audit-log.ts');
+    const { loadSchool, updateSchoolState } = await import('#server/data/schools.ts');
     const { id, name } = await findNamedSchool(context.database, word);
     if (changed.length > 0)
       await context.database.transaction(async () => {

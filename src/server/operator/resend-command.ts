@@ -1,6 +1,4 @@
 import type { Config } from '#server/config.ts';
-import { sendAgain } from '#server/features/deliveries/send-again.ts';
-import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 import type { Say } from './commands.ts';
 import { givenWords, onlyWord, WrongWords } from './given-words.ts';
 import { withContext } from './with-context.ts';
@@ -20,9 +18,11 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const id = onlyWord(USAGE, positionals);
   if (!UUID.test(id))
     throw new WrongWords(USAGE, 'SENDING is an id that ‘npm run operator -- school SCHOOL’ shows.');
-  const count = await withContext(config, say, (context) =>
-    sendAgain(context, mailSourceOf, id, { failedOnly: values.failed }),
-  );
+  const count = await withContext(config, say, async (context) => {
+    const { sendAgain } = await import('#server/features/deliveries/send-again.ts');
+    const { mailSourceOf } = await import('#server/features/newsletters/publishing/mail-source.ts');
+    return await sendAgain(context, mailSourceOf, id, { failedOnly: values.failed });
+  });
   say(
     count === 0
       ? 'There is nobody whom it has not reached and could.'

@@ -1,8 +1,7 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
-import { listLastDeliveries } from '#server/data/operator/last-deliveries.ts';
-import { findSchoolFigures, type SchoolFigures } from '#server/data/operator/school-figures.ts';
-import { listMembers, staffName } from '#server/data/staff.ts';
+import type { listLastDeliveries } from '#server/data/operator/last-deliveries.ts';
+import type { SchoolFigures } from '#server/data/operator/school-figures.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, onlyWord } from './given-words.ts';
@@ -25,6 +24,9 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const word = onlyWord(USAGE, positionals);
   const since = new Date(Date.now() - MAIL_DAYS * DAY_MS);
   const found = await withDatabase(config, async (database) => {
+    const { findSchoolFigures } = await import('#server/data/operator/school-figures.ts');
+    const { listLastDeliveries } = await import('#server/data/operator/last-deliveries.ts');
+    const { listMembers, staffName } = await import('#server/data/staff.ts');
     const { id } = await findNamedSchool(database, word);
     const school = await findSchoolFigures(database, id, since);
     if (school === undefined) throw new OperatorError(`${word} has just been erased.`);

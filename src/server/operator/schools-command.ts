@@ -1,6 +1,6 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
-import { listSchoolFigures, type SchoolFigures } from '#server/data/operator/school-figures.ts';
+import type { SchoolFigures } from '#server/data/operator/school-figures.ts';
 import type { Say } from './commands.ts';
 import { givenWords, WrongWords } from './given-words.ts';
 import { type Column, dayOf, megabytes, shortened, tableOf } from './table.ts';
@@ -37,7 +37,10 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   });
   const order = orderOf(values.sort);
   const since = new Date(Date.now() - MAIL_DAYS * DAY_MS);
-  const all = await withDatabase(config, (database) => listSchoolFigures(database, since));
+  const all = await withDatabase(config, async (database) => {
+    const { listSchoolFigures } = await import('#server/data/operator/school-figures.ts');
+    return await listSchoolFigures(database, since);
+  });
   const shown = all.filter((school) => isMeant(school, positionals)).sort(order);
   say(values.json ? JSON.stringify(shown, null, 2) : listOf(shown, all.length));
   return true;

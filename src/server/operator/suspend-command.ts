@@ -1,7 +1,5 @@
 import { SUSPENSION_REASON_MAX, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { Config } from '#server/config.ts';
-import { pauseSending } from '#server/features/deliveries/pause-sending.ts';
-import { liftSuspension, suspendSchool } from '#server/features/suspension/suspension.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
@@ -25,6 +23,8 @@ async function suspend(config: Config, words: readonly string[], say: Say): Prom
   const why = reasonIn(values.why);
   await withContext(config, say, async (context) => {
     const { id, name } = await findNamedSchool(context.database, word);
+    const { pauseSending } = await import('#server/features/deliveries/pause-sending.ts');
+    const { suspendSchool } = await import('#server/features/suspension/suspension.ts');
     await suspendSchool(context, { pauseSending }, id, { why, hidesPages: values.pages });
     say(`${name} is suspended. Its staff read: “${suspendedMessage(why)}”`);
     say(
@@ -53,6 +53,7 @@ async function lift(config: Config, words: readonly string[], say: Say): Promise
   const word = onlyWord(LIFT_USAGE, givenWords(LIFT_USAGE, words, {}).positionals);
   await withContext(config, say, async (context) => {
     const { id, name } = await findNamedSchool(context.database, word);
+    const { liftSuspension } = await import('#server/features/suspension/suspension.ts');
     const isLifted = await liftSuspension(context, id);
     say(isLifted ? `${name} is no longer suspended.` : `${name} is not suspended.`);
   });

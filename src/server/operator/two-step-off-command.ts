@@ -1,5 +1,4 @@
 import type { Config } from '#server/config.ts';
-import { turnTwoStepOffFor } from '#server/features/accounts/two-step/two-step.ts';
 import type { Say } from './commands.ts';
 import { givenWords, onlyWord } from './given-words.ts';
 import { withContext } from './with-context.ts';
@@ -14,6 +13,7 @@ export const twoStepOffCommand = { usage: USAGE, run };
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
   const email = onlyWord(USAGE, givenWords(USAGE, words, {}).positionals).toLowerCase();
   return await withContext(config, say, async (context) => {
+    const { turnTwoStepOffFor } = await import('#server/features/accounts/two-step/two-step.ts');
     const isOff = await turnTwoStepOffFor(context, email);
     say(
       isOff

@@ -1,8 +1,7 @@
 import type { Config } from '#server/config.ts';
-import { createContext } from '#server/create-context.ts';
 import type { Say } from './commands.ts';
 import { givenWords, noWords } from './given-words.ts';
-import { verify } from './verify.ts';
+import { requireDatabase } from './require-database.ts';
 
 const USAGE = `verify
     Draws every published newsletter, reads every edition, and looks for every file. Changes nothing that schools
@@ -16,6 +15,9 @@ export const verifyCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
   noWords(USAGE, givenWords(USAGE, words, {}).positionals);
+  await requireDatabase(config);
+  const { createContext } = await import('#server/create-context.ts');
+  const { verify } = await import('./verify.ts');
   const context = await createContext(config, (error) => say(String(error)));
   try {
     const { schools, newsletters, editions, files, faults } = await verify(context);

@@ -1,18 +1,20 @@
-import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
-import { createContext } from '#server/create-context.ts';
 import type { Say } from './commands.ts';
+import { requireDatabase } from './require-database.ts';
 
 /**
  * Opens everything that the program uses, for some work, and closes it again. Jobs can be sent and none is run: mails go out by the
- * running program, or by the next one.
+ * running program, or by the next one. Throws `OperatorError` if there is no database yet.
  */
 export async function withContext<T>(
   config: Config,
   say: Say,
   work: (context: AppContext) => Promise<T>,
 ): Promise<T> {
+  await requireDatabase(config);
+  const { buildApp } = await import('#server/app.ts');
+  const { createContext } = await import('#server/create-context.ts');
   const context = await createContext(config, (error) => say(String(error)));
   // Defines the queues.
   const app = buildApp(context, { write: () => undefined });

@@ -1,12 +1,12 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes a folder and those above it that are missing. Not by `recursive`, which never ends where the system makes none (/proc). */
-export function makeFolder(folder: string): void {
+/** Makes a folder and those above it that are missing, each with this mode. Not by `recursive`, which never ends where the system makes none (/proc). */
+export function makeFolder(folder: string, mode?: number): void {
   if (isThere(folder)) return;
   const above = dirname(folder);
-  if (above !== folder) makeFolder(above);
-  mkdirSync(folder);
+  if (above !== folder) makeFolder(above, mode);
+  mkdirSync(folder, mode);
 }
 
 const isThere = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;

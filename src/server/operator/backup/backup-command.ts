@@ -2,13 +2,11 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
-import { OperatorError } from '#server/operator/operator-error.ts';
+import { requireDatabase } from '#server/operator/require-database.ts';
 import { megabytes } from '#server/operator/table.ts';
-import { hasDatabase } from '#server/platform/db/open-database.ts';
-import { DiskObjects } from '#server/platform/files/disk-objects.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
-import { placeAt } from './backup-place.ts';
-import { takeBackup } from './take-backup.ts';
+import { bucketIn, placeAt } from './backup-place.ts';
+import { passphraseIn } from './sealing.ts';
 
 const USAGE = `backup --to FOLDER | s3://BUCKET/BELOW [--encrypt]
     Database and files as they belong together, in a new folder there. On PostgreSQL while the program runs; with the
@@ -24,15 +22,15 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   });
   noWords(USAGE, positionals);
   const folder = needed(USAGE, '--to', values.to).replace(/\/$/, '');
-  const { databaseUrl: url, dataDir, backupPassphrase } = config;
-  if (!(await hasDatabase({ url, dataDir })))
-    throw new OperatorError('There is no database yet: are DATA_DIR and DATABASE_URL right?');
+  const passphrase = values.encrypt ? passphraseIn(config.backupPassphrase) : null;
+  bucketIn(folder, config);
+  await requireDatabase(config);
+  const { takeBackup } = await import('./take-backup.ts');
   const now = new Date();
   const to = `${folder}/inkwell-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const place = await placeAt(to, config);
   const files = await filesOf(config);
   try {
-    const passphrase = values.encrypt ? (backupPassphrase ?? '') : null;
     const taken = await takeBackup(config, files, place, { passphrase, now });
     say(
       `The database and ${taken.files} files (${megabytes(taken.bytes)}) are in ${to}${values.encrypt ? ', encrypted' : ''}.`,
@@ -50,7 +48,10 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
 
 /** All files of the program, wherever they are. */
 export async function filesOf({ s3, dataDir }: Config): Promise<FileObjects> {
-  if (s3 === undefined) return new DiskObjects(join(dataDir, 'files'));
+  if (s3 === undefined) {
+    const { DiskObjects } = await import('#server/platform/files/disk-objects.ts');
+    return new DiskObjects(join(dataDir, 'files'));
+  }
   const { S3Objects } = await import('#server/platform/files/s3/s3-objects.ts');
   return new S3Objects(s3);
 }

@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config, S3Config } from '#server/config.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { namedError } from '#server/platform/db/errors.ts';
+import { makeFolder } from '#server/platform/make-folder.ts';
 import { syncFolder } from '#server/platform/sync-folder.ts';
 
 /** Where a backup is: a folder, or a part of a bucket. */
@@ -23,14 +24,20 @@ export interface BackupPlace {
 const BUCKET = /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/(.*?))?\/?$/;
 
 /** The place that an operator names: a folder, or `s3://bucket/below` in the store of the S3_ variables. */
-export async function placeAt(word: string, { s3 }: Pick<Config, 's3'>): Promise<BackupPlace> {
+export async function placeAt(word: string, config: Pick<Config, 's3'>): Promise<BackupPlace> {
+  const bucket = bucketIn(word, config);
+  return bucket === null ? folderAt(word) : await bucketAt(bucket.config, bucket.below);
+}
+
+/** The part of a bucket that is named; null for a folder. Throws `OperatorError` without the variables of its store. */
+export function bucketIn(word: string, { s3 }: Pick<Config, 's3'>) {
   const [, bucket, below = ''] = BUCKET.exec(word) ?? [];
-  if (bucket === undefined) return folderAt(word);
+  if (bucket === undefined) return null;
   if (s3 === undefined)
     throw new OperatorError(
       'Which store? Set the S3_ variables; the bucket of the backup is that of the command.',
     );
-  return await bucketAt({ ...s3, bucket }, below === '' ? '' : `${below}/`);
+  return { config: { ...s3, bucket }, below: below === '' ? '' : `${below}/` };
 }
 
 /** For the program's user alone. */
@@ -41,9 +48,9 @@ function folderAt(folder: string): BackupPlace {
     name: folder,
     async write(name, bytes) {
       const path = join(folder, name);
-      await mkdir(dirname(path), { recursive: true, mode: PRIVATE.folder });
       const partial = `${path}.partial`;
       try {
+        makeFolder(dirname(path), PRIVATE.folder);
         await pipeline(bytes, createWriteStream(partial, { flags: 'wx', mode: PRIVATE.file, flush: true }));
         await rename(partial, path);
         await syncFolder(dirname(path));

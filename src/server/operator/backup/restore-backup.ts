@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { Config } from '#server/config.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
-import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
+import { refuseInUse } from '#server/operator/require-database.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { type DatabaseKind, kindOf, restoreDump } from './database-dump.ts';
+import { refuseFullFolder } from './full-folder.ts';
 import { DATABASE, FILES, openBackup, type Stored } from './manifest.ts';
 
 const AT_A_TIME = 8;
@@ -63,14 +64,12 @@ function refuseOtherKind(of: DatabaseKind, here: DatabaseKind): void {
   );
 }
 
-async function refuseFull({ databaseUrl: url, dataDir }: Config, files: FileObjects): Promise<void> {
-  if (url === undefined && isInUse(dataDir))
-    throw new OperatorError(`A program is using the data in ${dataDir}: stop it first.`);
-  if (await hasDatabase({ url, dataDir }))
+async function refuseFull(config: Config, files: FileObjects): Promise<void> {
+  refuseFullFolder(config);
+  const { databaseUrl: url } = config;
+  if (url !== undefined && (await hasDatabase({ url })))
     throw new OperatorError(
-      url === undefined
-        ? `There is a database in ${dataDir}: set DATA_DIR to an empty folder, or take --aside, which renames what is there.`
-        : 'There is something in the database of DATABASE_URL: make an empty one, and set DATABASE_URL to that.',
+      'There is something in the database of DATABASE_URL: make an empty one, and set DATABASE_URL to that.',
     );
   for await (const { name } of files.list())
     throw new OperatorError(
@@ -80,8 +79,7 @@ async function refuseFull({ databaseUrl: url, dataDir }: Config, files: FileObje
 
 /** Renames the folders of the embedded database and of files. */
 async function moveAside({ databaseUrl, dataDir }: Config, now: Date): Promise<void> {
-  if (databaseUrl === undefined && isInUse(dataDir))
-    throw new OperatorError(`A program is using the data in ${dataDir}: stop it first.`);
+  if (databaseUrl === undefined) refuseInUse(dataDir);
   const mark = now.toISOString().replaceAll(/[:.]/g, '-');
   for (const part of databaseUrl === undefined ? ['database', 'files'] : ['files'])
     await rename(join(dataDir, part), join(dataDir, `${part}.before-${mark}`)).catch((error: unknown) => {

@@ -1,13 +1,12 @@
 import type { Config } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
-import { pauseRestored } from '#server/features/deliveries/pause-sending.ts';
 import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { verifyCommand } from '#server/operator/verify-command.ts';
 import { withDatabase } from '#server/operator/with-database.ts';
 import { filesOf } from './backup-command.ts';
-import { placeAt } from './backup-place.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { bucketIn, placeAt } from './backup-place.ts';
+import { refuseFullFolder } from './full-folder.ts';
 
 const USAGE = `restore --from FOLDER | s3://BUCKET/BELOW [--aside]
     Brings a backup into an empty database and an empty place for files, then verifies that all is whole. FOLDER is the
@@ -23,7 +22,10 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   });
   noWords(USAGE, positionals);
   const from = needed(USAGE, '--from', values.from);
+  bucketIn(from, config);
   openDataFolder(config.dataDir);
+  if (!values.aside) refuseFullFolder(config);
+  const { restoreBackup } = await import('./restore-backup.ts');
   const place = await placeAt(from, config);
   const files = await filesOf(config);
   try {
@@ -37,6 +39,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     place.close();
     files.close();
   }
+  const { pauseRestored } = await import('#server/features/deliveries/pause-sending.ts');
   const held = await withDatabase(config, pauseRestored);
   if (held > 0)
     say(`${held} sendings that were under way then are paused: schools go on with them, or end them.`);

@@ -24,12 +24,17 @@ export function newSalt(): string {
   return randomBytes(SALT).toString('hex');
 }
 
+/** The passphrase of BACKUP_PASSPHRASE. Throws `OperatorError` if it is missing or too short. */
+export function passphraseIn(given: string | undefined): string {
+  if (given !== undefined && given.length >= PASSPHRASE_MIN) return given;
+  throw new OperatorError(
+    `Set BACKUP_PASSPHRASE to ${PASSPHRASE_MIN} characters or more, and keep it apart from the backup: without it nobody can read that.`,
+  );
+}
+
 /** The key of a backup. Throws `OperatorError` for a passphrase that is too short. */
-export async function keyOf(passphrase: string | undefined, salt: string): Promise<Buffer> {
-  if (passphrase === undefined || passphrase.length < PASSPHRASE_MIN)
-    throw new OperatorError(
-      `Set BACKUP_PASSPHRASE to ${PASSPHRASE_MIN} characters or more, and keep it apart from the backup: without it nobody can read that.`,
-    );
+export async function keyOf(given: string | undefined, salt: string): Promise<Buffer> {
+  const passphrase = passphraseIn(given);
   return await new Promise((resolve, reject) => {
     scrypt(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), KEY, SCRYPT, (error, key) =>
       error === null ? resolve(key) : reject(error),

@@ -1,0 +1,24 @@
+import type { Config } from '#server/config.ts';
+import { databaseFolder, isCreated } from '#server/platform/db/embedded/folder.ts';
+import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
+import { OperatorError } from './operator-error.ts';
+
+/**
+ * Throws `OperatorError` if there is no database yet, as a command makes none, or if a program holds the embedded one: that is known
+ * before an engine is loaded.
+ */
+export async function requireDatabase({ databaseUrl: url, dataDir }: Config): Promise<void> {
+  if (url === undefined) {
+    if (!isCreated(databaseFolder(dataDir)))
+      throw new OperatorError(`There is no database in ${dataDir}: set DATA_DIR to the program's folder.`);
+    return refuseInUse(dataDir);
+  }
+  const { hasDatabase } = await import('#server/platform/db/open-database.ts');
+  if (!(await hasDatabase({ url, dataDir })))
+    throw new OperatorError('There is nothing in the database of DATABASE_URL: is it the right one?');
+}
+
+/** Throws `OperatorError` if a program holds the embedded database. */
+export function refuseInUse(dataDir: string): void {
+  if (isInUse(dataDir)) throw new OperatorError(`A program is using the data in ${dataDir}: stop it first.`);
+}

@@ -1,0 +1,30 @@
+import { ConfigError } from '#server/config-values.ts';
+import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
+import { Refusal } from '#server/platform/http/errors.ts';
+import { OperatorError } from './operator-error.ts';
+
+const SENTENCES = [
+  ConfigError,
+  DataFolderRefused,
+  FileStoreUnavailable,
+  DatabaseUnavailable,
+  OperatorError,
+  Refusal,
+];
+
+/** Why a command failed: a sentence for what can be put right; any other error with its stack trace. */
+export function whyFailed(thrown: unknown): string {
+  const error = namedError(thrown);
+  if (error instanceof DiskFull)
+    return 'The disk is full. What was copied stays: make room, then run it again.';
+  if (!(error instanceof Error)) return String(error);
+  if (SENTENCES.some((kind) => error instanceof kind)) return error.message;
+  return pathTrouble(error) ?? error.stack ?? error.message;
+}
+
+// Of the file system: a folder that is none, or another user's.
+function pathTrouble(error: Error): string | null {
+  if (!('path' in error && 'errno' in error && typeof error.path === 'string')) return null;
+  return `${error.path} cannot be used (${error.message.split(',')[0]}).`;
+}
