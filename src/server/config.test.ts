@@ -70,6 +70,11 @@ describe('the configuration', () => {
     expect(readConfig({ ...several, DATABASE_URL: 'postgres://localhost/inkwell' }).processes).toBe(4);
   });
 
+  it('has no two servers at one port', () => {
+    expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT is 3000, as PORT is');
+    expect(readConfig({ METRICS_PORT: '3001' }).metricsPort).toBe(3001);
+  });
+
   it('takes providers by their names, and says what one lacks', () => {
     const google = { OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'secret' };
     expect(readConfig({}).providers).toEqual([]);

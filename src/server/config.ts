@@ -250,7 +250,7 @@ function configOf(set: Variables): Omit<Config, 'providers'> {
     trustProxy: set.TRUST_PROXY,
     backupPassphrase: set.BACKUP_PASSPHRASE,
     metricsToken: set.METRICS_TOKEN,
-    metricsPort: set.METRICS_PORT,
+    metricsPort: metricsPortOf(set),
     webhooksAllowPrivate: set.WEBHOOKS_ALLOW_PRIVATE !== undefined,
   };
 }
@@ -261,6 +261,12 @@ function processesOf({ PROCESSES: processes, DATABASE_URL: url }: Variables): nu
       `PROCESSES is ${processes}, but DATABASE_URL is not set: the embedded database is for one process. Set DATABASE_URL to a PostgreSQL server, or unset PROCESSES.`,
     );
   return processes;
+}
+
+function metricsPortOf({ METRICS_PORT: metricsPort, PORT: port }: Variables): number | undefined {
+  if (metricsPort === port)
+    throw new ConfigError(`METRICS_PORT is ${port}, as PORT is: set it to another port, or unset it.`);
+  return metricsPort;
 }
 
 function withDatabase(set: Variables, name: 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL'): string | undefined {

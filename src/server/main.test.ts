@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
@@ -153,11 +154,21 @@ it('rejects a data folder that the system does not make, in one sentence', async
   );
 });
 
-it('rejects a host that is not an address of this machine, in one sentence', async () => {
+it('rejects a host that is not an address of this machine, in one sentence and before it makes a database', async () => {
+  const DATA_DIR = join(await folder(), 'data');
   // Reserved for documentation by RFC 5737.
-  const { code, stderr } = await start({ DATA_DIR: await usedFolder(), HOST: '203.0.113.5' }).ended;
+  const { code, stderr } = await start({ DATA_DIR, HOST: '203.0.113.5', PORT: '3999' }).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(/^HOST is no address of this machine: [^\n]+\n$/);
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+it('rejects such a host also where the port is known only once it listens', async () => {
+  const { code, stderr } = await start({ DATA_DIR: await usedFolder(), HOST: '203.0.113.5' }).ended;
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^HOST is no address of/),
+  });
 });
 
 it('rejects an invalid variable, in one line that names it', async () => {
@@ -200,16 +211,23 @@ it('has no outbox page and no demo school in production, and says where the mail
   expect(stdout).toContain(`they are in ${DATA_DIR}/outbox`);
 });
 
-it('rejects a port in use, in one sentence', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  cleanUps.push(() => void other.close());
-  const address = other.address();
-  const PORT = String(typeof address === 'object' ? address?.port : '');
-  const { code, stderr } = await start({ DATA_DIR: await usedFolder(), PORT }).ended;
-  expect(code).toBe(1);
-  expect(stderr).toBe(`Port ${PORT} is in use by another program: stop it, or set PORT to another one.\n`);
-});
+it.each(['PORT', 'METRICS_PORT'])(
+  'rejects a %s in use, in one sentence and before it makes a database',
+  async (name) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    cleanUps.push(() => void other.close());
+    const address = other.address();
+    const port = String(typeof address === 'object' ? address?.port : '');
+    const DATA_DIR = join(await folder(), 'data');
+    const { code, stderr } = await start({ DATA_DIR, [name]: port }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `Port ${port} is in use by another program: stop it, or set ${name} to another one.\n`,
+    );
+    expect(existsSync(DATA_DIR)).toBe(false);
+  },
+);
 
 it('answers every call under way when it stops under load', async () => {
   const program = start({ DATA_DIR: await usedFolder(), ...PRODUCTION });

@@ -33,6 +33,7 @@ import { ConfigError } from './config-values.ts';
 import type { AppContext } from './context.ts';
 import { type BegunContext, beginContext } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
+import { probePort } from './probe-port.ts';
 
 /** One process of the program: starts the server, says its address, and shuts it down gracefully on SIGTERM and SIGINT. */
 
@@ -57,6 +58,8 @@ interface Running {
 async function start(): Promise<void> {
   const listening = { port: 0 };
   const config = withActualPort(readConfig(process.env), listening);
+  // Not where others serve already, who would lose a connection to the probe.
+  if (isFirst) for (const port of [config.port, config.metricsPort]) await probePort(config.host, port);
   openDataFolder(config.dataDir);
   await startTracing(process.env, processNumber);
   const { context, opened } = await beginContext(
@@ -231,10 +234,11 @@ function reasonOf(thrown: unknown): string {
     return `${withoutFullStop(error.message)}. Is DATABASE_URL right, and is the server running?`;
   if (error instanceof Error && 'code' in error) {
     const port = 'port' in error ? error.port : '';
+    const variable = String(port) === process.env.METRICS_PORT ? 'METRICS_PORT' : 'PORT';
     if (error.code === 'EADDRINUSE')
-      return `Port ${port} is in use by another program: stop it, or set PORT to another one.`;
+      return `Port ${port} is in use by another program: stop it, or set ${variable} to another one.`;
     if (error.code === 'EACCES' && port !== '')
-      return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
+      return `Port ${port} may not be used by this user: set ${variable} to one above 1023.`;
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
       return 'HOST is no address of this machine: leave it unset for this machine alone, or set it to 0.0.0.0 for all of its addresses.';
   }

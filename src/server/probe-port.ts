@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * Throws what listening would throw: the port is taken, or the host is no address of this machine. Asked before a database is opened
+ * or made, which takes seconds; whoever listens then is still told if it was taken meanwhile.
+ */
+export async function probePort(host: string, port: number | undefined): Promise<void> {
+  // 0 is any free port.
+  if (port === undefined || port === 0) return;
+  const probe = createServer((socket) => socket.destroy());
+  probe.listen({ host, port });
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
