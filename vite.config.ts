@@ -147,6 +147,24 @@ function withoutUnusedColours(): Plugin {
   };
 }
 
+/**
+ * The decoder of iPhones' photos asks for three modules of Node, where it runs on that. Vite would leave them out as well, and warn of
+ * each; any other that the browser lacks is still warned of.
+ */
+function withoutNodeInDecoder(): Plugin {
+  const nothing = '\0nothing-of-node';
+  return {
+    name: 'without-node-in-decoder',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^(?:fs|path|crypto)$/ },
+      handler: (_, importer) =>
+        importer !== undefined && /[\\/]libheif-js[\\/]/.test(importer) ? nothing : null,
+    },
+    load: { filter: { id: /^\0nothing-of-node$/ }, handler: () => 'export default {};' },
+  };
+}
+
 /** Its own name with its file's: the usual one adds its line, which tells nothing and compresses badly. */
 function className(name: string, file: string): string {
   const path = relative(import.meta.dirname, file);
@@ -178,5 +196,5 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The browser's alone: at the build, the public screens are rendered as they come.
     ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutNodeInDecoder()] },
 }));
