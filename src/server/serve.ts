@@ -9,6 +9,7 @@ import { createDemoSchool, type DemoSignIn } from '#server/features/demo/demo.ts
 import { outboxPath } from '#server/features/outbox/address.ts';
 import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.ts';
 import { enqueueImportSweep } from '#server/features/subscribers/import/import-jobs.ts';
+import { EMBEDDED_FOR } from '#server/platform/db/embedded/folder.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
@@ -155,9 +156,7 @@ function addressesOf(context: AppContext, demo: DemoSignIn | null): string {
   else if (smtpUrl === undefined)
     lines.push(`Mails are not sent, as SMTP_URL is not set: they are in ${dataDir}/outbox`);
   if (databaseUrl === undefined && production)
-    lines.push(
-      'It runs on the embedded database, which is for trials and small schools. Set DATABASE_URL for more.',
-    );
+    lines.push(`It runs on the embedded database, which is for ${EMBEDDED_FOR}. Set DATABASE_URL for more.`);
   if (demo !== null)
     lines.push(
       `There is a demo school to look around in: sign in as ${demo.email}, password ${demo.password}`,

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { filesToLookAt } from '#server/create-context.ts';
 import { describeServer, type ServerDescription } from '#server/platform/db/describe-server.ts';
+import { EMBEDDED_FOR } from '#server/platform/db/embedded/folder.ts';
 import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
 import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
 import { MailNotSent } from '#server/platform/mail/failure.ts';
@@ -63,8 +64,8 @@ export async function checkDatabase(config: Config): Promise<Finding | readonly 
   if (databaseUrl === undefined)
     return notice(
       'DATABASE_URL',
-      `is not set: the database is embedded, for trials and small schools${isInUse(dataDir) ? ', and in use by the running program' : ''}`,
-      'Set it to a PostgreSQL server for more than one school or process',
+      `is not set: the database is embedded, for ${EMBEDDED_FOR}${isInUse(dataDir) ? ', and in use by the running program' : ''}`,
+      'Set it to a PostgreSQL server for more, or for several processes or machines',
     );
   try {
     const found = await describeServer(databaseUrl);
