@@ -209,7 +209,7 @@ async function operator({ environment }: TestInstallation, ...words: readonly st
 /** Takes an encrypted backup by command. Resolves to its folder. */
 async function takeBackup(installation: TestInstallation, folder: string): Promise<string> {
   const said = await operator(installation, 'backup', '--to', folder, '--encrypt');
-  expect(said).toMatch(/^The database and \d+ files \(.*\) are in .*, encrypted\.$/);
+  expect(said).toMatch(/^The database and \d+ uploaded files are in .*, encrypted: .* MB in all, .*\.$/);
   const [name] = await readdir(folder);
   return join(folder, name ?? '');
 }
@@ -223,7 +223,9 @@ async function expectRestored(
 ): Promise<void> {
   const backup = await takeBackup(from, await newFolder());
   await expect(operator(from, 'restore', '--from', backup)).rejects.toThrow('There is a database in');
-  expect(await operator(to, 'restore', '--from', backup)).toContain('All is whole.');
+  expect(await operator(to, 'restore', '--from', backup)).toMatch(
+    /^The database and 2 uploaded files are as they were on [\s\S]*All is whole\.$/,
+  );
   const restored = await startIn(to);
   expect(await answersOf(restored, filled)).toEqual(before);
   await kill(restored);
@@ -241,7 +243,9 @@ async function expectRestored(
 /** What `npm run operator -- verify` says of a folder: that it is whole, and after some harm, what is not. */
 async function expectVerified(dataDir: string, { paths }: Filled): Promise<void> {
   const whole = verifyFolder(dataDir);
-  expect(whole.stdout).toBe('2 schools, 2 newsletters, 2 editions, 2 files\nAll is whole.\n');
+  expect(whole.stdout).toBe(
+    '2 schools, 2 published newsletters, 2 editions, 2 uploaded files\nAll is whole.\n',
+  );
   expect(whole.status).toBe(0);
   const key = basename(paths.find((path) => path.endsWith('.txt')) ?? '');
   await rm(join(dataDir, 'files', key));

@@ -84,7 +84,9 @@ it('explains all commands, or one', async () => {
 
 it('suspends and lifts, and changes what a school may have', async () => {
   const suspended = await operator('suspend', schoolId, '--why', 'families complained.');
-  expect(suspended.said).toContain('Your school is suspended: families complained. You can read');
+  expect(suspended.said).toContain(
+    '“Your school is suspended: families complained. You can read and download everything, but change, publish and send nothing.”\n',
+  );
   expect((await operator('school', schoolId)).said).toMatch(/suspended +since .*: families complained/);
   expect((await operator('lift', schoolId)).said).toBe('Elm Grove Primary is no longer suspended.');
   expect((await operator('suspend', schoolId)).complaints).toContain('--why');
@@ -108,6 +110,16 @@ it('takes everything of a school along, and erases it once its name is typed', a
   expect(await operator('erase', schoolId, '--yes', 'Elm')).toMatchObject({ code: 1 });
   expect((await operator('erase', schoolId, '--yes', 'Elm Grove Primary')).said).toContain('It is erased');
   expect((await operator('school', schoolId)).complaints).toContain('There is no school');
+});
+
+it('says which files a backup and a check count', async () => {
+  const { said } = await operator('backup', '--to', join(installation.folder, 'backups'));
+  expect(said).toMatch(
+    /^The database and 2 uploaded files are in \S+: \d+\.\d MB in all, with 1 file that the program keeps beside them \(/,
+  );
+  expect((await operator('verify')).said).toBe(
+    '1 school, 0 published newsletters, 0 editions, 2 uploaded files\nAll is whole.',
+  );
 });
 
 it('says in a sentence which path cannot be used', async () => {

@@ -8,8 +8,9 @@ import { OperatorError } from './operator-error.ts';
 import { megabytes } from './table.ts';
 
 const USAGE = `copy-files to-bucket | to-folder [--compare]
-    Copies all files between DATA_DIR/files and the bucket of the S3_ variables. Run it as often as you like:
-    it goes on where it was, and removes nothing. --compare reads also what was there.`;
+    Copies all files (uploads, pictures in other sizes, what was deleted lately) between DATA_DIR/files and the bucket of
+    the S3_ variables. Run it as often as you like: it goes on where it was, and removes nothing. --compare
+    reads also what was there.`;
 
 /** How often it says how far it has come, in milliseconds. */
 const SAYS_MS = 5000;

@@ -28,7 +28,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     if (school === undefined) throw new OperatorError(`${name} has just been erased.`);
     const { staff, subscribers, newsletters, published, files, bytes } = school;
     say(
-      `${name}: ${staff} staff, ${subscribers} families, ${newsletters} newsletters (${published} published), ${files} files (${megabytes(bytes)}), its log and its invoices.`,
+      `${name}: ${staff} staff, ${subscribers} families, ${newsletters} newsletters (${published} published), ${files} uploaded files (${megabytes(bytes)}), its log and its invoices.`,
     );
     if (values.yes === undefined || !matchesTypedName(values.yes, name)) {
       say(`Nothing was erased. To erase all of it for good: erase ${id} --yes '${name}'`);

@@ -26,7 +26,7 @@ async function suspend(config: Config, words: readonly string[], say: Say): Prom
     const { pauseSending } = await import('#server/features/deliveries/pause-sending.ts');
     const { suspendSchool } = await import('#server/features/suspension/suspension.ts');
     await suspendSchool(context, { pauseSending }, id, { why, hidesPages: values.pages });
-    say(`${name} is suspended. Its staff read: “${suspendedMessage(why)}”`);
+    say(`${name} is suspended. Its staff read: “${suspendedMessage(why)}.”`);
     say(
       values.pages
         ? 'Its public pages are hidden within seconds.'

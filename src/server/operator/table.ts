@@ -28,6 +28,11 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** '1 file', '2 files'. */
+export function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}
+
 /** '2026-11-26', or a dash for what never was. */
 export function dayOf(moment: Date | null): string {
   return moment === null ? '-' : moment.toISOString().slice(0, 10);

@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts';
 import type { Say } from './commands.ts';
 import { givenWords, noWords } from './given-words.ts';
 import { requireDatabase } from './require-database.ts';
+import { counted } from './table.ts';
 
 const USAGE = `verify
     Draws every published newsletter, reads every edition, and looks for every file. Changes nothing that schools
@@ -22,7 +23,12 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   try {
     const { schools, newsletters, editions, files, faults } = await verify(context);
     for (const line of [
-      `${schools} schools, ${newsletters} newsletters, ${editions} editions, ${files} files`,
+      [
+        counted(schools, 'school'),
+        counted(newsletters, 'published newsletter'),
+        counted(editions, 'edition'),
+        counted(files, 'uploaded file'),
+      ].join(', '),
       ...faults.slice(0, SHOWN),
       ...(faults.length > SHOWN ? [`and ${faults.length - SHOWN} more`] : []),
       faults.length === 0 ? 'All is whole.' : `${faults.length} of these to put right.`,

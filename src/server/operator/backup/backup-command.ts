@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { requireDatabase } from '#server/operator/require-database.ts';
-import { megabytes } from '#server/operator/table.ts';
+import { counted, megabytes } from '#server/operator/table.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
 import { passphraseIn } from './sealing.ts';
@@ -33,7 +33,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   try {
     const taken = await takeBackup(config, files, place, { passphrase, now });
     say(
-      `The database and ${taken.files} files (${megabytes(taken.bytes)}) are in ${to}${values.encrypt ? ', encrypted' : ''}.`,
+      `The database and ${counted(taken.uploads, 'uploaded file')} are in ${to}${values.encrypt ? ', encrypted' : ''}: ${megabytes(taken.bytes)} in all, with ${counted(taken.files - taken.uploads, 'file')} that the program keeps beside them (pictures in other sizes, what was deleted lately).`,
     );
     if (taken.deleted.length > 0)
       say(

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { refuseInUse } from '#server/operator/require-database.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
-import type { FileObjects } from '#server/platform/files/file-objects.ts';
+import { type FileObjects, isUpload } from '#server/platform/files/file-objects.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { type DatabaseKind, kindOf, restoreDump } from './database-dump.ts';
 import { refuseFullFolder } from './full-folder.ts';
@@ -15,7 +15,7 @@ const AT_A_TIME = 8;
 
 interface Restored {
   readonly madeAt: string;
-  readonly files: number;
+  readonly uploads: number;
 }
 
 /**
@@ -52,7 +52,10 @@ export async function restoreBackup(
     await queue.onIdle();
     throw error;
   }
-  return { madeAt: head.made_at, files: stored.length };
+  return {
+    madeAt: head.made_at,
+    uploads: stored.filter(({ name }) => isUpload(name.slice(FILES.length))).length,
+  };
 }
 
 function refuseOtherKind(of: DatabaseKind, here: DatabaseKind): void {

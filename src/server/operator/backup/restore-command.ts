@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
 import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
+import { counted } from '#server/operator/table.ts';
 import { verifyCommand } from '#server/operator/verify-command.ts';
 import { withDatabase } from '#server/operator/with-database.ts';
 import { filesOf } from './backup-command.ts';
@@ -29,12 +30,12 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const place = await placeAt(from, config);
   const files = await filesOf(config);
   try {
-    const { madeAt, files: count } = await restoreBackup(config, files, place, {
+    const { madeAt, uploads } = await restoreBackup(config, files, place, {
       passphrase: config.backupPassphrase,
       movesAside: values.aside,
       now: new Date(),
     });
-    say(`The database and ${count} files are as they were on ${madeAt}.`);
+    say(`The database and ${counted(uploads, 'uploaded file')} are as they were on ${madeAt}.`);
   } finally {
     place.close();
     files.close();

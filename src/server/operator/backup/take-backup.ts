@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { Config } from '#server/config.ts';
-import type { FileObject, FileObjects } from '#server/platform/files/file-objects.ts';
+import { type FileObject, type FileObjects, isUpload } from '#server/platform/files/file-objects.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { type DatabaseKind, kindOf, withDump } from './database-dump.ts';
 import { BackupContents, DATABASE, FILES, type Stored } from './manifest.ts';
@@ -11,7 +11,9 @@ const AT_A_TIME = 8;
 /** What a backup took, and the files that were deleted while it ran. */
 interface Taken {
   readonly kind: DatabaseKind;
+  /** All of the store, and those of them that people have uploaded. */
   readonly files: number;
+  readonly uploads: number;
   readonly bytes: number;
   readonly deleted: readonly string[];
 }
@@ -41,7 +43,13 @@ export async function takeBackup(
   const kind = kindOf(config);
   await contents.finish({ format: 1, made_at: now.toISOString(), database: kind, salt }, objects);
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
-  return { kind, files: copied.size, bytes, deleted: (keys ?? []).filter((each) => !copied.has(each)) };
+  return {
+    kind,
+    files: copied.size,
+    uploads: [...copied.keys()].filter(isUpload).length,
+    bytes,
+    deleted: (keys ?? []).filter((each) => !copied.has(each)),
+  };
 }
 
 /** Copies what is not there yet. */

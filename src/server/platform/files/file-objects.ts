@@ -31,6 +31,11 @@ export function typeOfObject(name: string): string | null {
   return parts.length === 1 ? typeOfKey(name) : null;
 }
 
+/** Whether an object is a file as somebody uploaded it, which has a row of its own. */
+export function isUpload(name: string): boolean {
+  return !name.includes('/') && name !== INSTALLATION_ID;
+}
+
 function typeOfTrashed(parts: readonly string[]): string | null {
   if (parts.length === 1) return typeOfKey(parts[0] ?? '');
   const folder = parts[0] ?? '';
