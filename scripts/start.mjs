@@ -5,6 +5,13 @@ import { onProjectNode } from './project-node.mjs';
  * `npm start`: installs and builds if necessary, then starts the server. `npm start -- check` runs the startup check.
  */
 
+const word = process.argv[2];
+if (word !== undefined && word !== 'check') {
+  console.error(
+    `‘npm start’ knows no ‘${word}’: without a word it starts the program, with ‘-- check’ it looks at what production needs.`,
+  );
+  process.exit(1);
+}
 await refuseWhileRunning(process.env);
 ensureInstalled();
 if (await onProjectNode(import.meta.url)) {
@@ -14,7 +21,7 @@ if (await onProjectNode(import.meta.url)) {
     if (warning.name !== 'ExperimentalWarning') console.warn(warning.stack ?? String(warning));
   });
   await import('./fast-start.mjs');
-  if (process.argv[2] === 'check') await import('../src/server/main.ts');
+  if (word === 'check') await import('../src/server/main.ts');
   else {
     const { ensureBuilt } = await import('./build.mjs');
     ensureBuilt();

@@ -193,6 +193,23 @@ it.each([{ words: [] }, { words: ['check'] }])(
   },
 );
 
+it('does not start for a word that it does not know', async () => {
+  const DATA_DIR = join(await folder(), 'data');
+  const program = startProgram(
+    { DATA_DIR },
+    ['chekc'],
+    new URL('../../', import.meta.url),
+    'scripts/start.mjs',
+  );
+  const { code, stderr, stdout } = await program.ended;
+  expect({ code, stderr, stdout }).toEqual({
+    code: 1,
+    stderr:
+      '‘npm start’ knows no ‘chekc’: without a word it starts the program, with ‘-- check’ it looks at what production needs.\n',
+    stdout: '',
+  });
+});
+
 it('does not start in production without a payment setting, and says so in one line', async () => {
   const { code, stderr, stdout } = await start({ DATA_DIR: await folder(), NODE_ENV: 'production' }).ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
