@@ -237,14 +237,16 @@ export function setAudience(
 /** Replaces the block of the same name. */
 export function replaceBlock(document: NewsletterDocument, block: Block): NewsletterDocument {
   const old = findBlock(document, block.name);
-  return old === null ? document : replaceWhole(document, inEnvelopeOf(block, old));
+  if (old === null) return document;
+  const replaced = replaceWhole(document, inEnvelopeOf(block, old));
+  return isAtFoot(old) === isAtFoot(block) ? replaced : withFootersLast(document, replaced.columns);
 }
 
 function replaceWhole(document: NewsletterDocument, block: Block): NewsletterDocument {
   const columns = document.columns.map((column) =>
     column.map((other) => (other?.name === block.name ? block : other)),
   );
-  return withFootersLast(document, columns);
+  return { ...document, columns };
 }
 
 /** A document with these columns, footers last and trailing empty slots removed. */
