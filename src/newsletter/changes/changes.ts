@@ -1,9 +1,9 @@
 import { quoted } from '#newsletter/check/finding.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
-import { type Block, columnCount, type NewsletterDocument } from '#newsletter/document/document.ts';
+import { type Block, columnCount, isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
 import { inOneLine } from '#newsletter/document/lines.ts';
-import { datesOf, isAtFoot, mapFiles, textsOf } from '#newsletter/document/traits.ts';
+import { datesOf, mapFiles, textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { longestRise } from './longest-rise.ts';
 

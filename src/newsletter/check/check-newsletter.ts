@@ -1,7 +1,6 @@
-import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { checkAudience } from './audience.ts';
 import { checkCapitals } from './capitals.ts';

@@ -1,5 +1,5 @@
 import { hiddenFrom, isSameAudience } from './audience.ts';
-import { type Block, type Column, inEnvelopeOf, type NewsletterDocument } from './document.ts';
+import { type Block, type Column, inEnvelopeOf, isAtFoot, type NewsletterDocument } from './document.ts';
 import { EMPTY_SLOT_HEIGHT, findBlock, positionOf, type SlotPosition, withoutFooters } from './layout.ts';
 import {
   columnsOf,
@@ -10,7 +10,7 @@ import {
   trimColumn,
   withFootLast,
 } from './segments.ts';
-import { heightOf, isAtFoot } from './traits.ts';
+import { heightOf } from './traits.ts';
 
 /** Actions that add, change and remove blocks. They are pure and return a new document. */
 

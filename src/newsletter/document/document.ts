@@ -151,7 +151,8 @@ export function fromCode(
   return { layout, design, colours, issueDate, columns: withFootLast(alignWide(columns), isAtFoot) };
 }
 
-function isAtFoot(block: Block | null): boolean {
+/** Whether it is drawn below all columns. */
+export function isAtFoot(block: Block | null): boolean {
   return block !== null && DEFINITIONS[block.type].traits.place === 'foot';
 }
 

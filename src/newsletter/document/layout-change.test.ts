@@ -5,6 +5,7 @@ import {
   type Block,
   DEFAULT_SETTINGS,
   fromCode,
+  isAtFoot,
   isEmptySpace,
   LAYOUT_TYPES,
   type NewsletterDocument,
@@ -12,7 +13,6 @@ import {
 import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
 import { trimColumn } from './segments.ts';
-import { isAtFoot } from './traits.ts';
 
 /** `H1` is a heading, `foot` a footer, `.` white space, anything else a text. */
 function documentOf(shape: string): NewsletterDocument {

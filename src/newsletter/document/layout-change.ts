@@ -1,8 +1,8 @@
 import { withFootersLast } from './arrange.ts';
-import { type Block, columnCount, type LayoutType, type NewsletterDocument } from './document.ts';
+import { type Block, columnCount, isAtFoot, type LayoutType, type NewsletterDocument } from './document.ts';
 import { blocksOf, COLUMN_PERCENTS } from './layout.ts';
 import { columnsOf, type Segment } from './segments.ts';
-import { heightOf, isAtFoot, isHeading } from './traits.ts';
+import { heightOf, isHeading } from './traits.ts';
 
 /**
  * Changes the layout and keeps the reading order. Two columns become one as a phone stacks them, left first. One column

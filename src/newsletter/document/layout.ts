@@ -1,6 +1,5 @@
-import type { Block, Column, LayoutType, NewsletterDocument } from './document.ts';
-import { columnsOf, type Segment, segmentsOf, trimColumn, withoutFoot } from './segments.ts';
-import { isAtFoot } from './traits.ts';
+import { type Block, type Column, isAtFoot, type LayoutType, type NewsletterDocument } from './document.ts';
+import { columnsOf, type Segment, segmentsOf, withoutFoot } from './segments.ts';
 
 /** Positions of blocks in a document, and the widths of its columns. */
 
@@ -83,9 +82,4 @@ export function splitFooters(document: NewsletterDocument): {
 /** The segments of columns without their footers. */
 export function withoutFooters(columns: readonly Column[]): Segment<Block>[] {
   return withoutFoot(columns, isAtFoot);
-}
-
-/** The document without empty slots at the ends of its columns. */
-export function trim(document: NewsletterDocument): NewsletterDocument {
-  return { ...document, columns: document.columns.map(trimColumn) };
 }

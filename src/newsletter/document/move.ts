@@ -7,10 +7,9 @@ import {
   withFootersLast,
   withoutBlock,
 } from './arrange.ts';
-import type { Block, Column, NewsletterDocument } from './document.ts';
+import { type Block, type Column, isAtFoot, type NewsletterDocument } from './document.ts';
 import { findBlock, positionOf, type SlotPosition } from './layout.ts';
 import { columnsOf, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
-import { isAtFoot } from './traits.ts';
 
 /** Actions that move blocks. They are pure and return a new document. */
 

@@ -1,9 +1,9 @@
 import { isSameAudience } from './audience.ts';
-import { type Block, type Column, columnCount, type NewsletterDocument } from './document.ts';
+import { type Block, type Column, columnCount, isAtFoot, type NewsletterDocument } from './document.ts';
 import { blocksOf, findBlock } from './layout.ts';
 import { blocksOfPart } from './parts.ts';
 import { columnsOf, type Segment, segmentsOf } from './segments.ts';
-import { isAtFoot, isHeading } from './traits.ts';
+import { isHeading } from './traits.ts';
 
 /** What a person may change who writes in parts of a newsletter alone. */
 

@@ -1,10 +1,10 @@
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { blockLabels } from './block-labels.ts';
-import { type Block, columnCount, type NewsletterDocument } from './document.ts';
+import { type Block, columnCount, isAtFoot, type NewsletterDocument } from './document.ts';
 import { blocksOf, findBlock } from './layout.ts';
 import { inOneLine } from './lines.ts';
 import { segmentsOf } from './segments.ts';
-import { isAtFoot, isHeading, textsOf } from './traits.ts';
+import { isHeading, textsOf } from './traits.ts';
 
 const LABEL_MAX = 80;
 /** Of the words that tell one text from another. */

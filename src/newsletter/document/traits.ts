@@ -31,11 +31,6 @@ export type InheritedTextOf<Type extends BlockType = BlockType> = Omit<Inherited
   readonly replace: (text: string) => Block<Type>;
 };
 
-/** Whether the block is rendered below all columns. */
-export function isAtFoot(block: Block | null): boolean {
-  return block !== null && DEFINITIONS[block.type].traits.place === 'foot';
-}
-
 /** Whether the block starts a section of the newsletter. */
 export function isHeading(block: Block | null | undefined): boolean {
   return block != null && DEFINITIONS[block.type].traits.isHeading;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DESIGNS } from '#newsletter/designs/index.ts';
-import { fromCode } from '#newsletter/document/document.ts';
+import { fromCode, isAtFoot } from '#newsletter/document/document.ts';
 import { contentWidths } from '#newsletter/document/layout.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { attributesOf, type DomNode, parseHtml, renderWithMrml } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, PAGE_URL, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';

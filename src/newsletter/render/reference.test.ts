@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DESIGN_IDS } from '#newsletter/designs/index.ts';
-import { emptyDocument, fromCode, LAYOUT_TYPES, type StoredBlock } from '#newsletter/document/document.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
+import {
+  emptyDocument,
+  fromCode,
+  isAtFoot,
+  LAYOUT_TYPES,
+  type StoredBlock,
+} from '#newsletter/document/document.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { normalForm, renderWithMrml, renderWithReference } from '#test/newsletter-engines.ts';
 import {

@@ -4,11 +4,11 @@ import {
   type BlockType,
   type BlockValues,
   columnCount,
+  isAtFoot,
   type LayoutType,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
 import { columnsOf, type Segment, withFootLast } from '#newsletter/document/segments.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 
 /** The building blocks of templates. */
 

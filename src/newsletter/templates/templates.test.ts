@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
-import { codeSchema, fromCode, toCode } from '#newsletter/document/document.ts';
+import { codeSchema, fromCode, isAtFoot, toCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { datesOf, isAtFoot } from '#newsletter/document/traits.ts';
+import { datesOf } from '#newsletter/document/traits.ts';
 import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts';
 import { mailOf, pageOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';

@@ -303,6 +303,9 @@ export async function listFailures(
     return { rows, total };
   });
 }
+/** A failed recipient with their subscriber. */
+export type FailureRow = Awaited<ReturnType<typeof listFailures>>['rows'][number];
+
 /** A page of what a subscriber was sent, or is to be sent, latest first; as long as it is kept who got what. */
 export async function listMailsTo(
   database: Database,
@@ -329,6 +332,3 @@ export async function listMailsTo(
 }
 /** What a subscriber was sent, with its delivery. */
 export type MailToRow = Awaited<ReturnType<typeof listMailsTo>>['rows'][number];
-
-/** A failed recipient with their subscriber. */
-export type FailureRow = Awaited<ReturnType<typeof listFailures>>['rows'][number];

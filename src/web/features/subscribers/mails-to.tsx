@@ -29,11 +29,15 @@ export function MailsTo({ id }: { id: string }) {
           <Skeleton height={64} radius="lg" />
         </Loading>
       )}
-      {list.isError && !list.data && (
-        <ErrorState title="We could not load it" error={list.error} onRetry={() => void list.refetch()} />
-      )}
       {list.data && <Mails mails={list.data.pages.flatMap((page) => page.subscriber_mails.data)} />}
-      {list.hasNextPage && (
+      {list.isError && (
+        <ErrorState
+          title="We could not load it"
+          error={list.error}
+          onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+        />
+      )}
+      {list.hasNextPage && !list.isError && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Load More
         </Button>

@@ -261,8 +261,12 @@ describe('the form of a subscriber', () => {
     ]);
     expect(list.getByRole('link', { name: 'Week 12' }).getAttribute('href')).toContain(newsletter);
     expect(list.queryByRole('link', { name: 'October at school' })).toBeNull();
-    answer(listSubscriberMails, page([mail('Week 9', {})]), { id: AMELIA.id });
+    answer(listSubscriberMails, { status: 500, body: { error_message: 'Server error' } }, { id: AMELIA.id });
     await userEvent.click(list.getByRole('button', { name: 'Load More' }));
+    await list.findByText('We could not load it');
+    list.getByRole('link', { name: 'Week 12' });
+    answer(listSubscriberMails, page([mail('Week 9', {})]), { id: AMELIA.id });
+    await userEvent.click(list.getByRole('button', { name: 'Try again' }));
     await list.findByRole('link', { name: 'Week 9' });
     expect(list.getAllByRole('listitem')).toHaveLength(5);
     expect(list.queryByRole('button', { name: 'Load More' })).toBeNull();

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import type { AroundCaret } from '#web/features/editor/pasting/paste-parts.ts';
 

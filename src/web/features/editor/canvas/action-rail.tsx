@@ -12,9 +12,8 @@ import {
   IconUserEdit,
 } from '@tabler/icons-react';
 import { createContext, memo, useContext, useRef, useState } from 'react';
-import type { Block } from '#newsletter/document/document.ts';
+import { type Block, isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import { loadable } from '#ui/loadable.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';

@@ -1,6 +1,5 @@
-import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
+import { type Block, isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
 
 // All blocks of the canvas ask for the same document.

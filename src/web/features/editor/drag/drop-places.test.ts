@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addBlock, setWide } from '#newsletter/document/arrange.ts';
-import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
 import type { Dragged } from './drag-state.ts';
 import { landingAt, landingBefore, type Places, type SlotBox } from './drop-places.ts';

@@ -1,7 +1,6 @@
-import type { NewsletterDocument } from '#newsletter/document/document.ts';
+import { isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import type { Dragged, Landing } from './drag-state.ts';
 
 /** Where things can be dropped. The canvas is measured at the start of a drag: nothing moves during it. */

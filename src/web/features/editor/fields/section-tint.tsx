@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import { isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import { Choice } from '#ui/forms/choice.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { tintBehind } from '#web/features/editor/state/editor-state.ts';

@@ -1,8 +1,8 @@
 import { addBlock } from '#newsletter/document/arrange.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
-import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
+import { type Block, isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { positionOf } from '#newsletter/document/layout.ts';
-import { isAtFoot, picturesOf, textsOf } from '#newsletter/document/traits.ts';
+import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { plainText, richTextHtml } from '#newsletter/rich-text/rich-text.ts';
 import { RICH_TEXT_MAX } from '#newsletter/rich-text/schema.ts';
 import type { Editing } from '#web/features/editor/editing.ts';

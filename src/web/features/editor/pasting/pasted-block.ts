@@ -1,8 +1,13 @@
 import type { Clipboard } from '#newsletter/blocks/block-editor.ts';
 import { FROM_CLIPBOARD } from '#newsletter/blocks/from-clipboard.tsx';
-import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
+import {
+  type Block,
+  type BlockType,
+  createBlock,
+  DEFINITIONS,
+  isAtFoot,
+} from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';

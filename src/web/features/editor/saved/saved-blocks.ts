@@ -1,7 +1,7 @@
 import { addBlock, removeBlock } from '#newsletter/document/arrange.ts';
-import { type Block, blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
+import { type Block, blockSchema, isAtFoot, isEmptySpace } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
-import { isAtFoot, withNewIds } from '#newsletter/document/traits.ts';
+import { withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { divideText } from '#web/features/editor/adding/divide-text.ts';

@@ -1,6 +1,6 @@
-import { type Block, type BlockType, createBlock } from '#newsletter/document/document.ts';
+import { type Block, type BlockType, createBlock, isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
-import { inheritedTextOf, isAtFoot } from '#newsletter/document/traits.ts';
+import { inheritedTextOf } from '#newsletter/document/traits.ts';
 import { divideText } from '#web/features/editor/adding/divide-text.ts';
 import type { Insertion } from '#web/features/editor/adding/insertion.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';

@@ -1,8 +1,8 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import type { Block } from '#newsletter/document/document.ts';
+import { type Block, isAtFoot } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
-import { isAtFoot, textsOf } from '#newsletter/document/traits.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import {

@@ -16,6 +16,7 @@ import {
   blockSchema,
   createBlock,
   inEnvelopeOf,
+  isAtFoot,
   isEmptySpace,
   type NewsletterDocument,
   toCode,
@@ -23,7 +24,7 @@ import {
 import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { moveBlock, moveDown, moveToOtherColumn, moveUp } from '#newsletter/document/move.ts';
 import { segmentsOf } from '#newsletter/document/segments.ts';
-import { emptyFieldsOf, isAtFoot, picturesOf, withNewIds } from '#newsletter/document/traits.ts';
+import { emptyFieldsOf, picturesOf, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { isSameValue } from '#newsletter/merge/same-value.ts';
 

@@ -1,5 +1,5 @@
+import { isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
-import { isAtFoot } from '#newsletter/document/traits.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { canTake } from '#web/features/editor/fields/pending-files.ts';
