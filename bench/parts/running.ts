@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { pathOf, type Route } from '#contract/route.ts';
+import { MINIMAL, pathOf, type Route } from '#contract/route.ts';
 import type { Program } from '#test/program.ts';
 import { emptyInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
 import { startBuilt } from './start-built.ts';
@@ -34,6 +34,8 @@ export async function startRunning(): Promise<Running> {
         method: row.method,
         headers: {
           authorization: `Bearer ${token}`,
+          // As our own pages call it.
+          ...(row.minimalReply === undefined ? {} : { prefer: MINIMAL }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -177,6 +177,18 @@ export type NewsletterResource = z.infer<typeof newsletterResource>;
 
 const newsletterReply = z.object({ news_letter: single(newsletterResource) });
 
+/** What a save says to whoever has sent the rest. */
+export const savedNewsletter = resource(
+  'news_letter',
+  newsletterResource.shape.attributes.pick({
+    status: true,
+    version: true,
+    has_unpublished_changes: true,
+    missing_files: true,
+    updated_at: true,
+  }),
+);
+
 export const newsletterRoutes = {
   listNewsletters: route({
     method: 'GET',
@@ -261,6 +273,7 @@ export const newsletterRoutes = {
     bodyLimit: (1 + GIVEN_UP_MAX) * NEWSLETTER_BODY_LIMIT,
     status: 200,
     reply: newsletterReply,
+    minimalReply: z.object({ news_letter: single(savedNewsletter) }),
     needsPlan: true,
   }),
   publishNewsletter: route({

@@ -48,6 +48,11 @@ export interface Route {
   readonly status: 200 | 201 | 202 | 204;
   readonly reply?: z.ZodType;
   /**
+   * What is left of the reply for a client that knows the rest, and says so by `Prefer: return=minimal`. Source: RFC 7240, 4.2. Our
+   * own pages always do.
+   */
+  readonly minimalReply?: z.ZodType;
+  /**
    * If the client accepts this content type, the reply is streamed as JSON lines: progress first, the reply or an
    * error last.
    */
@@ -90,6 +95,9 @@ export function route<const R extends Route>(row: R): R {
 
 /** The type of parsed params, query or body; `undefined` without a schema. */
 export type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** The preference by which a client asks for a row's `minimalReply`, as it stands in `Prefer` and `Preference-Applied`. */
+export const MINIMAL = 'return=minimal';
 
 /** A route's full path with its parameters filled in, percent-encoded. */
 export function pathOf(row: Route, params: Readonly<Record<string, string>> = {}): string {

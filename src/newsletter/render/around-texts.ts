@@ -1,5 +1,5 @@
 /** The result of mrml's `toHtml`. */
-type EngineResult =
+export type EngineResult =
   | { readonly type: 'success'; readonly content: string }
   | { readonly type: 'error'; readonly message: string };
 

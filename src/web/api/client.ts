@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONFIRM_NEEDED, ERROR_MESSAGES, type ErrorBody, errorBodySchema } from '#contract/errors.ts';
-import { type Parsed, pathOf, type Route } from '#contract/route.ts';
+import { MINIMAL, type Parsed, pathOf, type Route } from '#contract/route.ts';
 import { askWhoItIs } from '#web/session/confirm-person.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
@@ -51,11 +51,13 @@ interface LooseInput extends CallOptions {
   readonly body?: unknown;
 }
 
+type Reply<R extends Route> = R extends { readonly minimalReply: infer S } ? Parsed<S> : Parsed<R['reply']>;
+
 /**
  * Makes the call that a row of the contract describes. Resolves to the reply, parsed by the row's schema. Rejects with
  * `ApiError`, already shown unless `handles` returns true, or with AbortError after `signal`.
  */
-export function call<R extends Route>(row: R, ...args: CallArguments<R>): Promise<Parsed<R['reply']>>;
+export function call<R extends Route>(row: R, ...args: CallArguments<R>): Promise<Reply<R>>;
 export async function call(row: Route, input: LooseInput = {}): Promise<unknown> {
   const session = currentSession();
   try {
@@ -97,6 +99,7 @@ function send(row: Route, input: LooseInput, token: string | undefined): Promise
   const accept = (onEvent && row.progress) ?? 'application/json';
   const headers: Record<string, string> = { accept };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (row.minimalReply !== undefined) headers.prefer = MINIMAL;
   const body = bodyOf(row, input);
   if (typeof body === 'string') headers['content-type'] = 'application/json';
   const url = pathOf(row, textsOf(input.params)) + queryOf(input.query);
@@ -154,11 +157,12 @@ function textsOf(values: unknown): Record<string, string> {
 }
 
 function replyOf(row: Route, { status, text }: Incoming): unknown {
-  if (row.reply === undefined) return undefined;
+  const schema = row.minimalReply ?? row.reply;
+  if (schema === undefined) return undefined;
   const value = parseJson(text);
   // Another's answer, such as the page on which a network asks to sign in.
   if (value === undefined) throw new TypeError('The answer is no JSON');
-  const reply = row.reply.safeParse(value);
+  const reply = schema.safeParse(value);
   // The server is newer than this page and answers in another shape.
   if (!reply.success) throw new ApiError(status, { error_message: OUT_OF_DATE });
   return reply.data;

@@ -266,7 +266,9 @@ export async function insertNewsletter(
   });
 }
 
-/** Updates a draft; null if its version or the branding has changed since it was read. */
+const { code: _, ...beside } = UNRENDERED;
+
+/** Updates a draft; null if its version or the branding has changed since it was read. The blocks are not read back. */
 export async function saveDraft(
   database: Database,
   branding: School,
@@ -281,10 +283,10 @@ export async function saveDraft(
       .update(newsletters)
       .set({ ...draft, version: from.version + 1, updatedAt: now })
       .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version)))
-      .returning(UNRENDERED);
+      .returning(beside);
     const [row] = rows;
     if (row === undefined) return null;
-    const saved = { ...row, body: draft.body };
+    const saved = { ...row, code: draft.code, body: draft.body };
     return saved.status === 'published' ? await sameAsEdition(database, saved) : saved;
   });
 }
@@ -311,8 +313,8 @@ async function sameAsEdition(database: Database, saved: Newsletter): Promise<New
     .update(newsletters)
     .set({ publishedVersion: saved.version })
     .where(and(own(saved.schoolId, saved.id), exists(same)))
-    .returning();
-  return again ?? saved;
+    .returning({ publishedVersion: newsletters.publishedVersion });
+  return { ...saved, ...again };
 }
 
 function isSame(one: SQLWrapper, other: SQLWrapper): SQL {

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { tellNews } from '#server/data/newsletter-news.ts';
 import { requireOwnPart } from '#server/data/parts.ts';
 import { createNextIssue, keepBlocks } from '#server/features/newsletters/drafts/next-issue.ts';
-import { presentListItem } from '#server/features/newsletters/drafts/present.ts';
+import { presentListItem, presentSaved } from '#server/features/newsletters/drafts/present.ts';
 import {
   createNewsletter,
   loadLatest,
@@ -56,9 +56,11 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
     handle(newsletterRoutes.createNewsletter, async ({ caller, body }) =>
       answer(await createNewsletter(context, caller, body)),
     ),
-    handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body }) => {
+    handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body, isMinimal }) => {
       const { newsletter, missing } = await updateNewsletter(context, caller, params.id, body);
-      return answer(told(caller, newsletter, body), missing);
+      told(caller, newsletter, body);
+      if (isMinimal) return { news_letter: { data: presentSaved(newsletter, missing) } };
+      return await answer(newsletter, missing);
     }),
     handle(eventRoutes.correctNewsletter, async ({ caller, params: { id }, body }) => {
       told(caller, await correctNewsletter(context, caller, id, body.news_letter_id));

@@ -3,7 +3,7 @@ import { SCOPE_NAMES, TOKEN_PREFIX, TOKEN_SCOPES } from '#contract/api/scopes.ts
 import { SCOPE_MISSING, TOKEN_INVALID, TOKEN_MESSAGES, TOKEN_REFUSED } from '#contract/api/tokens.ts';
 import { PAYLOAD_TYPES } from '#contract/api/webhook-states.ts';
 import { APPROVAL_REQUIRED, errorBodySchema } from '#contract/errors.ts';
-import { API_BASE, type Route } from '#contract/route.ts';
+import { API_BASE, MINIMAL, type Route } from '#contract/route.ts';
 import { SCHOOL_SUSPENDED } from '#contract/rules/suspension.ts';
 import { type Json, json, jsonSchema } from './json-schema.ts';
 import { webhookOperation } from './openapi-webhooks.ts';
@@ -59,6 +59,13 @@ const HEADERS = {
   'WWW-Authenticate': { description: 'For an API token: Bearer error="invalid_token".', schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 };
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: `With ${MINIMAL} the answer leaves out what the client has sent (RFC 7240).`,
+  schema: text,
+};
 const LIMIT_HEADERS = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
@@ -86,7 +93,11 @@ function operation(operationId: string, row: Route): Json {
     summary: row.summary,
     description: descriptionOf(row),
     security: securityOf(row),
-    parameters: [...parameters('path', row.params, pathNames(row)), ...parameters('query', row.query)],
+    parameters: [
+      ...parameters('path', row.params, pathNames(row)),
+      ...parameters('query', row.query),
+      ...(row.minimalReply ? [PREFER] : []),
+    ],
     ...(body && { requestBody: body }),
     responses: {
       [row.status]: answer(row),
@@ -116,12 +127,16 @@ function answer(row: Route): Json {
   const binary = { type: 'string', format: 'binary' };
   const headers = row.token === undefined ? {} : { headers: LIMIT_HEADERS };
   const content = {
-    ...(row.reply && json(jsonSchema(row.reply, 'output'))),
+    ...(row.reply && json(replySchema(row, jsonSchema(row.reply, 'output')))),
     ...(row.progress && { [row.progress]: { schema: text } }),
     ...(row.stream && { [row.stream.replace(/;.*/, '')]: { schema: binary } }),
     ...(row.events && { 'text/event-stream': { schema: text } }),
   };
   return { description: 'Done', ...headers, ...(Object.keys(content).length > 0 && { content }) };
+}
+
+function replySchema({ minimalReply }: Route, reply: Json): Json {
+  return minimalReply === undefined ? reply : { anyOf: [reply, jsonSchema(minimalReply, 'output')] };
 }
 
 function pathNames({ path }: Route): readonly string[] {

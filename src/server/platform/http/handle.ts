@@ -49,6 +49,8 @@ export interface Call<R extends Route> {
   /** For a field that was sent as a file, this holds the file's name. */
   readonly body: ParsedPart<R, 'body'>;
   readonly files: Readonly<Record<string, ReceivedFile>>;
+  /** Whether the row's `minimalReply` is asked for. */
+  readonly isMinimal: boolean;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -57,7 +59,10 @@ export interface Call<R extends Route> {
 export type Answer<R extends Route> = R extends { readonly stream: string } | { readonly events: z.ZodType }
   ? Readable
   : R extends { readonly reply: infer S extends z.ZodType }
-    ? z.input<S> | (R extends { readonly progress: string } ? Readable : never)
+    ?
+        | z.input<S>
+        | (R extends { readonly progress: string } ? Readable : never)
+        | (R extends { readonly minimalReply: infer M extends z.ZodType } ? z.input<M> : never)
     : void;
 
 /** A call as `mountRoutes` passes it on: checked against `row`, but not typed yet. */
@@ -68,6 +73,7 @@ interface CheckedCall {
   readonly query: unknown;
   readonly body: unknown;
   readonly files: Readonly<Record<string, ReceivedFile>>;
+  readonly isMinimal: boolean;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }

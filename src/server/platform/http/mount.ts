@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { admits } from '#contract/access.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { API_BASE, type MultipartRule, type Route, SUDO_MS } from '#contract/route.ts';
+import { API_BASE, MINIMAL, type MultipartRule, type Route, SUDO_MS } from '#contract/route.ts';
 import { planHasEnded, type SubscriptionStatus } from '#contract/school.ts';
 import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
@@ -117,10 +118,11 @@ function mount(app: FastifyInstance, context: AppContext, { row, run, known }: H
       const query = readQuery(row, request.query);
       const { body, files } = await bodyOf(row, request);
       if (refused !== null && changesSome(row, body)) throw refused;
-      const act = () => run({ row, caller, params, query, body, files, request, reply });
+      const isMinimal = asksForMinimal(row, request);
+      const act = () => run({ row, caller, params, query, body, files, isMinimal, request, reply });
       const work = caller?.tokenName === undefined ? act : () => actAsToken(caller.tokenName ?? '', act);
       const answer = row.whenDiskFull ? await context.database.smallWrites(work) : await work();
-      return await send(row, request, reply, answer);
+      return await send(isMinimal ? row.minimalReply : row.reply, row, { request, reply }, answer);
     },
   });
 }
@@ -255,15 +257,23 @@ function streamTypeOf({ stream, progress, events }: Route): string | undefined {
   return stream ?? progress ?? (events && 'text/event-stream');
 }
 
+function asksForMinimal({ minimalReply }: Route, { headers }: FastifyRequest): boolean {
+  // Preferences are separated by commas, each may have parameters; Node joins repeated headers.
+  const preferences = String(headers.prefer ?? '').split(',');
+  return minimalReply !== undefined && preferences.some((each) => each.split(';')[0]?.trim() === MINIMAL);
+}
+
 // Serialised by the row's schema, so that only what the contract names is sent.
 async function send(
+  schema: z.ZodType | undefined,
   row: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   answer: unknown,
 ): Promise<FastifyReply> {
   reply.code(row.status).header('cache-control', 'no-store');
   if (answer instanceof Readable)
     return reply.type(streamTypeOf(row) ?? 'application/octet-stream').send(answer);
-  return row.reply === undefined ? reply.send() : await sendJson(row.reply.parse(answer), request, reply);
+  if (schema === undefined) return reply.send();
+  if (schema === row.minimalReply) reply.header('preference-applied', MINIMAL);
+  return await sendJson(schema.parse(answer), request, reply);
 }

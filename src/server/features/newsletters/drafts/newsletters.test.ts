@@ -67,6 +67,25 @@ describe('a draft', () => {
     expect(second.attributes.body).not.toContain('One</h2>');
   });
 
+  it('answers a save with what its sender does not know, if no more is preferred', async () => {
+    const { id } = await create({ code: [heading('One')] });
+    const given = { token: school.owner.token, params: { id }, body: { code: [heading('Two')] } };
+    const whole = await test.call(newsletterRoutes.updateNewsletter, given);
+    expect(whole.headers['preference-applied']).toBeUndefined();
+    expect(whole.ok().news_letter.data.attributes.code).toEqual([heading('Two')]);
+    const headers = { prefer: 'respond-async, return=minimal; wait=1' };
+    const saved = await test.call(newsletterRoutes.updateNewsletter, { ...given, headers });
+    expect(saved.headers['preference-applied']).toBe('return=minimal');
+    const { attributes } = newsletterRoutes.updateNewsletter.minimalReply.parse(JSON.parse(saved.text))
+      .news_letter.data;
+    expect(attributes).toEqual(JSON.parse(saved.text).news_letter.data.attributes);
+    expect(attributes).toMatchObject({ version: 3, status: 'draft', missing_files: [] });
+    for (const prefer of ['return=representation', 'return=minimal-ish', ''])
+      expect(
+        (await test.call(newsletterRoutes.updateNewsletter, { ...given, headers: { prefer } })).ok(),
+      ).toMatchObject({ news_letter: { data: { attributes: { code: [heading('Two')] } } } });
+  });
+
   it('protects a later save from being overwritten, and returns it', async () => {
     const { id } = await create();
     await saved(id, { title: 'Theirs', version: 1 });

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import { deliveryState } from '#contract/delivery-state.ts';
 import {
   type NewsletterListItem,
   type NewsletterResource,
   newsletterListItem,
   newsletterResource,
+  savedNewsletter,
 } from '#contract/newsletters.ts';
 import { timingState } from '#contract/timing/timing-state.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
@@ -42,9 +44,21 @@ export function presentNewsletter(
   });
 }
 
+/** What a save tells its sender of the draft. */
+export function presentSaved(row: Newsletter, missing: MissingFiles): z.output<typeof savedNewsletter> {
+  return resourceOf(savedNewsletter, row, {
+    has_unpublished_changes: hasUnpublishedChanges(row),
+    missing_files: [...missing],
+  });
+}
+
 function shared(row: Item, publicUrl: string, files: StaffAddresses) {
   return {
     body: absoluteBody(files.inMarkup(row.body), publicUrl),
-    has_unpublished_changes: row.status === 'published' && row.version !== row.publishedVersion,
+    has_unpublished_changes: hasUnpublishedChanges(row),
   };
+}
+
+function hasUnpublishedChanges(row: Pick<Item, 'status' | 'version' | 'publishedVersion'>): boolean {
+  return row.status === 'published' && row.version !== row.publishedVersion;
 }

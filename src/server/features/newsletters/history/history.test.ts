@@ -190,6 +190,18 @@ describe('the states of a draft', () => {
     expect(await stateOf(id, states[1]?.id)).toMatchObject({ code: [heading('Old')] });
   });
 
+  it('know a block again that was stored by an older program', async () => {
+    const event = { id: 'a', title: 'Fair', description: 'For all', date: '2026-12-04', time: '10:00' };
+    const code = [heading('Old'), { type: 'event', name: 'block-events', value: { rows: [event] } }];
+    const { id } = await createNewsletter(test, school.owner, { code });
+    await test.context.database.orm().delete(newsletterStates).where(eq(newsletterStates.newsletterId, id));
+    await test.context.database.orm().delete(stateBlocks).where(eq(stateBlocks.newsletterId, id));
+    // The first state is made of the row as it was read, the second one of what is written.
+    await save(id, { code: [...code, richText('<p>New</p>')] });
+    expect(await reasons(id)).toEqual(['work', 'opened']);
+    expect(await contentsOf(id)).toBe(3);
+  });
+
   it('store a block once, however many states have it', async () => {
     const code = Array.from({ length: 100 }, (_, index) =>
       richText(`<p>${`Paragraph ${index} of this week's news. `.repeat(12)}</p>`, `text-${index}`),

@@ -216,12 +216,22 @@ function unusedBlocks(newsletterId: string, among?: SQL, by?: SQL): SQL | undefi
   return and(eq(stateBlocks.newsletterId, newsletterId), among, sql`not ${isUsed}`);
 }
 
-// Of rows as they were read: the database orders their properties.
+// Of a block as it was read, or as it is written.
 function hashOf(content: unknown, codeVersion: number): string {
   return createHash('sha256')
-    .update(JSON.stringify([codeVersion, content]))
+    .update(JSON.stringify([codeVersion, inStoredOrder(content)]))
     .digest('base64url')
     .slice(0, 22);
+}
+
+/** With properties in the order of the database's `jsonb`: short names first, then by their letters. */
+function inStoredOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inStoredOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const properties = Object.entries(value).sort(
+    ([one], [other]) => one.length - other.length || (one < other ? -1 : 1),
+  );
+  return Object.fromEntries(properties.map(([name, inner]) => [name, inStoredOrder(inner)]));
 }
 
 function of(schoolId: string, newsletterId: string): SQL | undefined {
