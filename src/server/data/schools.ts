@@ -116,17 +116,21 @@ export async function updateBranding(
  * so call this before storing its result: an earlier change is detected here, and the job of a later change finds the
  * stored result.
  */
-export async function lockBranding(
-  database: Database,
-  { id, brandingVersion }: Pick<School, 'id' | 'brandingVersion'>,
-): Promise<boolean> {
-  const rows = await database
+export async function lockBranding(database: Database, branding: BrandingRead): Promise<boolean> {
+  return (await lockedBranding(database, branding)).length > 0;
+}
+
+/** A school's branding as it was read. */
+type BrandingRead = Pick<School, 'id' | 'brandingVersion'>;
+
+/** `lockBranding` as a query, which is a part of another statement: without a row the branding has changed. */
+export function lockedBranding(database: Database, { id, brandingVersion }: BrandingRead) {
+  return database
     .orm()
     .select({ id: schools.id })
     .from(schools)
     .where(and(eq(schools.id, id), eq(schools.brandingVersion, brandingVersion)))
     .for('share');
-  return rows.length > 0;
 }
 
 /** Confirms the school address of the person's school, if it is still `email`. */

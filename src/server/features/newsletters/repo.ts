@@ -17,7 +17,7 @@ import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.t
 import { findListed } from '#server/data/families/listings.ts';
 import { UNRENDERED } from '#server/data/newsletters.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
-import { lockBranding, type School } from '#server/data/schools.ts';
+import { lockBranding, lockedBranding, type School } from '#server/data/schools.ts';
 import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
@@ -277,14 +277,20 @@ export async function saveDraft(
   now: Date,
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
-    if (!(await lockBranding(database, branding))) return null;
-    const rows = await database
-      .orm()
+    const orm = database.orm();
+    const locked = orm.$with('locked').as(lockedBranding(database, branding));
+    const [row] = await orm
+      .with(locked)
       .update(newsletters)
       .set({ ...draft, version: from.version + 1, updatedAt: now })
-      .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version)))
+      .where(
+        and(
+          own(from.schoolId, from.id),
+          eq(newsletters.version, from.version),
+          exists(orm.select().from(locked)),
+        ),
+      )
       .returning(beside);
-    const [row] = rows;
     if (row === undefined) return null;
     const saved = { ...row, code: draft.code, body: draft.body };
     return saved.status === 'published' ? await sameAsEdition(database, saved) : saved;

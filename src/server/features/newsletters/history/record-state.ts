@@ -4,6 +4,7 @@ import type { Draft, Unrendered } from '#server/features/newsletters/repo.ts';
 import { actingToken } from '#server/platform/acting-token.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
+  findNewestAndNumber,
   findNewestState,
   insertState,
   type NewState,
@@ -33,17 +34,9 @@ export async function recordState(
   await database.forSchool(newsletter.schoolId, () => record(database, newsletter, cause));
 }
 
-// `last`: the state that the cause may go on with.
-async function record(
-  database: Database,
-  newsletter: Unrendered,
-  cause: StateCause,
-  last: StateRow | null = null,
-): Promise<void> {
+async function record(database: Database, newsletter: Unrendered, cause: StateCause): Promise<void> {
   const { numbers, added } = await numberBlocks(database, newsletter);
-  const state = stateOf(newsletter, cause, numbers);
-  if (last !== null && goesOn(last, cause)) await replaceState(database, last, state, added);
-  else await insertState(database, state, added);
+  await insertState(database, stateOf(newsletter, cause, numbers), added);
 }
 
 function stateOf(
@@ -107,12 +100,17 @@ export async function recordSave(
   cause: StateCause,
 ): Promise<void> {
   await database.forSchool(before.schoolId, async () => {
-    const last = await findNewestState(database, before.schoolId, before.id);
-    if (last === null)
+    const newest = await findNewestAndNumber(database, after);
+    if (newest === null)
       await record(database, before, { reason: 'opened', personId: null, now: before.updatedAt });
     for (const version of givenUp)
       await record(database, { ...before, ...version }, { ...cause, reason: 'given_up' });
-    await record(database, after, cause, givenUp.length === 0 ? last : null);
+    // What was recorded just now has numbers by now.
+    if (newest === null || givenUp.length > 0) return await record(database, after, cause);
+    const { last, blocks } = newest;
+    const state = stateOf(after, cause, blocks.numbers);
+    if (goesOn(last, cause)) await replaceState(database, last, state, blocks.added);
+    else await insertState(database, state, blocks.added);
   });
 }
 

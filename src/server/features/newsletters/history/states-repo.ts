@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { newsletterStates, stateBlocks } from '#server/platform/db/schema/history.ts';
+import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
 /** The queries of a draft's states. */
 
@@ -113,17 +114,69 @@ interface NumberedBlocks {
   readonly added: readonly (typeof stateBlocks.$inferInsert)[];
 }
 
+type Numbered = Pick<Newsletter, 'id' | 'schoolId' | 'code' | 'codeVersion'>;
+
 /** Numbers a draft's blocks. */
-export async function numberBlocks(
+export async function numberBlocks(database: Database, draft: Numbered): Promise<NumberedBlocks> {
+  const hashes = hashesOf(draft);
+  const [stored] = await database
+    .orm()
+    .select(storedNumbers(database, draft.id, hashes))
+    .from(newsletters)
+    .where(eq(newsletters.id, draft.id));
+  return numbered(draft, hashes, stored ?? NOTHING_STORED);
+}
+
+/** The newest state, and a draft's blocks numbered, in one query: each save needs both. Null without a state. */
+export async function findNewestAndNumber(
   database: Database,
-  { id, schoolId, code, codeVersion }: Pick<Newsletter, 'id' | 'schoolId' | 'code' | 'codeVersion'>,
-): Promise<NumberedBlocks> {
-  if (code.length === 0) return { numbers: [], added: [] };
-  const hashes = code.map((content) => hashOf(content, codeVersion));
-  const stored = await findNumbers(database, id, hashes);
-  const numbers = new Map(stored.map(({ hash, number }) => [hash, number]));
+  draft: Numbered,
+): Promise<{ readonly last: StateRow; readonly blocks: NumberedBlocks } | null> {
+  const hashes = hashesOf(draft);
+  const [row] = await database
+    .orm()
+    .select({ last: newsletterStates, stored: storedNumbers(database, draft.id, hashes) })
+    .from(newsletterStates)
+    .where(of(draft.schoolId, draft.id))
+    .orderBy(desc(newsletterStates.position))
+    .limit(1);
+  return row === undefined ? null : { last: row.last, blocks: numbered(draft, hashes, row.stored) };
+}
+
+/** The numbers of contents by their hashes, and the highest of all of the newsletter. */
+interface StoredNumbers {
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly highest: number;
+}
+const NOTHING_STORED: StoredNumbers = { numbers: {}, highest: 0 };
+
+// As columns of a query, as one value: a row for each block takes the driver longer than the query.
+function storedNumbers(database: Database, newsletterId: string, hashes: readonly string[]) {
+  const { number, hash } = stateBlocks;
+  const ofNewsletter = eq(stateBlocks.newsletterId, newsletterId);
+  const orm = database.orm();
+  const numbers = orm
+    .select({ all: sql`coalesce(jsonb_object_agg(${hash}, ${number}), '{}')` })
+    .from(stateBlocks)
+    .where(and(ofNewsletter, sql`${hash} = any(${sql.param(hashes)}::text[])`));
+  const highest = orm
+    .select({ number: sql`coalesce(max(${number}), 0)` })
+    .from(stateBlocks)
+    .where(ofNewsletter);
+  return {
+    numbers: sql<StoredNumbers['numbers']>`(${numbers})`,
+    highest: sql<number>`(${highest})`,
+  };
+}
+
+function numbered(
+  { id, schoolId, code }: Numbered,
+  hashes: readonly string[],
+  { numbers: stored, highest }: StoredNumbers,
+): NumberedBlocks {
+  const numbers = new Map(Object.entries(stored));
   const added: (typeof stateBlocks.$inferInsert)[] = [];
-  let next = Math.max(0, ...numbers.values());
+  let next = highest;
   for (const [index, hash] of hashes.entries()) {
     if (numbers.has(hash)) continue;
     next += 1;
@@ -133,26 +186,8 @@ export async function numberBlocks(
   return { numbers: hashes.map((hash) => numbers.get(hash) ?? 0), added };
 }
 
-// Those of these contents, and the highest of all.
-async function findNumbers(database: Database, newsletterId: string, hashes: readonly string[]) {
-  const { number, hash } = stateBlocks;
-  const ofNewsletter = eq(stateBlocks.newsletterId, newsletterId);
-  const orm = database.orm();
-  const highest = orm
-    .select({ number: sql`max(${number})` })
-    .from(stateBlocks)
-    .where(ofNewsletter);
-  return await orm
-    .select({ number, hash })
-    .from(stateBlocks)
-    // One parameter: a list of a hundred takes the driver as long as the query.
-    .where(and(ofNewsletter, sql`${hash} = any(${sql.param(hashes)}::text[])`))
-    .unionAll(
-      orm
-        .select({ number, hash })
-        .from(stateBlocks)
-        .where(and(ofNewsletter, eq(number, highest))),
-    );
+function hashesOf({ code, codeVersion }: Numbered): readonly string[] {
+  return code.map((content) => hashOf(content, codeVersion));
 }
 
 /** Writes a state and its contents, in one statement. */
