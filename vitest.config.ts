@@ -119,6 +119,8 @@ export default defineConfig({
           ...PATIENCE,
           name: 'jsdom',
           environment: 'jsdom',
+          // A process runs one file after the other, each in a context of its own: a process for each takes twice the CPU.
+          pool: 'vmForks',
           include: [
             'src/{ui,web}/**/*.test.{ts,tsx}',
             'src/newsletter/rich-text/editor/**/*.test.ts',

@@ -1,23 +1,23 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { leaveFor } from '#web/session/at-provider.ts';
 import { beginSession, currentSession } from '#web/session/session.ts';
 import { answer, personOf, received } from '#web/testing/test-app.tsx';
 import { logOut } from './log-out.ts';
 
+// jsdom goes nowhere, and does not say where it was sent.
+vi.mock('#web/session/at-provider.ts', { spy: true });
+
 const THERE = 'https://accounts.county.example/log-out';
-const assign = vi.fn();
-const real = window.location;
 const params = { provider: 'county' };
 const calls = () => received.map((each) => each.call.split('/').at(-1));
 
 beforeEach(() => {
-  assign.mockReset();
-  vi.stubGlobal('location', { assign, origin: window.location.origin });
+  vi.mocked(leaveFor).mockReset();
   answer(peopleRoutes.logout, { status: 204 });
   answer(providerRoutes.logOutAtProvider, { status: 200, body: { address: THERE } }, params);
 });
-afterEach(() => void vi.stubGlobal('location', real));
 
 const signInBy = (provider?: string) =>
   beginSession({ accessToken: 'a-token', user: personOf(), value: 1, provider }, true);
@@ -27,7 +27,7 @@ it('goes nowhere after a session that no provider has opened', async () => {
   logOut();
   expect(currentSession()).toBeNull();
   await vi.waitFor(() => expect(calls()).toEqual(['logout']));
-  expect(assign).not.toHaveBeenCalled();
+  expect(leaveFor).not.toHaveBeenCalled();
 });
 
 it('gives no call up that ends the session on the server, however slow', async () => {
@@ -48,9 +48,9 @@ it('leaves for the provider once our own session has ended on the server, and on
   await vi.waitFor(() => expect(received).toHaveLength(2));
   expect(currentSession()).toBeNull();
   // Leaving would cut the call off.
-  expect(assign).not.toHaveBeenCalled();
+  expect(leaveFor).not.toHaveBeenCalled();
   ended.resolve({ status: 204 });
-  await vi.waitFor(() => expect(assign.mock.calls).toEqual([[THERE]]));
+  await vi.waitFor(() => expect(vi.mocked(leaveFor).mock.calls).toEqual([[THERE]]));
   expect(received).toHaveLength(2);
 });
 
@@ -63,5 +63,5 @@ it.each([
   logOut();
   await vi.waitFor(() => expect(received).toHaveLength(2));
   expect(currentSession()).toBeNull();
-  expect(assign).not.toHaveBeenCalled();
+  expect(leaveFor).not.toHaveBeenCalled();
 });

@@ -1,6 +1,7 @@
 import { peopleRoutes } from '#contract/people.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
+import { leaveFor } from '#web/session/at-provider.ts';
 import { currentSession, endSession } from '#web/session/session.ts';
 import { call } from './client.ts';
 
@@ -36,7 +37,7 @@ async function logOutThereToo(provider: string): Promise<void> {
   // Leaving for another page ends the calls of this one.
   await Promise.race([logOutHere(), wait(PATIENCE_MS)]);
   isLeaving = false;
-  if (reply?.address != null) window.location.assign(reply.address);
+  if (reply?.address != null) leaveFor(reply.address);
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
