@@ -74,7 +74,7 @@ const matchesOne = (file: string, patterns: readonly string[]) =>
 
 /**
  * The tests below the browser journeys, by where they run. `server` is a project of its own, because it runs a second time,
- * on PostgreSQL (see scripts/test.mjs). Screens keep a process or a page for each file: they share `window`.
+ * on PostgreSQL (see scripts/test.mjs). Screens have a context or a page for each file: they share `window`.
  */
 export default defineConfig({
   test: {
