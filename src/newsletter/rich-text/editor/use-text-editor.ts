@@ -16,8 +16,9 @@ export interface TextFormat {
 }
 
 /**
- * A TipTap editor for a text that is kept outside of it. `format` and `props` are read once; `attributes` of the editable
- * element may change.
+ * A TipTap editor for a text that is kept outside of it. `format`, `props` and `later` are read once; `attributes` of the editable
+ * element may change. With `later`, the text is made of the document when that runs what it is given, which may be the same
+ * several times; not the first words of an empty field, nor the last that go.
  */
 export function useTextEditor({
   format,
@@ -25,16 +26,19 @@ export function useTextEditor({
   onChange,
   attributes,
   props,
+  later,
 }: {
   format: TextFormat;
   text: string;
   onChange: (text: string) => void;
   attributes: Record<string, string>;
   props: EditorOptions['editorProps'];
+  later?: (emit: () => void) => void;
 }): Editor {
   const emitted = useRef(text);
   const change = useRef(onChange);
   change.current = onChange;
+  const waiting = useRef<(() => void) | null>(null);
   // Created once, so that nothing is set again at each keystroke.
   const [fixed] = useState(() => ({
     extensions: format.extensions,
@@ -42,8 +46,15 @@ export function useTextEditor({
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor }: { editor: Editor }) => {
-      emitted.current = format.toText(editor);
-      change.current(emitted.current);
+      const emit = () => {
+        waiting.current = null;
+        emitted.current = format.toText(editor);
+        change.current(emitted.current);
+      };
+      // What stands in an empty field in place of words comes and goes with them.
+      if (later === undefined || emitted.current === '' || editor.isEmpty) return emit();
+      waiting.current ??= emit;
+      later(waiting.current);
     },
   }));
   const [fixedProps] = useState(props);
@@ -54,6 +65,8 @@ export function useTextEditor({
   const editor = useEditor(options);
   useEffect(() => {
     if (text === emitted.current) return;
+    // What has been typed since it was changed elsewhere is newer.
+    if (waiting.current !== null) return waiting.current();
     emitted.current = text;
     takeContent(editor, format.toContent(text));
   }, [editor, text, format]);

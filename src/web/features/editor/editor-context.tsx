@@ -41,7 +41,7 @@ export function useTools(): EditorTools {
 
 /** A part of the editor's state. Pick only what is shown, to render rarely. */
 export function useEditor<Part>(pick: (state: EditorState) => Part): Part {
-  return useStore(useTools().editing.store, pick);
+  return useStore(useTools().editing.store.drawn, pick);
 }
 
 /**
@@ -51,7 +51,7 @@ export function useEditor<Part>(pick: (state: EditorState) => Part): Part {
 export function useBlockState<Part>(name: string, pick: (state: EditorState) => Part): Part {
   const { store } = useTools().editing;
   const watch = useCallback((listener: () => void) => watchBlock(store, name, listener), [store, name]);
-  return useSyncExternalStore(watch, () => pick(store.getState()));
+  return useSyncExternalStore(watch, () => pick(store.drawn.getState()));
 }
 
 /** A saved block as it is shown: its working copy, if there is one. */

@@ -100,7 +100,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
     () =>
       'setting' in conflict
         ? SETTING_WORDS[conflict.setting]
-        : `‘${blockLabels(store.getState().document).get(conflict.block) ?? 'block'}’`,
+        : `‘${blockLabels(store.drawn.getState().document).get(conflict.block) ?? 'block'}’`,
     [conflict, store],
   );
   const isBlock = 'block' in conflict;

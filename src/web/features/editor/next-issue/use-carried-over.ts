@@ -22,7 +22,7 @@ function useShown() {
 export function useUntouched(): { readonly untouched: readonly Block[]; readonly day: string | undefined } {
   const { editing, carriedOver, document, workingCopies } = useShown();
   const untouched = useMemo(
-    () => untouchedIn(carriedOver, { ...editing.store.getState(), document, workingCopies }),
+    () => untouchedIn(carriedOver, { ...editing.store.drawn.getState(), document, workingCopies }),
     [editing, carriedOver, document, workingCopies],
   );
   return { untouched, day: carriedOver?.day };
@@ -36,7 +36,7 @@ export function usePastDates() {
   const day = firstCurrentDay(document.issueDate, today);
   const names = carriedOver?.dates;
   const past: readonly PastDate[] = useMemo(
-    () => pastDates({ ...editing.store.getState(), document, workingCopies }, names ?? [], day),
+    () => pastDates({ ...editing.store.drawn.getState(), document, workingCopies }, names ?? [], day),
     [editing, document, workingCopies, names, day],
   );
   // For an issue of a day to come, some of them are yet to be.

@@ -37,7 +37,8 @@ export const ALL_RIGHTS: Rights = { rightAt: () => 'arrange', mayBecome: () => t
 
 /** Of a contributor, as the parts are now. */
 export function rightsInParts(store: EditorStore, parts: () => PartsBegun): Rights {
-  const now = () => store.getState().document;
+  // Asked while React draws; what is typed changes no document.
+  const now = () => store.drawn.getState().document;
   return {
     rightAt: (name) => rightAt(now(), parts(), name),
     mayBecome: (document) => staysIn(now(), document, parts()),

@@ -47,7 +47,7 @@ export function describedPhotos(
 ): readonly DescribedPhoto[] {
   const drop = uploads.findLast(({ block }) => block === name)?.drop;
   const together = uploads.filter((upload) => upload.drop === drop).map(({ block }) => block);
-  const whole = { ...editing.store.getState(), ...state };
+  const whole = { ...editing.store.drawn.getState(), ...state };
   const names = [...new Set(together.length > 0 ? together : [name])];
   const isOfSeveral = names.filter((each) => findBlock(whole.document, each) !== null).length > 1;
   return names.flatMap((each) => {

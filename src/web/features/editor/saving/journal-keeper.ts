@@ -39,7 +39,9 @@ export function createJournalKeeper(
   let hasNewChanges = false;
 
   function hasUnsaved(): boolean {
-    return saver.state.getState().step !== 'saved' || unfinishedBlocks(store.getState()).length > 0;
+    // First what was typed last: the saver hears of it then.
+    const now = store.getState();
+    return saver.state.getState().step !== 'saved' || unfinishedBlocks(now).length > 0;
   }
   async function write(): Promise<void> {
     clearTimeout(timer);
@@ -76,6 +78,7 @@ export function createJournalKeeper(
     else writeSoon();
   }
   function writeNow(): void {
+    store.settle();
     if (timer !== undefined || hasNewChanges) void write();
   }
   function warn(event: BeforeUnloadEvent): void {

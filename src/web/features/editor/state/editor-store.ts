@@ -15,12 +15,14 @@ import {
   tidy,
   titleProblem,
 } from './editor-state.ts';
+import { type LateChanges, withLateChanges } from './late-changes.ts';
 
 /** How many steps can be undone. */
 const HISTORY_LIMIT = 200;
 
 /** The editor's state, with a history of title and document. */
-export type EditorStore = StoreApi<EditorState> & { readonly temporal: StoreApi<TemporalState<Saved>> };
+export type EditorStore = StoreApi<EditorState> &
+  LateChanges & { readonly temporal: StoreApi<TemporalState<Saved>> };
 
 export function createEditorStore(opened: Saved): EditorStore {
   const initial = (): EditorState => ({
@@ -30,8 +32,8 @@ export function createEditorStore(opened: Saved): EditorStore {
     selected: null,
     isTitleUnfinished: false,
   });
-  return createStore(
-    temporal(initial, { partialize: savedPart, equality: isSameSaved, limit: HISTORY_LIMIT }),
+  return withLateChanges(
+    createStore(temporal(initial, { partialize: savedPart, equality: isSameSaved, limit: HISTORY_LIMIT })),
   );
 }
 

@@ -12,7 +12,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import { mayAddBelow, useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { offerTypedRows } from '#web/features/editor/pasting/offer-rows.ts';
 import { pasteAtCaret } from '#web/features/editor/pasting/paste-at-caret.ts';
-import { checkBlock, edit } from '#web/features/editor/state/editor-state.ts';
+import { checkBlock, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import type { CaretRequest } from './caret.ts';
 import type { FieldBox } from './measure-fields.ts';
@@ -69,6 +69,12 @@ export function WritingLayer({
     },
     [editing, name],
   );
+  const type = (path: string, words: string) => {
+    // As it is by then, not as it was drawn.
+    const now = shownBlock(editing.store.getState(), name);
+    const text = now && textsOf(now).find((each) => each.path === path);
+    if (text) act(editing.store, edit, name, text.replace(words).value);
+  };
   const mayAdd = mayAddBelow(useRight(name));
   const wanted = request?.block === name ? pathFor(request, fields) : null;
   const runEffect = (effect: KeyEffect, index: number) => {
@@ -106,7 +112,8 @@ export function WritingLayer({
           caret={text.path === wanted ? request : null}
           takeCaret={takeCaret}
           onTypedOn={typeOn}
-          onChange={(words) => act(editing.store, edit, name, text.replace(words).value)}
+          onChange={(words) => type(text.path, words)}
+          later={editing.store.later}
           onEffect={(effect) => runEffect(effect, index)}
           onSlash={(around, typed = '') =>
             editing.insertion.setState(
@@ -119,6 +126,7 @@ export function WritingLayer({
           onPaste={(data, around) => pasteAtCaret(editing, name, data, around)}
           onFocus={(editor) => setActive({ path: text.path, editor })}
           onBlur={() => {
+            editing.store.settle();
             // Who looks for a block to put in its place is not done with it.
             if (editing.insertion.getState()?.block === name) return;
             setLeft((before) => new Set(before).add(text.path));

@@ -35,6 +35,8 @@ export interface WritingSurfaceProps {
   /** What is typed after Enter, where that leaves the field. */
   readonly onTypedOn: (left: string) => void;
   readonly onChange: (text: string) => void;
+  /** Lets what is typed wait for its frame: see `useTextEditor`. */
+  readonly later: (emit: () => void) => void;
   readonly onEffect: (effect: KeyEffect) => void;
   /** Offers blocks for the empty field (null), or between the words around an empty line. `typed`: what follows already. */
   readonly onSlash: (around: AroundCaret | null, typed?: string) => void;
@@ -89,7 +91,8 @@ export function WritingSurface(props: WritingSurfaceProps) {
 }
 
 function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Record<string, string>): Editor {
-  const { text, language, offersBlocks, onChange, onEffect, onSlash, onPaste, onFocus, onBlur } = props;
+  const { text, language, offersBlocks, onChange, later, onEffect, onSlash, onPaste, onFocus, onBlur } =
+    props;
   const latest = useRef({ onEffect, onSlash, onPaste });
   latest.current = { onEffect, onSlash, onPaste };
   const asked = useRef<EditorState | null>(null);
@@ -98,6 +101,7 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
     format: kind === 'rich' ? RICH_TEXT : PLAIN_TEXT,
     text: text.text,
     onChange,
+    later,
     attributes,
     props: {
       ...(kind === 'rich' && {

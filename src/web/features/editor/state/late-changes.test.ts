@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
+import { edit, shownBlock } from './editor-state.ts';
+import { act, createEditorStore, saveBlock, undo } from './editor-store.ts';
+
+let frames: (() => void)[] = [];
+const runFrame = () => {
+  for (const frame of frames.splice(0)) frame();
+  vi.advanceTimersByTime(0);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  frames = [];
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+  vi.stubGlobal('cancelAnimationFrame', (frame: number) => frames.splice(frame - 1, 1));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A store with a word that waits to be put into block 'a'. */
+function storeWithLateWord() {
+  const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
+  store.later(() => act(store, edit, 'a', { text: 'typed' }));
+  return { store, drawn: () => shownBlock(store.drawn.getState(), 'a') };
+}
+
+it('waits for the next frame', () => {
+  const { store, drawn } = storeWithLateWord();
+  const heard = vi.fn();
+  store.subscribe(heard);
+  expect(drawn()).toEqual(headingNamed('a'));
+  expect(heard).not.toHaveBeenCalled();
+  runFrame();
+  expect(drawn()).toEqual(headingNamed('a', 'typed'));
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+it('waits no longer where no frame comes', () => {
+  const { drawn } = storeWithLateWord();
+  vi.advanceTimersByTime(200);
+  expect(drawn()).toEqual(headingNamed('a', 'typed'));
+});
+
+it('is made before anybody reads the state', () => {
+  const { store, drawn } = storeWithLateWord();
+  expect(shownBlock(store.getState(), 'a')).toEqual(headingNamed('a', 'typed'));
+  expect(drawn()).toEqual(headingNamed('a', 'typed'));
+});
+
+it('is made before any other change, and before Undo', () => {
+  const { store, drawn } = storeWithLateWord();
+  act(store, edit, 'b', { text: 'other' });
+  expect(drawn()).toEqual(headingNamed('a', 'typed'));
+  saveBlock(store, headingNamed('a', 'typed'));
+  store.later(() => act(store, edit, 'a', { text: 'typed on' }));
+  undo(store);
+  runFrame();
+  // As if it had been made when it was typed.
+  expect(drawn()).toEqual(headingNamed('a'));
+});
+
+it('is made once, before one of another kind', () => {
+  const { store, drawn } = storeWithLateWord();
+  const change = vi.fn();
+  store.later(change);
+  expect(drawn()).toEqual(headingNamed('a', 'typed'));
+  store.later(change);
+  store.settle();
+  runFrame();
+  vi.advanceTimersByTime(200);
+  expect(change).toHaveBeenCalledTimes(1);
+});

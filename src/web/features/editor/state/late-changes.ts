@@ -1,0 +1,53 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Change, EditorState } from './editor-state.ts';
+
+/** For when no frame comes, in milliseconds: a window that is covered paints none. */
+const NO_FRAME = 100;
+
+/** A store whose changes may wait for a frame, so that the frame does not wait for them. */
+export interface LateChanges {
+  /**
+   * Makes a change after the next frame, or before anybody reads or changes the state: nobody misses it. The same one
+   * again waits no longer.
+   */
+  later(change: () => void): void;
+  /** Makes the change that waits, if one does. */
+  settle(): void;
+  /** The state without what waits: reading it while React draws may change nothing. */
+  readonly drawn: Omit<StoreApi<EditorState>, 'setState'>;
+}
+
+/** Gives a store late changes, which it knows of in `getState` and `setState`. */
+export function withLateChanges<Store extends StoreApi<EditorState>>(store: Store): Store & LateChanges {
+  const { getState, setState, getInitialState, subscribe } = store;
+  let waiting: (() => void) | null = null;
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const settle = () => {
+    if (waiting === null) return;
+    const change = waiting;
+    waiting = null;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    change();
+  };
+  const later = (change: () => void) => {
+    if (waiting === change) return;
+    settle();
+    waiting = change;
+    timer = setTimeout(settle, NO_FRAME);
+    frame = requestAnimationFrame(() => {
+      clearTimeout(timer);
+      timer = setTimeout(settle);
+    });
+  };
+  store.getState = () => {
+    settle();
+    return getState();
+  };
+  store.setState = (change: Change | ((state: EditorState) => Change)) => {
+    settle();
+    setState(change);
+  };
+  return Object.assign(store, { later, settle, drawn: { getState, getInitialState, subscribe } });
+}

@@ -1,0 +1,71 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { createBlock } from '#newsletter/document/document.ts';
+import { openJournal } from '#web/features/editor/saving/journal.ts';
+import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+
+/** What is typed reaches the state after the frame that paints it, or before anything that needs it. */
+
+const text = { ...createBlock('text', () => 'text-1'), value: { html: '<p>Robins</p>' } };
+
+resetBeforeEach();
+
+async function writeIn(): Promise<void> {
+  await renderBlocks([text], { layout: 'one_column' });
+  await page.getByRole('button', { name: /^Text: Robins/ }).dblClick();
+  await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveFocus();
+}
+
+/** Types as far as the engine has read it, before any frame. */
+async function typeWithoutFrame(words: string): Promise<void> {
+  document.execCommand('insertText', false, words);
+  await Promise.resolve();
+}
+
+async function journal(): Promise<string> {
+  const { recovered } = await openJournal(webStorageStore, 'journal:me:one:tab');
+  return JSON.stringify(recovered?.workingCopies ?? null);
+}
+
+it('is in the journal if the page is closed right after the key', async () => {
+  await writeIn();
+  // Until the journal has written that the block was opened.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await typeWithoutFrame(' sing');
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  expect(await journal()).toContain('Robins sing');
+});
+
+it('is sent by the shortcut that saves right after the key', async () => {
+  await writeIn();
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', (request: Request | string, options?: RequestInit) => {
+    sent.push(String(options?.body ?? ''), request instanceof Request ? request.url : request);
+    return new Promise(() => undefined);
+  });
+  await typeWithoutFrame(' sing');
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
+  );
+  await vi.waitFor(() => expect(sent.join()).toContain('Robins'));
+  expect(sent.find((body) => body.includes('Robins'))).toContain('Robins sing');
+});
+
+it('is in the block that is left after the key', async () => {
+  await writeIn();
+  await typeWithoutFrame(' sing');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByRole('button', { name: 'Text: Robins sing' })).toBeVisible();
+});
+
+it('takes the place of an invitation in the same frame', async () => {
+  await renderBlocks([]);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveFocus();
+  const surface = document.querySelector<HTMLElement>('[data-words]');
+  expect(surface?.dataset.empty).toBe('');
+  await typeWithoutFrame('R');
+  await Promise.resolve();
+  expect(surface?.dataset.empty).toBeUndefined();
+});
