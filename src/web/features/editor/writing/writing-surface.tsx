@@ -14,6 +14,7 @@ import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { refusesPaste } from '#web/features/editor/pasting/paste-at-caret.ts';
 import type { AroundCaret } from '#web/features/editor/pasting/paste-parts.ts';
 import type { CaretRequest } from './caret.ts';
+import { isCaretInView } from './caret-in-view.ts';
 import type { FieldBox } from './measure-fields.ts';
 import { PLAIN_TEXT } from './plain-text-format.ts';
 import classes from './writing.module.css';
@@ -121,6 +122,7 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
           event.clipboardData !== null &&
           latest.current.onPaste(event.clipboardData, aroundCaret(view.state, kind))) ||
         (kind !== 'rich' && pasteText(view, event, kind)),
+      handleScrollToSelection: isCaretInView,
       // Not a key: on Android, letters come without one.
       handleTextInput: ({ state }, _from, _to, typed) => {
         if (!offersBlocks || typed !== '/' || !isAtEmptyLine(state)) return false;
