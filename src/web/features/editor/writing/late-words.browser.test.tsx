@@ -69,3 +69,15 @@ it('takes the place of an invitation in the same frame', async () => {
   await Promise.resolve();
   expect(surface?.dataset.empty).toBeUndefined();
 });
+
+it('is pressed where it has grown below the drawn block, which then grows with it', async () => {
+  await writeIn();
+  const words = document.querySelector<HTMLElement>('[data-words] [contenteditable]');
+  const surface = document.querySelector<HTMLElement>('[data-words]');
+  if (words === null || surface === null) throw new Error('Nothing is written in');
+  await typeWithoutFrame(' sing in the hedge behind the hall, and nobody minds'.repeat(6));
+  const { left, bottom } = words.getBoundingClientRect();
+  expect(bottom).toBeGreaterThan(surface.getBoundingClientRect().bottom + 20);
+  expect(words.contains(document.elementFromPoint(left + 20, bottom - 6))).toBe(true);
+  await expect.poll(() => surface.offsetHeight - words.offsetHeight).toBe(0);
+});

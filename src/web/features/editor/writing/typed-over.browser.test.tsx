@@ -4,7 +4,7 @@ import { isTypedOver } from './typed-over.ts';
 /** A slot with a surface over a drawn line of 20 pixels, and the caret in it. */
 function surfaceWith(words: string, { empty = false, invitation = '' } = {}): void {
   document.body.innerHTML = `<ul><li data-block="a">
-    <div data-words="" data-invitation="${invitation}" ${empty ? 'data-empty=""' : ''} style="width: 200px; min-height: 20px">
+    <div data-words="" data-invitation="${invitation}" ${empty ? 'data-empty=""' : ''} style="width: 200px; height: 20px">
       <div><div contenteditable="true" style="font: 16px/20px sans-serif; white-space: pre-wrap">${words}</div></div>
     </div></li><li data-block="b"></li></ul><input>`;
   document.querySelector<HTMLElement>('[contenteditable]')?.focus();
@@ -25,7 +25,7 @@ describe('what is typed over a drawn block', () => {
     surfaceWith('Robins and Wrens and Sparrows and Finches');
     expect(isTypedOver('a')).toBe(false);
     surfaceWith('Robins');
-    document.querySelector<HTMLElement>('[data-words]')?.style.setProperty('min-height', '40px');
+    document.querySelector<HTMLElement>('[data-words]')?.style.setProperty('height', '40px');
     expect(isTypedOver('a')).toBe(false);
   });
 

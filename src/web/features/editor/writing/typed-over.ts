@@ -14,5 +14,5 @@ export function isTypedOver(block: string): boolean {
   const { empty, invitation } = surface.dataset;
   // An invitation to write is drawn in a look of its own.
   if ((empty === undefined) !== (invitation === '')) return false;
-  return Math.abs(words.offsetHeight - Number.parseFloat(surface.style.minHeight)) < LINE;
+  return Math.abs(words.offsetHeight - Number.parseFloat(surface.style.height)) < LINE;
 }

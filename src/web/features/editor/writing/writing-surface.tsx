@@ -265,7 +265,8 @@ function attributesOf({
 }
 
 function styleOf({ left, top, width, height, style }: FieldBox): CSSProperties {
-  return { ...style, left, top, width, minHeight: height };
+  // Of a fixed size for all around it (see its class): the words may still be higher.
+  return { ...style, left, top, width, height };
 }
 
 const HEADING_SIZES: CSSProperties = Object.fromEntries(
