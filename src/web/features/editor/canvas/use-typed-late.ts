@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
+import { afterFrame } from '#web/features/editor/state/after-frame.ts';
 import { isTypedOver } from '#web/features/editor/writing/typed-over.ts';
 
 /** How long the keys rest, in milliseconds, before a block is drawn with what was typed over it. */
@@ -45,16 +46,4 @@ export function useTypedLate(
     [],
   );
   return isOn ? late : block;
-}
-
-/** Runs the first task after the next frame. Returns a function that stops it. */
-function afterFrame(run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(run);
-  });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
 }

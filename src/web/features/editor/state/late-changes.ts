@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { afterFrame } from './after-frame.ts';
 import type { Change, EditorState } from './editor-state.ts';
 
 /** For when no frame comes, in milliseconds: a window that is covered paints none. */
@@ -21,13 +22,13 @@ export interface LateChanges {
 export function withLateChanges<Store extends StoreApi<EditorState>>(store: Store): Store & LateChanges {
   const { getState, setState, getInitialState, subscribe } = store;
   let waiting: (() => void) | null = null;
-  let frame = 0;
+  let stop: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const settle = () => {
     if (waiting === null) return;
     const change = waiting;
     waiting = null;
-    cancelAnimationFrame(frame);
+    stop?.();
     clearTimeout(timer);
     change();
   };
@@ -36,10 +37,7 @@ export function withLateChanges<Store extends StoreApi<EditorState>>(store: Stor
     settle();
     waiting = change;
     timer = setTimeout(settle, NO_FRAME);
-    frame = requestAnimationFrame(() => {
-      clearTimeout(timer);
-      timer = setTimeout(settle);
-    });
+    stop = afterFrame(settle);
   };
   store.getState = () => {
     settle();
