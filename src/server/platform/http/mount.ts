@@ -257,10 +257,13 @@ function streamTypeOf({ stream, progress, events }: Route): string | undefined {
   return stream ?? progress ?? (events && 'text/event-stream');
 }
 
+// In any case, also with quotes and parameters. Source: RFC 7240, 2.
+const PREFERS_MINIMAL = /^\s*return\s*=\s*("?)minimal\1\s*(?:;|$)/i;
+
 function asksForMinimal({ minimalReply }: Route, { headers }: FastifyRequest): boolean {
-  // Preferences are separated by commas, each may have parameters; Node joins repeated headers.
+  // Preferences are separated by commas; Node joins repeated headers.
   const preferences = String(headers.prefer ?? '').split(',');
-  return minimalReply !== undefined && preferences.some((each) => each.split(';')[0]?.trim() === MINIMAL);
+  return minimalReply !== undefined && preferences.some((each) => PREFERS_MINIMAL.test(each));
 }
 
 // Serialised by the row's schema, so that only what the contract names is sent.

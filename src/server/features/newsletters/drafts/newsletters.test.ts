@@ -73,13 +73,15 @@ describe('a draft', () => {
     const whole = await test.call(newsletterRoutes.updateNewsletter, given);
     expect(whole.headers['preference-applied']).toBeUndefined();
     expect(whole.ok().news_letter.data.attributes.code).toEqual([heading('Two')]);
+    const quoted = { ...given, headers: { prefer: 'RETURN="minimal"' } };
+    expect((await test.call(newsletterRoutes.updateNewsletter, quoted)).text).not.toContain('"code"');
     const headers = { prefer: 'respond-async, return=minimal; wait=1' };
     const saved = await test.call(newsletterRoutes.updateNewsletter, { ...given, headers });
     expect(saved.headers['preference-applied']).toBe('return=minimal');
     const { attributes } = newsletterRoutes.updateNewsletter.minimalReply.parse(JSON.parse(saved.text))
       .news_letter.data;
     expect(attributes).toEqual(JSON.parse(saved.text).news_letter.data.attributes);
-    expect(attributes).toMatchObject({ version: 3, status: 'draft', missing_files: [] });
+    expect(attributes).toMatchObject({ version: 4, status: 'draft', missing_files: [] });
     for (const prefer of ['return=representation', 'return=minimal-ish', ''])
       expect(
         (await test.call(newsletterRoutes.updateNewsletter, { ...given, headers: { prefer } })).ok(),
