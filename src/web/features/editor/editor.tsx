@@ -204,7 +204,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   };
   const question = usePublishQuestion();
   const saving = useSaving(question);
-  useShortcuts({ save: () => void saving.saveDraft(), help: () => setHelpOpen(true) });
+  useShortcuts({ save: () => void saving.saveAndGoOn(), help: () => setHelpOpen(true) });
   // Before the files: words and tables may come with pictures of themselves.
   usePasting();
   useFileDrop();

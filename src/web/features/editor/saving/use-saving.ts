@@ -11,7 +11,7 @@ import { queryKeys } from '#web/api/query-keys.ts';
 import { showUnfinished } from '#web/features/editor/check/apply-fix.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { replaceWith, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
+import { replaceWith, saveAllAndStay, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { VersionConflict } from './saver.ts';
@@ -51,6 +51,11 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
       setBusy(null);
     }
   }
+  const saveDraft = (saveAll: typeof saveAllChanges) =>
+    run('saving', async () => {
+      act(editing.store, saveAll);
+      if (await saveNow(editing)) showSaved(editing);
+    });
   async function openScreen(path: string): Promise<void> {
     await client.invalidateQueries({ queryKey: queryKeys.newsletters.all, refetchType: 'none' });
     await navigate(path);
@@ -61,11 +66,9 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
     /** Whether publishing has just been refused for want of approval, until `forgetUnapproved`. */
     isUnapproved,
     forgetUnapproved: useCallback(() => setUnapproved(false), []),
-    saveDraft: () =>
-      run('saving', async () => {
-        act(editing.store, saveAllChanges);
-        if (await saveNow(editing)) showSaved(editing);
-      }),
+    saveDraft: () => saveDraft(saveAllChanges),
+    /** By a key: whoever writes goes on. */
+    saveAndGoOn: () => saveDraft(saveAllAndStay),
     /** Saves all that is finished; false, and says why, if something is not. */
     settle: async () => {
       act(editing.store, saveAllChanges);

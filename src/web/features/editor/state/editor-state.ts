@@ -456,6 +456,11 @@ export function saveAllChanges(state: EditorState): Change {
   return { ...savedPart(next), workingCopies: next.workingCopies, selected: next.selected };
 }
 
+/** The same for whoever goes on with the block that they are in. */
+export function saveAllAndStay(state: EditorState): Change {
+  return { ...saveAllChanges(state), selected: state.selected };
+}
+
 /** A readable, unique name for a new block. */
 export function newBlockName(type: BlockType): string {
   // Not `randomUUID`, which needs HTTPS: a school may run this on its own network without it.

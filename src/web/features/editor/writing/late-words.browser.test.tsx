@@ -52,6 +52,20 @@ it('is sent by the shortcut that saves right after the key', async () => {
   expect(sent.find((body) => body.includes('Robins'))).toContain('Robins sing');
 });
 
+it('goes on where it was after the shortcut that saves', async () => {
+  await writeIn();
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const save = { key: 's', ctrlKey: true, bubbles: true, cancelable: true };
+  for (const words of [' sing', ' and', ' fly']) {
+    await typeWithoutFrame(words);
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', save));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveFocus();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByRole('button', { name: 'Text: Robins sing and fly' })).toBeVisible();
+});
+
 it('is in the block that is left after the key', async () => {
   await writeIn();
   await typeWithoutFrame(' sing');
