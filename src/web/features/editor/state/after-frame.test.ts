@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { afterFrame } from './after-frame.ts';
+import { stubFrames } from './test-frames.ts';
 
-let frames: (() => void)[] = [];
+let frames: ReturnType<typeof stubFrames>;
 const runFrame = async () => {
-  for (const frame of frames.splice(0)) frame();
+  frames.run();
   await vi.advanceTimersByTimeAsync(0);
 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  frames = [];
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
-  vi.stubGlobal('cancelAnimationFrame', (frame: number) => frames.splice(frame - 1, 1));
+  frames = stubFrames();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -36,11 +35,11 @@ it('asks for no other frame for what comes of it, in the same task or right afte
     queueMicrotask(() => afterFrame(third));
   });
   await runFrame();
-  expect(frames).toEqual([]);
+  expect(frames.asked()).toBe(0);
   await vi.advanceTimersByTimeAsync(5);
   expect(second).toHaveBeenCalledTimes(1);
   expect(third).toHaveBeenCalledTimes(1);
   // Later there is a frame to wait for again.
   afterFrame(() => undefined);
-  expect(frames).toHaveLength(1);
+  expect(frames.asked()).toBe(1);
 });

@@ -2,18 +2,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
 import { edit, shownBlock } from './editor-state.ts';
 import { act, createEditorStore, saveBlock, undo } from './editor-store.ts';
+import { stubFrames } from './test-frames.ts';
 
-let frames: (() => void)[] = [];
+let frames: ReturnType<typeof stubFrames>;
 const runFrame = () => {
-  for (const frame of frames.splice(0)) frame();
+  frames.run();
   vi.advanceTimersByTime(0);
 };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  frames = [];
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
-  vi.stubGlobal('cancelAnimationFrame', (frame: number) => frames.splice(frame - 1, 1));
+  frames = stubFrames();
 });
 afterEach(() => {
   vi.useRealTimers();
