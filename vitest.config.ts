@@ -33,6 +33,12 @@ const PATIENCE = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/**
+ * An embedded database takes some 400 MB: three at a time, whatever the machine. Tests of killed programs wait a quarter of their
+ * time, so that two would leave two cores idle.
+ */
+const WORKERS = 3;
+
 /** Tests of the server whose second run would be the same: they open no database of the tests, or choose it themselves. */
 const WITHOUT_TEST_DATABASE = [
   ...testsWithoutDatabase(),
@@ -78,9 +84,7 @@ const matchesOne = (file: string, patterns: readonly string[]) =>
  */
 export default defineConfig({
   test: {
-    // An embedded database takes some 400 MB: three at a time, whatever the machine. Tests of killed programs wait a
-    // quarter of their time, so that two would leave two cores idle.
-    maxWorkers: 3,
+    maxWorkers: WORKERS,
     sequence: { sequencer: WaitingFirst },
     attachmentsDir: `${REPORTS}/attachments`,
     projects: [
@@ -121,6 +125,8 @@ export default defineConfig({
           environment: 'jsdom',
           // A process runs one file after the other, each in a context of its own: a process for each takes twice the CPU.
           pool: 'vmForks',
+          // A project with a pool of its own does not take this from above, and all that run together need the same.
+          maxWorkers: WORKERS,
           include: [
             'src/{ui,web}/**/*.test.{ts,tsx}',
             'src/newsletter/rich-text/editor/**/*.test.ts',
