@@ -52,13 +52,19 @@ async function request(path: string): Promise<{ readonly status: number; readonl
   return { status: answer.status, whole };
 }
 
+/**
+ * Beside all calls, connections of their own listen, and ask whether the server is there; and every few seconds the embedded database
+ * looks whether a checkpoint or new statistics are due.
+ */
+const BESIDE_CALLS =
+  /^(?:select 1$|listen |analyze |checkpoint$)|\bpg_relation_size\b|\bpg_control_checkpoint\b/;
+
 /** Closes the database connection before a statement, counted from 0. `done` says whether it got that far. */
 function disconnectBefore(statement: number): { readonly done: () => boolean } {
   const query = Client.prototype.query;
   let count = 0;
   vi.spyOn(Client.prototype, 'query').mockImplementation(function cutting(this: Client, ...given) {
-    // Beside all calls, connections of their own listen, and ask whether the server is there.
-    if (!/^(?:select 1$|listen )/.test(String(given[0]))) {
+    if (!BESIDE_CALLS.test(String(given[0]))) {
       if (count === statement) this.connection.stream.destroy();
       count += 1;
     }
