@@ -30,11 +30,12 @@ async function journal(): Promise<string> {
 
 it('is in the journal if the page is closed right after the key', async () => {
   await writeIn();
-  // Until the journal has written that the block was opened.
-  await new Promise((resolve) => setTimeout(resolve, 500));
   await typeWithoutFrame(' sing');
+  // Nothing else waits to be written then.
+  await expect.poll(journal).toContain('Robins sing');
+  await typeWithoutFrame(' on');
   window.dispatchEvent(new PageTransitionEvent('pagehide'));
-  expect(await journal()).toContain('Robins sing');
+  expect(await journal()).toContain('Robins sing on');
 });
 
 it('is sent by the shortcut that saves right after the key', async () => {
