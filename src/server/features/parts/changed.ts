@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Part } from '#contract/parts/parts.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
@@ -6,6 +5,7 @@ import { blocksOfPart } from '#newsletter/document/parts.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import type { PartInDraft } from '#server/data/parts.ts';
+import { contentHash } from '#server/platform/content-hash.ts';
 
 /** What has become of parts since they were handed in. */
 
@@ -21,11 +21,7 @@ export type FindLastChange = (
 export function blocksNow({ part, draft }: PartInDraft): Readonly<Record<string, string>> {
   const document = fromCode(draft.layoutType, storedBlocks(draft.code, draft.codeVersion));
   const names = blocksOfPart(document, part.block);
-  return Object.fromEntries(names.map((name) => [name, hashOf(findBlock(document, name))]));
-}
-
-function hashOf(block: unknown): string {
-  return createHash('sha256').update(JSON.stringify(block)).digest('base64url').slice(0, 22);
+  return Object.fromEntries(names.map((name) => [name, contentHash(findBlock(document, name))]));
 }
 
 /** Who changed a part last since it was handed in. A block that is as it was then again has not changed. */

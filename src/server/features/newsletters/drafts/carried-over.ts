@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue } from '#newsletter/document/traits.ts';
+import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
 
 /** The marks of what a next issue has from the issue before: each goes once its block changes, and returns with undo. */
@@ -39,18 +39,5 @@ export function presentCarriedOver({ day, blocks }: CarriedOver, code: readonly 
 }
 
 function hashOf({ value }: Block): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(value)))
-    .digest('base64url')
-    .slice(0, 22);
-}
-
-// The database returns the keys of an object in another order.
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(
-    entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]),
-  );
+  return contentHash(inOrder(value, byLetters));
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import { asInJsonb, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { newsletterStates, stateBlocks } from '#server/platform/db/schema/history.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
@@ -253,20 +253,7 @@ function unusedBlocks(newsletterId: string, among?: SQL, by?: SQL): SQL | undefi
 
 // Of a block as it was read, or as it is written.
 function hashOf(content: unknown, codeVersion: number): string {
-  return createHash('sha256')
-    .update(JSON.stringify([codeVersion, inStoredOrder(content)]))
-    .digest('base64url')
-    .slice(0, 22);
-}
-
-/** With properties in the order of the database's `jsonb`: short names first, then by their letters. */
-function inStoredOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inStoredOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  const properties = Object.entries(value).sort(
-    ([one], [other]) => one.length - other.length || (one < other ? -1 : 1),
-  );
-  return Object.fromEntries(properties.map(([name, inner]) => [name, inStoredOrder(inner)]));
+  return contentHash([codeVersion, inOrder(content, asInJsonb)]);
 }
 
 function of(schoolId: string, newsletterId: string): SQL | undefined {
