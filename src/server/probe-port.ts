@@ -6,8 +6,7 @@ import { createServer } from 'node:net';
  * or made, which takes seconds; whoever listens then is still told if it was taken meanwhile.
  */
 export async function probePort(host: string, port: number | undefined): Promise<void> {
-  // 0 is any free port.
-  if (port === undefined || port === 0) return;
+  if (port === undefined) return;
   const probe = createServer((socket) => socket.destroy());
   probe.listen({ host, port });
   await once(probe, 'listening');

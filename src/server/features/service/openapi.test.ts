@@ -44,6 +44,16 @@ it('is valid, and says of each call what an API token needs', async () => {
           responses: { 401: { $ref: '#/components/responses/TokenInvalid' } },
         },
       },
+      '/api/v1/news_letters/{id}': {
+        patch: {
+          parameters: expect.arrayContaining([expect.objectContaining({ name: 'Prefer', in: 'header' })]),
+          responses: {
+            200: {
+              headers: { 'Preference-Applied': { $ref: '#/components/headers/Preference-Applied' } },
+            },
+          },
+        },
+      },
       '/api/v1/users/my_profile': { get: { security: [{ session: [] }] } },
       '/api/v1/news_letters/{id}/editions/{edition_id}/download': {
         get: { responses: { 200: { content: { 'application/zip': { schema: { format: 'binary' } } } } } },

@@ -57,6 +57,7 @@ const HEADERS = {
   },
   'RateLimit-Policy': { description: 'Of an API token: calls (q) in so many seconds (w).', schema: text },
   'WWW-Authenticate': { description: 'For an API token: Bearer error="invalid_token".', schema: text },
+  'Preference-Applied': { description: `${MINIMAL}, where Prefer asked for it.`, schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 };
 const PREFER = {
@@ -70,6 +71,7 @@ const LIMIT_HEADERS = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
 };
+const PREFERRED_HEADERS = { 'Preference-Applied': { $ref: '#/components/headers/Preference-Applied' } };
 const TOKEN_NOT_VALID = {
   description: `With the error_code ${TOKEN_INVALID}, the API token is wrong, was removed or has ended, or its maker is no longer the school’s owner. Without an error_code, nobody is logged in.`,
   headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } },
@@ -125,14 +127,21 @@ function securityOf({ access, token }: Route): readonly Json[] {
 
 function answer(row: Route): Json {
   const binary = { type: 'string', format: 'binary' };
-  const headers = row.token === undefined ? {} : { headers: LIMIT_HEADERS };
+  const headers = {
+    ...(row.token && LIMIT_HEADERS),
+    ...(row.minimalReply && PREFERRED_HEADERS),
+  };
   const content = {
     ...(row.reply && json(replySchema(row, jsonSchema(row.reply, 'output')))),
     ...(row.progress && { [row.progress]: { schema: text } }),
     ...(row.stream && { [row.stream.replace(/;.*/, '')]: { schema: binary } }),
     ...(row.events && { 'text/event-stream': { schema: text } }),
   };
-  return { description: 'Done', ...headers, ...(Object.keys(content).length > 0 && { content }) };
+  return {
+    description: 'Done',
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(content).length > 0 && { content }),
+  };
 }
 
 function replySchema({ minimalReply }: Route, reply: Json): Json {

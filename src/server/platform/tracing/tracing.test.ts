@@ -97,3 +97,26 @@ it('traces a call with its statements, and the job that it leaves, without addre
   );
   expect(resource?.attributes.map(({ key }) => key)).not.toContain('host.name');
 });
+
+it('says once what is wrong with its variables, and that the collector is away', async () => {
+  const program = startProgram({
+    DATA_DIR: await makeDataDir(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'carrier-pigeon',
+    OTEL_TRACES_SAMPLER: 'dice',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
+  const url = await program.url;
+  const troubles = () =>
+    program
+      .stderr()
+      .split('\n')
+      .filter((line) => line.startsWith('Tracing: '));
+  for (const _ of [1, 2]) await fetch(url + pathOf(routes.register), { method: 'POST' });
+  await expect.poll(troubles).toContainEqual(expect.stringContaining('ECONNREFUSED'));
+  program.signal('SIGTERM');
+  await program.ended;
+  expect(troubles()).toContainEqual(expect.stringContaining('carrier-pigeon'));
+  expect(troubles()).toContainEqual(expect.stringContaining('dice'));
+  expect(new Set(troubles()).size).toBe(troubles().length);
+});
