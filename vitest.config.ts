@@ -39,12 +39,15 @@ const PATIENCE = {
  */
 const WORKERS = 3;
 
+/** Pages at a time: one waits for half of its time. */
+const PAGES = 2;
+
 /** Tests of the server whose second run would be the same: they open no database of the tests, or choose it themselves. */
 const WITHOUT_TEST_DATABASE = [
   ...testsWithoutDatabase(),
   'src/server/main.test.ts',
   'src/server/startup-check/check.test.ts',
-  'src/server/platform/{files/s3,db/embedded}/**',
+  'src/server/platform/{files/s3,db/embedded,tracing}/**',
 ];
 
 /** Test files that replace modules. That works only before anybody has loaded them, so each has a process of its own. */
@@ -125,7 +128,7 @@ export default defineConfig({
           environment: 'jsdom',
           // A process runs one file after the other, each in a context of its own: a process for each takes twice the CPU.
           pool: 'vmForks',
-          // A project with a pool of its own does not take this from above, and all that run together need the same.
+          // A project with a pool of its own does not take this from above, and those that run together need the same.
           maxWorkers: WORKERS,
           include: [
             'src/{ui,web}/**/*.test.{ts,tsx}',
@@ -143,6 +146,9 @@ export default defineConfig({
         test: {
           ...PATIENCE,
           name: 'browser',
+          // After all others: beside them everything would take longer. By default a machine of two cores has one page.
+          maxWorkers: PAGES,
+          sequence: { groupOrder: 1 },
           include: ['src/**/*.browser.test.{ts,tsx}'],
           browser: {
             enabled: true,
