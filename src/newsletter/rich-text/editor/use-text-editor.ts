@@ -1,3 +1,4 @@
+import type { EditorView } from '@tiptap/pm/view';
 import {
   type Content,
   createDocument,
@@ -7,6 +8,7 @@ import {
   useEditor,
 } from '@tiptap/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { readLate, readNow } from './read-late.ts';
 
 /** How an editor's document is made of a text, and a text of the document. */
 export interface TextFormat {
@@ -17,8 +19,8 @@ export interface TextFormat {
 
 /**
  * A TipTap editor for a text that is kept outside of it. `format`, `props` and `later` are read once; `attributes` of the editable
- * element may change. With `later`, the text is made of the document when that runs what it is given, which may be the same
- * several times; not the first words of an empty field, nor the last that go.
+ * element may change. With `later`, letters are read from the page, and the text is made of the document, when that runs what it is
+ * given, which may be the same several times; not the first words of an empty field, nor the last that go.
  */
 export function useTextEditor({
   format,
@@ -38,31 +40,63 @@ export function useTextEditor({
   const emitted = useRef(text);
   const change = useRef(onChange);
   change.current = onChange;
+  const created = useRef<Editor | null>(null);
   const waiting = useRef<(() => void) | null>(null);
   // Created once, so that nothing is set again at each keystroke.
-  const [fixed] = useState(() => ({
-    extensions: format.extensions,
-    content: format.toContent(text),
-    injectCSS: false,
-    shouldRerenderOnTransaction: false,
-    onUpdate: ({ editor }: { editor: Editor }) => {
-      const emit = () => {
-        waiting.current = null;
-        emitted.current = format.toText(editor);
-        change.current(emitted.current);
+  const [{ fixed, fixedProps }] = useState(() => {
+    let isReading = false;
+    const emit = (editor: Editor) => {
+      waiting.current = null;
+      const changed = format.toText(editor);
+      if (changed === emitted.current) return;
+      emitted.current = changed;
+      change.current(changed);
+    };
+    const emitLater = (editor: Editor, view: EditorView) => {
+      waiting.current ??= () => {
+        isReading = true;
+        try {
+          readNow(view);
+        } finally {
+          isReading = false;
+        }
+        emit(editor);
       };
-      // What stands in an empty field in place of words comes and goes with them.
-      if (later === undefined || emitted.current === '' || editor.isEmpty) return emit();
-      waiting.current ??= emit;
-      later(waiting.current);
-    },
-  }));
-  const [fixedProps] = useState(props);
+      later?.(waiting.current);
+    };
+    return {
+      fixed: {
+        extensions: format.extensions,
+        content: format.toContent(text),
+        injectCSS: false,
+        shouldRerenderOnTransaction: false,
+        onUpdate: ({ editor }: { editor: Editor }) => {
+          if (isReading) return;
+          // What stands in an empty field in place of words comes and goes with them.
+          if (later === undefined || emitted.current === '' || editor.isEmpty) emit(editor);
+          else emitLater(editor, editor.view);
+        },
+        // Its document goes with it.
+        onDestroy: () => waiting.current?.(),
+      },
+      fixedProps: {
+        ...props,
+        handleDOMEvents: {
+          ...props?.handleDOMEvents,
+          beforeinput: (view: EditorView, event: InputEvent) => {
+            if (later !== undefined && readLate(view, event) && created.current !== null)
+              emitLater(created.current, view);
+          },
+        },
+      },
+    };
+  });
   const options = useMemo(
     () => ({ ...fixed, editorProps: { ...fixedProps, attributes } }),
     [fixed, fixedProps, attributes],
   );
   const editor = useEditor(options);
+  created.current = editor;
   useEffect(() => {
     if (text === emitted.current) return;
     // What has been typed since it was changed elsewhere is newer.

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { createBlock } from '#newsletter/document/document.ts';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
@@ -23,6 +23,21 @@ async function typeWithoutFrame(words: string): Promise<void> {
   await Promise.resolve();
 }
 
+/** Presses the key of a letter, and runs something when the browser has put it in and the engine has had its turn, before any frame. */
+async function pressed(letter: string, run: (read: string) => void): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Text' }).element();
+  const done = new Promise<void>((resolve) => {
+    const act = () => {
+      run(Reflect.get(field, 'editor').state.doc.textContent);
+      resolve();
+    };
+    // Microtasks run in turn: the engine's comes before the last one.
+    field.addEventListener('input', () => queueMicrotask(() => queueMicrotask(act)), { once: true });
+  });
+  await userEvent.keyboard(letter);
+  await done;
+}
+
 async function journal(): Promise<string> {
   const { recovered } = await openJournal(webStorageStore, 'journal:me:one:tab');
   return JSON.stringify(recovered?.workingCopies ?? null);
@@ -36,6 +51,26 @@ it('is in the journal if the page is closed right after the key', async () => {
   await typeWithoutFrame(' on');
   window.dispatchEvent(new PageTransitionEvent('pagehide'));
   expect(await journal()).toContain('Robins sing on');
+});
+
+it('is read by the engine after the frame, or before anything that needs it', async () => {
+  await writeIn();
+  const field = page.getByRole('textbox', { name: 'Text' });
+  let unread = '';
+  await pressed('s', (read) => {
+    unread = read;
+    expect(field.element().textContent).toBe('Robinss');
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  });
+  expect(unread).toBe('Robins');
+  expect(await journal()).toContain('Robinss');
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', ' and wrens');
+  const paste = () => new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData });
+  await pressed('!', () => field.element().dispatchEvent(paste()));
+  await pressed('?', () => undefined);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByRole('button', { name: 'Text: Robinss! and wrens?' })).toBeVisible();
 });
 
 it('is sent by the shortcut that saves right after the key', async () => {

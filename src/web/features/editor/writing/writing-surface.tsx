@@ -7,6 +7,7 @@ import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import type { TextOf } from '#newsletter/document/traits.ts';
 import { ownDirections } from '#newsletter/rich-text/editor/own-direction.ts';
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
+import { readNow } from '#newsletter/rich-text/editor/read-late.ts';
 import { htmlOfNodes, RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-format.ts';
 import { useTextEditor } from '#newsletter/rich-text/editor/use-text-editor.ts';
 import { RICH_TEXT_HEADINGS } from '#newsletter/rich-text/markup.ts';
@@ -111,7 +112,8 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
       }),
       // Before the engine parses it.
       handleDOMEvents: {
-        paste: (_view, event) => {
+        paste: (view, event) => {
+          readNow(view);
           const isRefused = event.clipboardData !== null && refusesPaste(event.clipboardData);
           if (isRefused) event.preventDefault();
           return isRefused;
