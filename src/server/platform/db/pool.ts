@@ -81,6 +81,8 @@ export class GuardedPool extends Pool {
     try {
       return await super.connect();
     } catch (error) {
+      // One of ours has become free meanwhile.
+      if (isTooManyConnections(error) && this.idleCount > 0) return await this.#connectNow();
       if (isTooManyConnections(error) && this.#inUse > 0) {
         // The server gives us no more connections. Wait for one of ours to become free.
         this.#free += 1;
