@@ -44,8 +44,8 @@ it('is kept and put in once the surface is there', async () => {
     .getByRole('button', { name: 'Heading: Heading' })
     .element()
     .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-  await userEvent.keyboard('Good mot{Backspace}rning{Enter}The hall is warm.{Enter}And dry');
-  expect(page.getByRole('dialog').elements(), 'Backspace deletes no block').toEqual([]);
+  await userEvent.keyboard('Good mot{Backspace}rning{Delete}{Enter}The hall is warm.{Enter}And dry');
+  expect(page.getByRole('dialog').elements(), 'neither Backspace nor Delete deletes a block').toEqual([]);
   expect(page.getByRole('textbox', { name: 'Heading' }).elements()).toEqual([]);
   typeWhenThere('[data-block^="text-"] [data-words]', '?');
   arrived.resolve(undefined);

@@ -73,7 +73,8 @@ function afterKey(
 ): string | null {
   if (ctrlKey || metaKey || altKey || isComposing) return null;
   if (key === 'Enter') return `${typed}\n`;
-  // Never the block: that is what the key deletes on the canvas.
+  // Never the block: that is what these keys delete on the canvas.
   if (key === 'Backspace') return [...typed].slice(0, -1).join('');
+  if (key === 'Delete') return typed;
   return [...key].length === 1 ? typed + key : null;
 }
