@@ -76,8 +76,6 @@ export function useTextEditor({
           if (later === undefined || emitted.current === '' || editor.isEmpty) emit(editor);
           else emitLater(editor, editor.view);
         },
-        // Its document goes with it.
-        onDestroy: () => waiting.current?.(),
       },
       fixedProps: {
         ...props,
@@ -98,9 +96,11 @@ export function useTextEditor({
   const editor = useEditor(options);
   created.current = editor;
   useEffect(() => {
-    if (text === emitted.current) return;
+    const before = emitted.current;
+    if (text === before) return;
     // What has been typed since it was changed elsewhere is newer.
-    if (waiting.current !== null) return waiting.current();
+    waiting.current?.();
+    if (emitted.current !== before) return;
     emitted.current = text;
     takeContent(editor, format.toContent(text));
   }, [editor, text, format]);

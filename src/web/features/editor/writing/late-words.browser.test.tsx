@@ -110,6 +110,13 @@ it('is in the block that is left after the key', async () => {
   await expect.element(page.getByRole('button', { name: 'Text: Robins sing' })).toBeVisible();
 });
 
+it('is in the block that Escape leaves before the frame', async () => {
+  await writeIn();
+  const leave = { key: 'Escape', keyCode: 27, bubbles: true, cancelable: true };
+  await pressed('s', () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', leave)));
+  await expect.element(page.getByRole('button', { name: 'Text: Robinss' })).toBeVisible();
+});
+
 it('takes the place of an invitation in the same frame', async () => {
   await renderBlocks([]);
   await page.getByRole('button', { name: 'Text', exact: true }).click();
