@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -68,5 +69,21 @@ function stoppingDatabase(): void {
     for (const answer of acknowledged)
       expect(titles).toContain(answer.ok().news_letter.data.attributes.title);
     expect(titles).not.toContain('While it was away');
+  });
+
+  it('logs neither address nor hash when the connection is cut under a log-in', async () => {
+    const locking = new Client({ connectionString: postgres.url });
+    await locking.connect();
+    await locking.query('begin');
+    await locking.query('lock table users in access exclusive mode');
+    const body = { user: { email: 'mum@canary.example', password: 'Quill and 1nk' } };
+    const waiting = test.call(peopleRoutes.login, { body });
+    const cut = `select pg_terminate_backend(pid) as ended from pg_stat_activity where wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await locking.query(cut)).rowCount).toBeGreaterThan(0);
+    await locking.end();
+    expect((await waiting).status).toBe(503);
+    const failed = test.log.filter((line) => line.includes('"level":50'));
+    expect(failed.at(-1)).toContain('DatabaseUnavailable');
+    expect(test.log.join('')).not.toMatch(/canary|params/);
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { loggedError } from '#server/platform/logged-error.ts';
 
 /** Receives log lines instead of standard output, for tests. */
 export interface LogSink {
@@ -50,7 +51,12 @@ export function logOptions(
 ): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
   return {
     // In development only warnings and errors.
-    logger: { level: production || sink ? 'info' : 'warn', base: null, ...(sink && { stream: sink }) },
+    logger: {
+      level: production || sink ? 'info' : 'warn',
+      base: null,
+      serializers: { err: (error: unknown) => loggedError(error) },
+      ...(sink && { stream: sink }),
+    },
     genReqId: () => randomUUID(),
     // `logRequests` writes one line per call instead of two, with a redacted URL.
     logController: new LogController({ disableRequestLogging: true }),
