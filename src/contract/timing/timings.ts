@@ -3,7 +3,7 @@ import { deliveryForm, plannedTimeProblem, testMailForm } from '#contract/delive
 import { publishNewsletterForm } from '#contract/newsletters.ts';
 import { idParams, many, resource, single, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
-import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { TIMING_KINDS, timingState } from './timing-state.ts';
 
 /** Publishing and unpublishing at a time. A newsletter has at most one open timing of each kind. */
@@ -17,9 +17,6 @@ export const TIMING_MESSAGES = {
   planEnded: 'Your school’s plan has ended by then',
   ended: 'That time has passed, or somebody has cancelled it already',
 } as const;
-
-/** How late a newsletter may be published and sent: after that nobody is written to unasked. Without a mail it may be any time. */
-export const SENT_LATE_MS = 3 * HOUR_MS;
 
 /** The moment to the minute, as nobody chooses seconds. */
 export function toMinute(at: Date): Date {

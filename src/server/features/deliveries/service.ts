@@ -289,7 +289,9 @@ export async function resumeDelivery(
     const editionId = isHeld ? await source.recordEdition() : null;
     const mail = isHeld ? { ...mailParts(delivery, source), editionId, replyTo } : {};
     if (isHeld) await assignAgain(context, { ...delivery, editionId }, source);
-    const changes = { ...mail, status: 'sending', trouble: null, heldUntil: null, outages: 0 } as const;
+    const wentOnAt = context.clock.now();
+    const freed = { trouble: null, heldUntil: null, outages: 0, wentOnAt };
+    const changes = { ...mail, ...freed, status: 'sending' } as const;
     await logReplyToChange(context, delivery, replyTo);
     return await changeStatus(context, caller, id, ['sending', 'paused'], changes);
   });

@@ -11,6 +11,7 @@ import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import type { MailServerTrouble } from '#server/platform/mail/failure.ts';
+import { sayItGoesOn } from './late.ts';
 import { enqueueDelivery, pagesQueue, pausedQueue, summaryQueue } from './queues.ts';
 import type { Day } from './quota.ts';
 import { findReadings } from './readings.ts';
@@ -36,6 +37,7 @@ export async function finishBatch(context: AppContext, row: Delivery, batch: Bat
   const { database } = context;
   if (batch.rejected > 0 && batch.sent === 0 && (await pauseIfRejected(context, row, batch))) return;
   if (batch.trouble !== null) return await waitForServer(context, row, batch.trouble);
+  await sayItGoesOn(context, row);
   if ((row.outages > 0 || row.trouble !== null) && batch.sent > 0) {
     const recovered = { outages: 0, heldUntil: null, trouble: null };
     await changeDelivery(database, row, [row.status], recovered);

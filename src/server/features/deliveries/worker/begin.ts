@@ -1,4 +1,5 @@
 import { DELIVERY_MESSAGES } from '#contract/deliveries.ts';
+import { isTooLate } from '#contract/rules/lateness.ts';
 import { withPreviewText } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery, DeliveryForJob, ShownDelivery } from '#server/data/deliveries.ts';
@@ -8,6 +9,7 @@ import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles
 import { currentReplyTo, logReplyToChange } from '#server/features/deliveries/replies.ts';
 import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts';
 import { pauseForTrouble } from './after-batch.ts';
+import { LATE } from './late.ts';
 import type { LoadMailSource, MailSource } from './mail.ts';
 import { enqueueDelivery, summaryQueue } from './queues.ts';
 import { assignReadings, bitsOf, TooManyReadings } from './readings.ts';
@@ -39,6 +41,8 @@ export async function beginPlanned(
   if (kind === 'planEnded') return await pauseForTrouble(context, row, pausedMessage(kind, found), 'notify');
   if (kind === 'suspended') return await pauseForTrouble(context, row, pausedMessage(kind, found));
   if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
+  if (row.sendAt !== null && isTooLate(row.sendAt, now))
+    return await pauseForTrouble(context, row, LATE.planned, 'notify');
   // It goes to the whole list. An import takes seconds; one that lost its file is given up after some minutes.
   if (await isImporting(context.database, row.schoolId))
     return await enqueueDelivery(context, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
@@ -84,6 +88,7 @@ export async function beginDelivery(
     const began = {
       status: 'sending',
       startedAt,
+      wentOnAt: startedAt,
       replyTo,
       trouble: null,
       editionId,

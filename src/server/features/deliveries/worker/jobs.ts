@@ -11,6 +11,7 @@ import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
+import { isStale, LATE } from './late.ts';
 import { type LoadMailSource, type MailSource, testMail, type VariantMails } from './mail.ts';
 import {
   deliveryQueue,
@@ -143,6 +144,8 @@ async function continueDelivery(
     if (row.status === 'sending') return await pauseForTrouble(context, row, pausedMessage(obstacle, found));
     return await waitWithRetries(context, row);
   }
+  if (row.status === 'sending' && !isDigest(row) && isStale(row, context.clock.now()))
+    return await pauseForTrouble(context, row, LATE.began, 'notify');
   if (row.heldUntil !== null && row.heldUntil > context.clock.now() && !isQuotaLifted(context, found))
     return await enqueueDelivery(context, id, row.heldUntil);
   // The next job runs beside this one in another process, or after it in this one.

@@ -1,6 +1,7 @@
 import { admits } from '#contract/access.ts';
+import { isTooLate } from '#contract/rules/lateness.ts';
 import { planHasEnded } from '#contract/school.ts';
-import { SENT_LATE_MS, TIMING_MESSAGES } from '#contract/timing/timings.ts';
+import { TIMING_MESSAGES } from '#contract/timing/timings.ts';
 import type { AppContext } from '#server/context.ts';
 import { isContentApproved } from '#server/data/approvals.ts';
 import { loadSchool } from '#server/data/schools.ts';
@@ -54,6 +55,6 @@ export async function findTrouble(
   if (isOver) return TROUBLES.over;
   // Before its time, what is being sent now will have ended.
   if (mail === null || timing.at > now) return null;
-  if (now.getTime() - timing.at.getTime() > SENT_LATE_MS) return TROUBLES.late;
+  if (isTooLate(timing.at, now)) return TROUBLES.late;
   return await sending.trouble(context, schoolId, newsletterId);
 }

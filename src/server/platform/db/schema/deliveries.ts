@@ -75,6 +75,8 @@ export const deliveries = pgTable(
     /** Not tried before this while the mail server is unavailable, and the number of consecutive outages. */
     heldUntil: moment('held_until'),
     outages: integer('outages').notNull().default(0),
+    /** When it last went on, while the mail server answered: from this its lateness counts. */
+    wentOnAt: moment('went_on_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),

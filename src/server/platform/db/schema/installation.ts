@@ -10,6 +10,8 @@ export const installation = pgTable(
     id: uuid('id').notNull(),
     /** When the folder of stored files got the id; null before. */
     claimedAt: moment('claimed_at'),
+    /** When the program last ran on this database. DATA_DIR has the same: a later time there shows a restored database. */
+    ranAt: moment('ran_at'),
   },
   (table) => [check('installation_one', sql`${table.one} = 1`)],
 );
