@@ -66,6 +66,8 @@ export const ERROR_MESSAGES = {
   quota: 'Your school has used up its storage. Please delete files that are no longer needed',
   fileType: 'Files of this type cannot be used here',
   fileContent: 'This file is damaged or not what its name says',
+  fileRuns:
+    'This document has macros, scripts or other files in it. Please save it without them, or as a new PDF, and choose that',
   tooSlow: 'This upload was too slow. Please try again with a better connection',
   uploadsUnderWay: 'Other files of yours are still being uploaded. Please try again in a minute',
   tooMany: 'Too many attempts. Please try again later',

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
+import { ActiveContent } from '#server/features/attachments/uploads/metadata/active-content.ts';
 import { runTask, TaskEnded } from '#server/platform/processes/child-task.ts';
 
 /** Rewrites PDFs in a child process, one at a time, to limit memory and CPU use. */
@@ -8,20 +9,26 @@ import { runTask, TaskEnded } from '#server/platform/processes/child-task.ts';
 const LIMITS = { timeMs: 30_000, memoryMb: 768 };
 const TASK = new URL('./pdf-task.ts', import.meta.url);
 
-const taskResult = z
+const cleanedPdf = z
   .object({ bytes: z.instanceof(Uint8Array), keepsMetadata: z.boolean(), isScan: z.boolean() })
   .nullable();
-type CleanedPdf = z.infer<typeof taskResult>;
+type CleanedPdf = z.infer<typeof cleanedPdf>;
+const taskResult = z.union([cleanedPdf, z.literal('active')]);
 const rewriting = new PQueue({ concurrency: 1 });
 
-/** A PDF without personal metadata; null for one that cannot be rewritten: encrypted, signed, damaged or too complex. */
+/**
+ * A PDF without personal metadata and without what runs; null for one that cannot be rewritten: encrypted, signed, damaged or
+ * too complex. Throws `ActiveContent` if such a one runs something.
+ */
 export async function cleanPdf(read: () => Promise<Buffer>): Promise<CleanedPdf> {
   return await rewriting.add(async () => await cleanInChild(await read()));
 }
 
 async function cleanInChild(bytes: Buffer): Promise<CleanedPdf> {
   try {
-    return taskResult.parse(await runTask(TASK, bytes, LIMITS));
+    const result = taskResult.parse(await runTask(TASK, bytes, LIMITS));
+    if (result === 'active') throw new ActiveContent('It runs something and cannot be changed');
+    return result;
   } catch (error) {
     if (error instanceof TaskEnded) return null;
     throw error;

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { exifToolTags } from '#test/exiftool.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -135,21 +136,61 @@ it.each([
   expect(keeps).toBe(true);
 });
 
-it('a PDF with an attached file is cleaned, with a warning about the attachment', async () => {
+/** A PDF whose catalog has one more entry. */
+async function pdfWith(entry: string): Promise<Buffer> {
   const text = (await taggedPdf()).toString('latin1');
-  const attached = '/AF [<</Type /Filespec /F (C:\\\\Users\\\\Adeyemi\\\\a.txt) /EF <<>>>>]';
-  const sent = Buffer.from(text.replace('/Type /Catalog', `/Type /Catalog ${attached}`), 'latin1');
-  const { served, keeps } = await uploadAndServe(sent);
-  expect(served.toString('latin1')).not.toMatch(/Adeyemi|Oakfield/);
-  expect(served.toString('latin1')).toContain('/EF');
-  expect(keeps).toBe(true);
+  return Buffer.from(text.replace('/Type /Catalog', `/Type /Catalog ${entry}`), 'latin1');
+}
+
+const ATTACHED = '<</Type /Filespec /F (C:\\\\Users\\\\Adeyemi\\\\a.txt) /EF <</F (EVIL)>>>>';
+const SCRIPT = '<</S /JavaScript /JS (EVIL)>>';
+
+it.each([
+  ['a script at its opening', `/OpenAction ${SCRIPT}`],
+  ['an address at its opening', '/OpenAction <</S /URI /URI (https://EVIL.example)>>'],
+  ['a script after a jump', `/OpenAction <</S /GoTo /D [0 /Fit] /Next [${SCRIPT}]>>`],
+  ['scripts by name', `/Names <</JavaScript <</Names [(a) ${SCRIPT}]>>>>`],
+  ['a script when it is printed', `/AA <</WP ${SCRIPT}>>`],
+  ['a program', '/Extra <</S /Launch /Win <</F (EVIL)>>>>'],
+  ['a name written as numbers', '/OpenAction <</S /J#61vaScript /JS (EVIL)>>'],
+  ['a form with scripts', '/AcroForm <</Fields [] /XFA (EVIL)>>'],
+  ['an attached file', `/AF [${ATTACHED}]`],
+  ['attached files by name', `/Names <</EmbeddedFiles <</Names [(a) ${ATTACHED}]>>>>`],
+])('a PDF loses %s, and keeps its pages', async (_, entry) => {
+  const { served, keeps } = await uploadAndServe(await pdfWith(entry));
+  expect(served.toString('latin1') + streamsOf(served).join()).not.toMatch(/EVIL|Adeyemi|JavaScript|Launch/);
+  expect(await contentOf(served)).toEqual(await contentOf(await taggedPdf()));
+  expect(keeps).toBe(false);
+});
+
+it('a PDF keeps where it opens, and fonts named like actions', async () => {
+  const entries =
+    '/OpenAction <</S /GoTo /D [0 /Fit]>> /Extra <</Font <</AA <</Type /Font>> /EF 1 0 R /JS 1 0 R>>>>';
+  const { served } = await uploadAndServe(await pdfWith(entries));
+  expect(served.toString('latin1')).toMatch(/\/GoTo[\s\S]*\/AA[\s\S]*\/EF[\s\S]*\/JS/);
+});
+
+it.each([
+  [
+    'is signed and runs a script',
+    async () => Buffer.from((await signedPdf()).replace('/Perms', `/OpenAction ${SCRIPT} /Perms`), 'latin1'),
+  ],
+  ['is damaged and runs a script', async () => shortened(await pdfWith('/Names <</J#61vaScript 1 0 R>>'))],
+  ['is a portfolio of files', () => pdfWith('/Collection <</View /T>>')],
+  ['is drawn by a script', () => pdfWith('/NeedsRendering true')],
+])('a PDF that %s is refused with a sentence', async (_, make) => {
+  const refused = await sendFile(test, school.owner, await make(), 'a.pdf');
+  expect([refused.status, refused.error().error_message]).toEqual([400, ERROR_MESSAGES.fileRuns]);
 });
 
 // The length of its first stream is too short.
 async function wrongLength(): Promise<Buffer> {
-  const text = (await taggedPdf()).toString('latin1');
+  return shortened(await taggedPdf());
+}
+
+function shortened(pdf: Buffer): Buffer {
   return Buffer.from(
-    text.replace(/\/Length (\d+)/, (_, length: string) => `/Length ${Number(length) - 3}`),
+    pdf.toString('latin1').replace(/\/Length (\d+)/, (_, length: string) => `/Length ${Number(length) - 3}`),
     'latin1',
   );
 }

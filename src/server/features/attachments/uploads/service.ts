@@ -10,6 +10,7 @@ import {
   type FileOwner,
 } from '#server/features/attachments/repo.ts';
 import { deleteStored } from '#server/features/attachments/storage/delete-stored.ts';
+import { ActiveContent } from '#server/features/attachments/uploads/metadata/active-content.ts';
 import { Malformed } from '#server/features/attachments/uploads/metadata/bytes.ts';
 import { stripMp4 } from '#server/features/attachments/uploads/metadata/iso-media.ts';
 import { stripOffice } from '#server/features/attachments/uploads/metadata/office.ts';
@@ -128,6 +129,7 @@ async function receive(
     });
     return { row, keepsMetadata: false, isScan: false };
   } catch (error) {
+    if (error instanceof ActiveContent) throw badRequest(ERROR_MESSAGES.fileRuns);
     throw error instanceof Malformed ? badRequest(ERROR_MESSAGES.fileContent) : error;
   } finally {
     await staged.discard();

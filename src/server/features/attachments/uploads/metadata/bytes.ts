@@ -8,7 +8,7 @@ export interface Bytes {
 
 /** The file is broken, or its metadata cannot be located reliably. */
 export class Malformed extends Error {
-  override readonly name = 'Malformed';
+  override readonly name: string = 'Malformed';
 }
 
 const WINDOW_BYTES = 1024 * 1024;

@@ -3,11 +3,15 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { type Entry, fromBufferPromise, type ZipFile as Unzipped } from 'yauzl';
 import { ZipFile } from 'yazl';
+import { through } from '#server/platform/streams.ts';
+import { ActiveContent } from './active-content.ts';
 import { bytesOf, Malformed } from './bytes.ts';
 import { isJpeg, isPng, stripJpeg, stripPng } from './embedded-pictures.ts';
 import { stripMp4 } from './iso-media.ts';
 import { canNamePeople, withoutAuthors } from './office-authors.ts';
 import { PACKAGE_RELATIONSHIPS, type PropertyChanges, propertyChanges } from './office-properties.ts';
+import { isRelationships, safeRelationships } from './office-relationships.ts';
+import { isXml, withoutDocumentType } from './xml-prolog.ts';
 
 /** Limits for unpacked sizes: the whole document, and a single image or video in it. */
 const UNPACKED_MAX_BYTES = 300 * 1024 * 1024;
@@ -17,7 +21,8 @@ const PARTS_MAX = 10_000;
 const DEPTH_MAX = 3;
 /** Text and program data; every other part is checked for media. */
 const NO_MEDIUM = /\.(?:xml|rels|vml|bin|fntdata|odttf|emf|wmf)$/i;
-const DOCUMENT = /\.(?:docx|xlsx|pptx)$/i;
+const DOCUMENT = /\.(?:do[ct]|xl[st]|ppt|po[tx]|pps)[xmb]$/i;
+const MACROS = /(?:^|\/)vba(?:Project|Data)[^/]*$/i;
 
 /** The timestamp that Office writes for every part. */
 const NO_TIME = new Date(1980, 0, 1);
@@ -39,6 +44,7 @@ export async function openOffice(bytes: Buffer): Promise<OpenOffice> {
       unpacked += entry.uncompressedSize;
       if (unpacked > UNPACKED_MAX_BYTES || entries.length > PARTS_MAX)
         throw new Malformed('The document is too large');
+      if (MACROS.test(entry.fileName)) throw new ActiveContent('It has macros');
       if (entry.isEncrypted()) throw new Malformed('The document is encrypted');
     }
     return { zip, entries };
@@ -48,8 +54,9 @@ export async function openOffice(bytes: Buffer): Promise<OpenOffice> {
 }
 
 /**
- * Repacks an office document without its properties, thumbnail, authors' names, and the metadata of its images and
- * videos. The stream fails with `Malformed` if a part is broken.
+ * Repacks an office document without its properties, thumbnail, authors' names, the metadata of its images and videos, and
+ * what it would load from elsewhere. The stream fails with `Malformed` if a part is broken, and with `ActiveContent` if one
+ * would run.
  */
 export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Promise<Readable> {
   const changes = await changesOf(zip, entries);
@@ -66,7 +73,12 @@ export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Prom
       const compress = entry.compressionMethod !== 0;
       packed.addReadStreamLazy(name, { compress, mtime: NO_TIME }, (done) => {
         openPart(zip, entry, depth).then(
-          (part) => void done(null, part),
+          // The ZIP library does not listen for it.
+          (part) =>
+            void done(
+              null,
+              part.once('error', (error) => output.destroy(malformed(error))),
+            ),
           (error: unknown) => void done(error, Readable.from([])),
         );
       });
@@ -81,18 +93,27 @@ async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<Prop
   if (list === undefined || list.uncompressedSize > MEDIUM_MAX_BYTES)
     throw new Malformed('The list of parts is missing');
   const text = String(await read(zip, list));
-  return propertyChanges(
+  const changes = propertyChanges(
     text,
     entries.map(({ fileName }) => fileName),
   );
+  const safe = safeRelationships(changes.get(PACKAGE_RELATIONSHIPS) ?? Buffer.alloc(0));
+  return new Map([...changes, [PACKAGE_RELATIONSHIPS, safe]]);
 }
 
 async function openPart(zip: Unzipped, entry: Entry, depth: number): Promise<Readable> {
   const naming = canNamePeople(entry.fileName);
-  if (!naming && NO_MEDIUM.test(entry.fileName)) return await zip.openReadStreamPromise(entry);
+  if (!naming && NO_MEDIUM.test(entry.fileName)) {
+    const part = await zip.openReadStreamPromise(entry);
+    return isXml(entry.fileName) ? through(part, withoutDocumentType()) : part;
+  }
   if (entry.uncompressedSize > MEDIUM_MAX_BYTES) throw new Malformed('A part is too large');
   const medium = await read(zip, entry);
-  if (naming) return Readable.from([withoutAuthors(entry.fileName, medium)]);
+  if (naming) {
+    const part = withoutAuthors(entry.fileName, medium);
+    if (isRelationships(entry.fileName)) return Readable.from([safeRelationships(part)]);
+    return through(Readable.from([part]), withoutDocumentType());
+  }
   if (!DOCUMENT.test(entry.fileName)) return Readable.from([await stripMedium(medium)]);
   if (depth >= DEPTH_MAX) throw new Malformed('Documents are nested too deeply');
   return await stripOffice(await openOffice(medium), depth + 1);

@@ -13,9 +13,11 @@ import {
   PDFString,
   PDFWriter,
 } from '@cantoo/pdf-lib';
+import { ActiveContent } from './active-content.ts';
 import { Malformed } from './bytes.ts';
 import { stripJpeg } from './embedded-pictures.ts';
 import { withoutFolder } from './local-paths.ts';
+import { removeActions } from './pdf-actions.ts';
 import { filtersOf, readPdf } from './pdf-reader.ts';
 
 const names = (...keys: string[]) => keys.map((key) => PDFName.of(key));
@@ -43,8 +45,8 @@ const NESTED_KEYS: readonly (readonly [PDFName, readonly PDFName[]])[] = [
 ];
 /** Targets of links and attached files, and alternative texts, for which Word used to write an image's path. */
 const PATH_KEYS = names('URI', 'F', 'UF', 'Alt');
-/** What stays unchanged: attached files, XML forms, videos and sounds. */
-const UNTOUCHED = names('EF', 'XFA', 'RichMediaContent', 'Rendition', 'Sound');
+/** What stays unchanged: videos and sounds. */
+const UNTOUCHED = names('RichMediaContent', 'Rendition', 'Sound');
 const FILTER = PDFName.of('Filter');
 const PARAMETERS = PDFName.of('DecodeParms');
 const FLATE = PDFName.of('FlateDecode');
@@ -62,17 +64,18 @@ export interface StrippedPdf {
 }
 
 /**
- * Rewrites a PDF without its properties, the authors of annotations, the metadata of photographs, and everything
- * unreachable: older versions, deleted objects, trailing data. Null if it is encrypted or signed. Throws if it cannot be
- * read. Takes seconds and patches the library, so it must run in a child process.
+ * Rewrites a PDF without its properties, the authors of annotations, the metadata of photographs, what runs by itself, attached
+ * files, and everything unreachable: older versions, deleted objects, trailing data. Null if it is encrypted or signed. Throws
+ * `ActiveContent` if it runs something and cannot be changed, and other errors if it cannot be read. Takes seconds and
+ * patches the library, so it must run in a child process.
  */
 export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
   const context = await readPdf(bytes);
   if (context.trailerInfo.Encrypt !== undefined) return null;
   delete context.trailerInfo.Info;
-  const stripped = strip(context);
-  if (stripped === null) return null;
-  const { reachable, ...found } = stripped;
+  const { reachable, isSigned, isActive, ...found } = strip(context);
+  if (isSigned && isActive) throw new ActiveContent('It runs something and may not be changed');
+  if (isSigned) return null;
   for (const [reference] of context.enumerateIndirectObjects())
     if (!reachable.has(reference)) context.delete(reference);
   context.largestObjectNumber = [...reachable].reduce(
@@ -87,15 +90,19 @@ export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
 interface Stripped extends Omit<StrippedPdf, 'bytes'> {
   /** References to all reachable objects. */
   readonly reachable: ReadonlySet<PDFRef>;
+  readonly isSigned: boolean;
+  readonly isActive: boolean;
 }
 
-/** Strips all objects that are reachable from the root; null if one is a signature. */
-function strip(context: PDFContext): Stripped | null {
+/** Strips all objects that are reachable from the root. */
+function strip(context: PDFContext): Stripped {
   const { Root: root } = context.trailerInfo;
   if (!(context.lookup(root) instanceof PDFDict)) throw new Malformed('It has no root');
   const reachable = new Set<PDFRef>();
   const pending: (PDFObject | undefined)[] = [root];
   let keepsMetadata = false;
+  let isSigned = false;
+  let isActive = false;
   let hasPicture = false;
   let hasFont = false;
   while (pending.length > 0) {
@@ -108,14 +115,15 @@ function strip(context: PDFContext): Stripped | null {
     if (object instanceof PDFArray) for (const item of object.asArray()) pending.push(item);
     const dict = object instanceof PDFStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) continue;
-    if (dict.has(KEY.byteRange)) return null;
+    isSigned ||= dict.has(KEY.byteRange);
+    isActive = removeActions(dict) || isActive;
     stripDictionary(dict);
     keepsMetadata ||= UNTOUCHED.some((key) => dict.has(key)) || filtersOf(dict).includes(JPEG_2000);
     hasPicture ||= dict.lookup(KEY.subtype) === IMAGE;
     hasFont ||= dict.lookup(KEY.type) === FONT;
     for (const value of dict.values()) pending.push(value);
   }
-  return { reachable, keepsMetadata, isScan: hasPicture && !hasFont };
+  return { reachable, isSigned, isActive, keepsMetadata, isScan: hasPicture && !hasFont };
 }
 
 function stripDictionary(dict: PDFDict): void {

