@@ -3,7 +3,7 @@ import { pictureAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { Block, NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
-import { isContent, picturesOf, textsOf } from './traits.ts';
+import { datesOf, isContent, picturesOf, type TextOf, textsOf } from './traits.ts';
 
 /** The link preview of a newsletter, for chat programs. */
 export type Summary = {
@@ -33,12 +33,10 @@ export function summaryOf(source: {
       return url === null ? [] : [{ url, alt: alt ?? '' }];
     }),
   );
-  const text = firstWords(blocks.filter(isContent));
+  const { words } = newsletterWords(source.school.language ?? 'en');
+  const text = firstWords(blocks.filter(isContent), words.cancelled);
   return {
-    description:
-      text === ''
-        ? newsletterWords(source.school.language ?? 'en').words.newsFrom(source.school.name)
-        : shorten(text),
+    description: text === '' ? words.newsFrom(source.school.name) : shorten(text),
     image: pictures[0]?.url ?? null,
     imageAlt: pictures[0]?.alt ?? '',
     logo: pictureAddress(source.school.logo ?? '', source.origin),
@@ -46,11 +44,20 @@ export function summaryOf(source: {
 }
 
 /** The rich texts, or without any what else the blocks say, such as the cells of a table. */
-function firstWords(blocks: readonly Block[]): string {
-  const texts = blocks.flatMap((block) => textsOf(block));
+function firstWords(blocks: readonly Block[], cancelled: string): string {
+  const texts = blocks.flatMap((block) => textsSaid(block, cancelled));
   const rich = texts.flatMap(({ format, text }) => (format === 'rich' ? [text] : []));
   const labels = texts.flatMap(({ format, text }) => (format === 'plain' ? [text] : []));
   return firstParagraphs(rich) || labels.map(oneLine).filter(Boolean).join(' · ');
+}
+
+// Elsewhere a line through the title says it as well.
+function textsSaid(block: Block, cancelled: string): readonly Pick<TextOf, 'format' | 'text'>[] {
+  const off = new Set(datesOf(block).flatMap(({ title, isCancelled }) => (isCancelled ? [title] : [])));
+  return textsOf(block).map(({ format, text }) => ({
+    format,
+    text: off.has(text) ? `${cancelled}: ${text}` : text,
+  }));
 }
 
 // A list is one paragraph, its items apart by commas.

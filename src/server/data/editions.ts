@@ -30,6 +30,7 @@ export async function findPage(database: Database, slug: string) {
     ...TAGS,
     title: editions.title,
     schoolName: schools.name,
+    language: schools.language,
     publishedAt: editions.publishedAt,
     calendar: editions.calendar,
   };

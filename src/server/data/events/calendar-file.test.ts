@@ -6,6 +6,7 @@ import { calendarFile } from './calendar-file.ts';
 
 const source = {
   schoolName: 'Oakfield',
+  language: 'en',
   pageUrl: 'https://school.example/published/july-0123456789abcd',
   publishedAt: new Date('2026-07-01T10:00:00Z'),
   productName: 'Inkwell',
@@ -54,6 +55,13 @@ describe('a calendar file', () => {
     expect(lines).toContain(`NAME:${escaped}`);
     expect(lines).toContain(`X-WR-CALNAME:${escaped}`);
     expect(lines).toContain(`PRODID:-//${escaped}//Newsletters//EN`);
+  });
+
+  it('says in the title what is cancelled, in the school’s language', () => {
+    const events = [{ ...entry, cancelled: true as const }, entry];
+    const shown = (language: string) => parseCalendar(calendarFile({ ...source, language, events }));
+    expect(shown('en')).toMatchObject([{ SUMMARY: 'Cancelled: T', STATUS: 'CANCELLED' }, { SUMMARY: 'T' }]);
+    expect(shown('de')[0]?.SUMMARY).toBe('Abgesagt: T');
   });
 
   it('is the same each time', () => {

@@ -7,12 +7,15 @@ import ical, {
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
 import { isDay } from '#newsletter/values/time-zone.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
 /** What a calendar file is made from. */
 export interface CalendarSource {
   readonly events: readonly CalendarEntry[];
   readonly schoolName: string;
+  /** The school's language. */
+  readonly language: string;
   /** The newsletter's page. */
   readonly pageUrl: string;
   /** When this edition was published: the last change of its events. */
@@ -30,6 +33,7 @@ const USUAL_LENGTH = HOUR_MS;
 /** A calendar file (RFC 5545). Moments are in UTC, which calendar programs convert to local time. */
 export function calendarFile(source: CalendarSource): string {
   const { events, schoolName, pageUrl, publishedAt, productName, name, refresh = null } = source;
+  const { words } = newsletterWords(source.language);
   const calendar = ical({
     prodId: { company: named(productName), product: 'Newsletters', language: 'EN' },
     name: name === undefined ? null : named(name),
@@ -41,7 +45,8 @@ export function calendarFile(source: CalendarSource): string {
       id: event.uid,
       sequence: event.sequence,
       stamp: event.changedAt === undefined ? publishedAt : new Date(event.changedAt),
-      summary: plainLine(event.title),
+      // Outlook shows cancelled events as any others.
+      summary: plainLine(event.cancelled === true ? `${words.cancelled}: ${event.title}` : event.title),
       description: [plainText(event.description), '', plainLine(schoolName), pageUrl].join('\n').trim(),
       url: pageUrl,
       ...(event.place === undefined ? {} : { location: plainLine(event.place) }),

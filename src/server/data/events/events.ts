@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { sameWords } from '#newsletter/events/same-words.ts';
 import { currentGroups, currentIds } from '#server/data/groups/current-groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -94,7 +94,7 @@ export async function findEventsById(
     .where(and(eq(schoolEvents.schoolId, schoolId), inArray(schoolEvents.id, [...ids])));
 }
 
-/** The dates on one of these days that still hold. */
+/** The dates that are on one of these days, or were before they were moved, and that newsletters still show. */
 export async function findEventsOn(
   database: Database,
   schoolId: string,
@@ -108,11 +108,17 @@ export async function findEventsOn(
     .where(
       and(
         eq(schoolEvents.schoolId, schoolId),
-        inArray(schoolEvents.date, [...new Set(days)]),
-        eq(schoolEvents.withdrawn, false),
+        or(inArray(schoolEvents.date, [...new Set(days)]), wereOn(days)),
+        // What was cancelled stays so, whoever told it last.
+        or(eq(schoolEvents.withdrawn, false), schoolEvents.isCancelled),
       ),
     )
     .orderBy(asc(schoolEvents.createdAt), asc(schoolEvents.id));
+}
+
+function wereOn(days: readonly string[]): SQL {
+  return sql`exists (select 1 from jsonb_array_elements(${schoolEvents.forms}) as form
+    where form->>'date' in (select jsonb_array_elements_text(${JSON.stringify(days)}::jsonb)))`;
 }
 
 /** Whether two dates are one event told twice. */

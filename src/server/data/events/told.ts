@@ -4,15 +4,8 @@ import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
-import {
-  type EventRow,
-  findEventsById,
-  findEventsByUid,
-  findEventsOn,
-  insertEvents,
-  isSameEvent,
-  updateEvent,
-} from './events.ts';
+import { type EventRow, insertEvents, isSameEvent, updateEvent } from './events.ts';
+import { withOwnFields } from './own-fields.ts';
 
 /** What newsletters tell of a school's dates becomes its records. See docs/decisions/035. */
 
@@ -25,17 +18,41 @@ export type EventContent = Pick<
 /** A date as a newsletter tells it. */
 export interface ToldEvent extends EventContent {
   readonly uid: string;
+  /** The key of its calendar file in the newsletter. */
+  readonly key: string;
   readonly groups: readonly string[];
   /** The uids of dates that it is not. */
-  readonly apart?: readonly string[];
+  readonly apart: readonly string[];
+  /** The row as it was copied, restored or last published; null if nobody knows. */
+  readonly base: EventContent | null;
 }
 
-const CONTENT = ['title', 'description', 'date', 'lastDay', 'time', 'end', 'place', 'isCancelled'] as const;
+const WHEN = ['date', 'lastDay', 'time', 'end'] as const;
+const CONTENT = ['title', 'description', ...WHEN, 'place', 'isCancelled'] as const;
 
 /** Whether calendars show the same of two dates. */
 export function isSameContent(one: EventContent, other: EventContent): boolean {
   return CONTENT.every((field) => one[field] === other[field]);
 }
+
+/** Whether two dates are at the same time. */
+export function isSameTime(one: EventContent, other: EventContent): boolean {
+  return WHEN.every((field) => one[field] === other[field]);
+}
+
+/** What a change of a date adds to its history. */
+export function changeAt(before: EventRow, now: Date): Pick<EventRow, 'sequence' | 'changedAt' | 'forms'> {
+  const { title, description, date, lastDay, time, end, place, isCancelled } = before;
+  const form = { title, description, date, lastDay, time, end, place, isCancelled };
+  return {
+    sequence: nextSequence(before.sequence, now),
+    changedAt: now,
+    forms: [...before.forms, form].slice(-FORMS_MAX),
+  };
+}
+
+/** How many of its earlier forms a date remembers. */
+const FORMS_MAX = 20;
 
 /** The place of a changed date in the history of its changes. */
 export function nextSequence(before: number, now: Date): number {
@@ -99,86 +116,38 @@ export function tells(entry: CalendarEntry, content: EventContent, timeZone: str
   );
 }
 
-/**
- * The records of dates that a newsletter tells, by its uids: by their uid, or else by their id, or of the same day and title unless
- * its author has said that they are not the same. Such a record learns the uid, so that it stays the same event when either of them
- * changes. `uids`: those of the told dates, and of others whose records are wanted. Call it under `lockCalendar`.
- */
-export async function recognise(
-  database: Database,
-  schoolId: string,
-  told: readonly ToldEvent[],
-  uids: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, EventRow>> {
-  const known = new Map(await findEventsByUid(database, schoolId, [...uids]));
-  const unknown = told.filter(({ uid }) => !known.has(uid));
-  const sameDay = await findEventsOn(
-    database,
-    schoolId,
-    unknown.map(({ date }) => date),
-  );
-  const ids = unknown.flatMap(({ uid }) => idOf(schoolId, uid) ?? []);
-  const chosen = await findEventsById(database, schoolId, ids);
-  for (const event of unknown) {
-    const same =
-      chosen.find(({ id }) => id === idOf(schoolId, event.uid)) ??
-      sameDay.find((row) => isSameEvent(row, event) && !isApart(row, event));
-    if (same === undefined) continue;
-    const current = known.get(same.uid) ?? same;
-    const row = await updateEvent(database, same, { aliases: [...current.aliases, event.uid] });
-    if (row === null) continue;
-    known.set(event.uid, row);
-    known.set(row.uid, row);
-  }
-  return known;
-}
-
-// A date that no newsletter has told is chosen by its id.
-function idOf(schoolId: string, uid: string): string | null {
-  const hex = uid.slice(schoolId.length + 1);
-  if (!uid.startsWith(`${schoolId}.`) || !/^[0-9a-f]{32}$/.test(hex)) return null;
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-function isApart({ schoolId, id, uid, aliases }: EventRow, { apart = [] }: ToldEvent): boolean {
-  const uids = [uid, ...aliases, `${schoolId}.${id.replaceAll('-', '')}`];
-  return uids.some((each) => apart.includes(each));
-}
-
-/** What a publishing knows of the dates that it tells. */
+/** A publishing: of which school, and when. */
 export interface Telling {
   readonly schoolId: string;
-  readonly timeZone: string;
   readonly now: Date;
-  /** What readers of the newsletter have seen so far. */
-  readonly before: readonly CalendarEntry[];
-  /** What the school's other newsletters show of these dates. */
-  readonly others: readonly CalendarEntry[];
 }
 
 /**
- * Writes what a newsletter tells into the records. What its author has not changed, and what only repeats an older newsletter,
- * leaves a record as the calendar has it.
+ * Writes what a newsletter tells into the records: new dates, and what its author has changed of others since it took their words.
+ * What it only repeats leaves a record as the calendar has it.
  */
 export async function recordTold(
   database: Database,
-  telling: Telling,
+  { schoolId, now }: Telling,
   told: readonly ToldEvent[],
-  records: ReadonlyMap<string, EventRow>,
+  known: ReadonlyMap<string, EventRow>,
 ): Promise<void> {
-  const { schoolId, now } = telling;
-  const added = new Map<string, ToldEvent>();
+  const records = new Map(known);
+  const added: (ToldEvent & { readonly aliases: readonly string[] })[] = [];
   for (const event of told) {
     const record = records.get(event.uid);
-    if (record === undefined) {
-      const same = [...added.values()].some((other) => isSameEvent(other, event));
-      if (!same) added.set(event.uid, event);
-    } else await retell(database, telling, event, record);
+    const same = added.findIndex((other) => isSameEvent(other, event) && isSameTime(other, event));
+    const first = added[same];
+    if (record !== undefined) {
+      const row = await retell(database, now, event, record);
+      for (const uid of [row.uid, ...row.aliases]) records.set(uid, row);
+    } else if (first === undefined) added.push({ ...event, aliases: [] });
+    else added[same] = { ...first, aliases: [...first.aliases, event.uid] };
   }
   await insertEvents(
     database,
-    [...added.values()].map((event) => ({
-      ...withoutApart(event),
+    added.map(({ key: _key, apart: _apart, base: _base, ...event }) => ({
+      ...event,
       schoolId,
       source: 'newsletter' as const,
       sequence: nextSequence(0, now),
@@ -189,37 +158,13 @@ export async function recordTold(
   );
 }
 
-async function retell(
-  database: Database,
-  { now, timeZone, before, others }: Telling,
-  event: ToldEvent,
-  record: EventRow,
-): Promise<void> {
-  const shown = [...before, ...others].filter(({ removed }) => removed !== true);
-  const isRepeated = shown.some((entry) => isOf(record, entry) && tells(entry, event, timeZone));
-  const { uid: _uid, groups: _groups, ...told } = withoutApart(event);
-  // A row always says something: without details it has the words of a notice, and leaves the date's own as they are.
-  const content = { ...told, description: told.description || detailsOf(record.description) };
-  const isChanged = !isRepeated && !isSameContent(content, record);
-  const isBack = record.withdrawn;
-  if (!isChanged && !isBack && record.publishedAt !== null) return;
-  await updateEvent(database, record, {
-    ...(isChanged || isBack ? { ...content, ...changeAt(record, now) } : {}),
-    ...(isBack ? { withdrawn: false } : {}),
-    publishedAt: record.publishedAt ?? now,
-  });
-}
-
-function withoutApart({ apart: _, ...event }: ToldEvent): Omit<ToldEvent, 'apart'> {
-  return event;
-}
-
-function isOf({ uid, aliases }: EventRow, entry: CalendarEntry): boolean {
-  return uid === entry.uid || aliases.includes(entry.uid);
-}
-
-function changeAt({ sequence }: EventRow, now: Date): Pick<EventRow, 'sequence' | 'changedAt'> {
-  return { sequence: nextSequence(sequence, now), changedAt: now };
+async function retell(database: Database, now: Date, event: ToldEvent, record: EventRow): Promise<EventRow> {
+  const content = withOwnFields(record, event, event.base);
+  const isChanged = record.withdrawn || !isSameContent(content, record);
+  if (!isChanged && record.publishedAt !== null) return record;
+  const changes = isChanged ? { ...content, ...changeAt(record, now), withdrawn: false } : {};
+  const publishedAt = record.publishedAt ?? now;
+  return (await updateEvent(database, record, { ...changes, publishedAt })) ?? record;
 }
 
 /**
@@ -228,7 +173,7 @@ function changeAt({ sequence }: EventRow, now: Date): Pick<EventRow, 'sequence' 
  */
 export async function followShown(
   database: Database,
-  { now, before }: Pick<Telling, 'now' | 'before'>,
+  { now, before }: { readonly now: Date; readonly before: readonly CalendarEntry[] },
   records: ReadonlyMap<string, EventRow>,
   shown: readonly ShownTo[],
 ): Promise<void> {

@@ -35,6 +35,7 @@ export async function findVariantBySlug(database: Database, slug: string) {
       calendarTag: sql<string>`md5(${editions.calendar}::text)`,
       sentDrawing: pastEditions.drawing,
       schoolName: schools.name,
+      language: schools.language,
       page: variantPages,
     })
     .from(editionVariants)

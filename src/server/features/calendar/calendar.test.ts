@@ -9,10 +9,12 @@ import {
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { NOTICES } from '#newsletter/events/notices.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { parseCalendar } from '#test/calendars.ts';
 import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
-import { publish, publishNewsletter } from '#test/newsletters.ts';
+import { createNewsletter, publish, publishNewsletter } from '#test/newsletters.ts';
 
 /** The school's calendar: what newsletters tell, and what is changed in it. */
 
@@ -56,6 +58,7 @@ async function rewrite(id: string, rows: readonly object[]): Promise<void> {
 it('has what newsletters tell: one date for the same row, or the same day and title', async () => {
   const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
   const copy = { ...FAIR, id: 'r1', title: 'SUMMER  Fair' };
+  test.clock.advance(DAY_MS);
   const second = await publishNewsletter(test, school.owner, { title: 'Week 2', code: [block([copy])] });
   const [event, ...more] = await list();
   expect(more).toEqual([]);
@@ -99,9 +102,9 @@ it('keeps what was changed in it when a newsletter only repeats what it said', a
   const [event] = await list();
   const moved = await change(event?.id ?? '', { time: '16:00' });
   expect(moved.attributes.told_in).toMatchObject([{ title: 'Week 1', says: '14:00' }]);
-  await rewrite(id, [FAIR]);
+  test.clock.advance(DAY_MS);
   await publishNewsletter(test, school.owner, { title: 'Week 2', code: [block([FAIR])] });
-  expect(await list()).toMatchObject([{ time: '16:00', told_in: [{ says: '14:00' }, { says: '14:00' }] }]);
+  expect(await list()).toMatchObject([{ time: '16:00', told_in: [{ says: '14:00' }, { says: null }] }]);
   const call = {
     token: token(),
     params: { id: event?.id ?? '' },
@@ -115,9 +118,99 @@ it('keeps what was changed in it when a newsletter only repeats what it said', a
   expect(corrected?.told_in).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ id, says: null }),
-      expect.objectContaining({ says: '14:00' }),
+      expect.objectContaining({ says: null }),
     ]),
   );
+});
+
+const cancelled = { state: 'cancelled' };
+async function nextIssue(id: string): Promise<string> {
+  const call = { token: token(), params: { id }, body: {} };
+  return (await test.call(newsletterRoutes.nextIssue, call)).ok().news_letter.data.id;
+}
+async function draft(id: string) {
+  const call = { token: token(), params: { id } };
+  return (await test.call(newsletterRoutes.getNewsletter, call)).ok().news_letter.data.attributes;
+}
+async function filesOf(path: string): Promise<string> {
+  return (await test.app.inject(`${path}/all-dates.ics`)).payload;
+}
+
+it('never brings back what was cancelled or moved since a newsletter was copied', async () => {
+  const walk = { ...FAIR, id: 'a'.repeat(32), title: 'Walk', date: '2027-06-14' };
+  const rows = [FAIR, walk];
+  const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block(rows)] });
+  const next = await nextIssue(first.id);
+  const template = await createNewsletter(test, school.owner, {
+    title: 'From a template',
+    code: [block(rows.map((row, index) => ({ ...row, id: `${index}`.repeat(32) })))],
+  });
+  await rewrite(first.id, [
+    { ...FAIR, ...cancelled },
+    { ...walk, date: '2027-06-21' },
+  ]);
+  const now = [
+    { title: 'Summer fair', is_cancelled: true, date: '2027-06-12' },
+    { title: 'Walk', is_cancelled: false, date: '2027-06-21' },
+  ];
+  expect(await list()).toMatchObject(now);
+  for (const id of [next, template.id]) {
+    const { path } = await publish(test, school.owner, id);
+    expect(await list()).toMatchObject(now);
+    const page = (await test.app.inject(path)).payload;
+    expect(page).toContain('Cancelled:');
+    expect(page).not.toContain('Mon 14');
+    const events = parseCalendar(await filesOf(path));
+    expect(events).toMatchObject([
+      { UID: `${school.id}.${ROW}`, SUMMARY: 'Cancelled: Summer fair', STATUS: 'CANCELLED' },
+      { UID: `${school.id}.${walk.id}`, SUMMARY: 'Walk', DTSTART: expect.stringContaining('20270621') },
+    ]);
+  }
+  // Its draft stays as it is: the next publishing asks the calendar again.
+  expect(JSON.stringify((await draft(next)).code)).not.toContain('cancelled');
+});
+
+it('takes over what the author of a copy changes, and leaves the rest as the calendar has it', async () => {
+  const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
+  const next = await nextIssue(first.id);
+  await rewrite(first.id, [{ ...FAIR, ...cancelled }]);
+  await rewrite(next, [{ ...FAIR, description: 'Cakes and tea.' }]);
+  expect(await list()).toMatchObject([{ description: 'Cakes and tea.', is_cancelled: true }]);
+  // Its author has seen it cancelled, and unticks it.
+  await rewrite(first.id, [{ ...FAIR, description: 'Cakes.' }]);
+  expect(await list()).toMatchObject([{ description: 'Cakes and tea.', is_cancelled: false }]);
+  // A time that was said before is as good as any other.
+  await rewrite(next, [{ ...FAIR, time: '15:00' }]);
+  await rewrite(next, [FAIR]);
+  expect(await list()).toMatchObject([{ time: '14:00' }]);
+});
+
+it('does not bring back what an older state of a newsletter says', async () => {
+  const { id } = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
+  await rewrite(id, [{ ...FAIR, ...cancelled }]);
+  const restored = { code: [block([FAIR])], restores: true };
+  const call = { token: token(), params: { id }, body: { news_letter: restored } };
+  (await test.call(newsletterRoutes.updateNewsletter, call)).ok();
+  const { path } = await publish(test, school.owner, id);
+  expect(await list()).toMatchObject([{ is_cancelled: true }]);
+  expect((await test.app.inject(path)).payload).toContain('Cancelled:');
+});
+
+it('says in the description of a page what is cancelled', async () => {
+  const code = [block([{ ...FAIR, ...cancelled }])];
+  const { path } = await publishNewsletter(test, school.owner, { title: 'Week 1', code });
+  expect((await test.app.inject(path)).payload).toContain('content="Cancelled: Summer fair &#183; Cakes."');
+});
+
+it('has one UID for a date in all files, typed again as well', async () => {
+  const rows = [FAIR, { ...FAIR, id: 'b'.repeat(32), title: 'Summer Fair' }];
+  const both = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block(rows)] });
+  const typed = await publishNewsletter(test, school.owner, {
+    title: 'Week 2',
+    code: [block([{ ...FAIR, id: 'typed' }])],
+  });
+  for (const { path } of [both, typed])
+    expect(parseCalendar(await filesOf(path)).map(({ UID }) => UID)).toEqual([`${school.id}.${ROW}`]);
 });
 
 it('deletes only what nobody has seen; the rest is called off', async () => {

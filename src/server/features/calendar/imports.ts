@@ -15,7 +15,7 @@ import {
   listEvents,
   updateEvent,
 } from '#server/data/events/events.ts';
-import { isSameContent, nextSequence } from '#server/data/events/told.ts';
+import { changeAt, isSameContent, nextSequence } from '#server/data/events/told.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import type { ImportedChange } from '#server/platform/db/schema/events.ts';
@@ -78,8 +78,7 @@ async function importEvent(
   if (same !== undefined) {
     if (importUid === null || same.importUid !== importUid || isSameContent(same, content)) return null;
     const { groups: _groups, ...changed } = content;
-    const place = { sequence: nextSequence(same.sequence, now), changedAt: now };
-    await updateEvent(database, same, { ...changed, ...place });
+    await updateEvent(database, same, { ...changed, ...changeAt(same, now) });
     return { id: same.id, before: contentOf(same), after: contentOf({ ...same, ...changed }) };
   }
   const id = randomUUID();
@@ -119,11 +118,7 @@ export async function undoImport(context: AppContext, caller: Member, id: string
       const event = known.get(eventId);
       if (event === undefined || event.publishedAt !== null || !isSameContent(event, after)) continue;
       if (before === null) await deleteEventRow(database, event);
-      else
-        await updateEvent(database, event, {
-          ...before,
-          ...{ sequence: nextSequence(event.sequence, now), changedAt: now },
-        });
+      else await updateEvent(database, event, { ...before, ...changeAt(event, now) });
     }
     await markUndone(database, row, now);
     await recordAudit(context, caller, 'dates_import_undone', `${row.changes.length} dates`);

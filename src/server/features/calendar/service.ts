@@ -20,7 +20,7 @@ import {
   listEvents,
   updateEvent,
 } from '#server/data/events/events.ts';
-import { isSameContent, nextSequence } from '#server/data/events/told.ts';
+import { changeAt, isSameContent, nextSequence } from '#server/data/events/told.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { currentGroups, currentIds } from '#server/data/groups/current-groups.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
@@ -103,7 +103,7 @@ export class SchoolCalendar {
       const after = { ...before, ...columnsOf(form) };
       const now = clock.now();
       const isChanged = !isSameContent(before, after);
-      const changes = isChanged ? { sequence: nextSequence(before.sequence, now), changedAt: now } : {};
+      const changes = isChanged ? changeAt(before, now) : {};
       const source = before.source === 'newsletter' ? { source: 'calendar' as const } : {};
       const changed = await updateEvent(database, before, { ...columnsOf(form), ...changes, ...source });
       await recordAudit(this.#context, caller, actionOf(before, form), before.title, { date: form.date });

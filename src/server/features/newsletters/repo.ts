@@ -252,7 +252,7 @@ export async function findSameDraft(
 export async function insertNewsletter(
   database: Database,
   branding: School,
-  row: Draft & Pick<Newsletter, 'carriedOver' | 'createdBy' | 'createdAt'>,
+  row: Draft & Pick<Newsletter, 'carriedOver' | 'dateBases' | 'createdBy' | 'createdAt'>,
 ): Promise<Newsletter | null> {
   return await database.forSchool(branding.id, async () => {
     if (!(await lockBranding(database, branding))) return null;
@@ -273,7 +273,7 @@ export async function saveDraft(
   database: Database,
   branding: School,
   from: Unrendered,
-  draft: Draft,
+  draft: Draft & Partial<Pick<Newsletter, 'dateBases'>>,
   now: Date,
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
@@ -332,17 +332,18 @@ export async function saveEdition(
   database: Database,
   branding: School,
   from: Unrendered,
-  edition: Edition & { readonly version: number; readonly groupFiles: readonly string[] },
+  edition: Edition &
+    Pick<Newsletter, 'dateBases'> & { readonly version: number; readonly groupFiles: readonly string[] },
 ): Promise<Newsletter | null> {
   return await database.forSchool(from.schoolId, async () => {
     if (!(await lockBranding(database, branding))) return null;
     const orm = database.orm();
-    const { version, groupFiles, ...row } = edition;
+    const { version, groupFiles, dateBases, ...row } = edition;
     const { slug, publishedAt } = row;
     const sameSlug = from.slug === null ? sql`${newsletters.slug} is null` : eq(newsletters.slug, from.slug);
     const [published] = await orm
       .update(newsletters)
-      .set({ slug, publishedAt, status: 'published', publishedVersion: version })
+      .set({ slug, publishedAt, status: 'published', publishedVersion: version, dateBases })
       .where(and(own(from.schoolId, from.id), eq(newsletters.version, from.version), sameSlug))
       .returning();
     if (published === undefined) return null;

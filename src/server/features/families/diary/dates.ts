@@ -62,7 +62,7 @@ function holidayEvent({ id, schoolId, name, firstOn, lastOn }: HolidayRow): Even
     ...{ id, schoolId, uid: `${schoolId}.${id}`, aliases: [], title: name, description: '' },
     ...{ date: firstOn, lastDay: lastOn > firstOn ? lastOn : null, time: null, end: null, place: null },
     ...{ groups: [], isCancelled: false, source: 'calendar' as const, importUid: null, sequence: 0 },
-    ...{ changedAt: UNCHANGED, publishedAt: null, withdrawn: false, createdAt: UNCHANGED },
+    ...{ changedAt: UNCHANGED, publishedAt: null, withdrawn: false, forms: [], createdAt: UNCHANGED },
   };
 }
 

@@ -103,7 +103,7 @@ it('follows a date of a newsletter: told, moved by the next publishing and in th
   expect(moved.sequence).toBeGreaterThan(next.sequence);
   await publishAgain({ date: '2037-06-19', time: '16:00', state: 'cancelled' });
   expect(await text()).toMatch(/<s>Summer fair<\/s>.*Cancelled/);
-  const off = await followed('Summer fair');
+  const off = await followed('Cancelled: Summer fair');
   expect(off).toMatchObject({ uid: told.uid, status: 'CANCELLED' });
   expect(off.sequence).toBeGreaterThan(moved.sequence);
 });
@@ -282,5 +282,7 @@ it('shows no withdrawn date, and tells calendars that it is cancelled', async ()
   const { id } = await publishNewsletter(test, school.owner, { title: 'Week 1', code });
   await test.call(newsletterRoutes.unpublishNewsletter, { token: token(), params: { id } });
   expect(await text()).toContain('No dates yet.');
-  expect(parseCalendar(await text('.ics'))).toMatchObject([{ SUMMARY: 'Summer fair', STATUS: 'CANCELLED' }]);
+  expect(parseCalendar(await text('.ics'))).toMatchObject([
+    { SUMMARY: 'Cancelled: Summer fair', STATUS: 'CANCELLED' },
+  ]);
 });

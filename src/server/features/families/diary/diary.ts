@@ -87,6 +87,7 @@ async function feedOf(server: FamilyServer, site: OpenSite, group: Group | null)
   const text = calendarFile({
     events: told.map((event) => entryOf(event, school.timeZone)),
     ...{ name, schoolName: school.name, productName: config.product.name, refresh: REFRESH_SECONDS },
+    language: school.language,
     pageUrl: config.publicUrl + schoolPagePath(pages.address, 'diary'),
     publishedAt: new Date(0),
   });

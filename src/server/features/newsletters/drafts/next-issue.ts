@@ -1,7 +1,7 @@
 import { TEXT_MAX } from '#contract/fields.ts';
 import type { IfBegun } from '#contract/newsletters.ts';
 import { designId } from '#newsletter/designs/index.ts';
-import type { StoredBlock } from '#newsletter/document/document.ts';
+import { fromCode, type StoredBlock } from '#newsletter/document/document.ts';
 import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { type Issue, nextIssue } from '#newsletter/issues/next-issue.ts';
@@ -9,6 +9,7 @@ import { moveNextSentence } from '#newsletter/issues/next-sentence.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { loadSchool } from '#server/data/schools.ts';
+import { basesOf } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import {
   findNewsletter,
   forgetCarriedOver,
@@ -75,6 +76,7 @@ export async function createNextIssue(
     issueDate: day,
     code,
     carriedOver: carryOver(code, after, last.carriedOver),
+    dateBases: basesOf(fromCode(last.layoutType, code)),
     startedFrom: last.title,
   };
   await refuseSameDraft(context, caller, { ...draft, isNextIssue: true, if_begun });

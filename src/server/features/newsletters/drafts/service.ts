@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
 import { PART_MESSAGES } from '#contract/parts/parts.ts';
+import { fromCode } from '#newsletter/document/document.ts';
 import { inheritedText } from '#newsletter/document/inherited-text.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
@@ -18,6 +20,7 @@ import { findNewsletterWithSchool } from '#server/data/newsletters.ts';
 import { partsFor, requireOwnPart } from '#server/data/parts.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { recordSave, recordState } from '#server/features/newsletters/history/record-state.ts';
+import { basesOf, type DateBases } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
 import {
   type Draft,
@@ -104,12 +107,13 @@ export async function createNewsletter(
     issueDate: form.issue_date,
     code: form.code,
     carriedOver: null,
+    dateBases: null,
   });
 }
 
 /** What a new draft is made of. */
 export type NewDraft = Omit<Content, 'footerContent'> &
-  Pick<Newsletter, 'carriedOver'> & {
+  Pick<Newsletter, 'carriedOver' | 'dateBases'> & {
     /** The title of the newsletter whose next issue it is. */
     readonly startedFrom?: string;
   };
@@ -118,7 +122,7 @@ export type NewDraft = Omit<Content, 'footerContent'> &
 export async function createDraft(
   context: AppContext,
   { schoolId, personId }: Pick<Member, 'schoolId' | 'personId'>,
-  { carriedOver, startedFrom, ...given }: NewDraft,
+  { carriedOver, dateBases, startedFrom, ...given }: NewDraft,
   record?: (created: Newsletter) => Promise<void>,
 ): Promise<Newsletter> {
   const code = normalise(context, given.layoutType, given.code);
@@ -133,7 +137,7 @@ export async function createDraft(
       footerContent: inheritedText(code) ?? latest.footer,
     });
     const createdAt = context.clock.now();
-    const row = { ...draft, carriedOver, createdBy: personId, createdAt };
+    const row = { ...draft, carriedOver, dateBases, createdBy: personId, createdAt };
     const created = await context.database.transaction(async () => {
       const inserted = await insertNewsletter(context.database, branding, row);
       if (inserted !== null) {
@@ -175,7 +179,9 @@ export async function updateNewsletter(
     const now = context.clock.now();
     const reason = form.restores === true ? 'restored' : 'work';
     const saved = await context.database.forSchool(caller.schoolId, async () => {
-      const written = await saveDraft(context.database, branding, stored, draft, now);
+      // Otherwise they are not written: a publishing may set them meanwhile.
+      const bases = form.restores === true ? { dateBases: restoredBases(stored, content) } : {};
+      const written = await saveDraft(context.database, branding, stored, { ...draft, ...bases }, now);
       if (written !== null)
         await recordSave(
           context.database,
@@ -194,6 +200,14 @@ export async function updateNewsletter(
     // Another save came first: without a version the last save wins, with one the next try throws 409.
   }
   throw await versionConflict(context, { schoolId: caller.schoolId, id });
+}
+
+// What an older state says of a date is no news.
+function restoredBases(stored: Unrendered, { layoutType, code }: Content): DateBases {
+  const before = basesOf(fromCode(stored.layoutType, storedBlocks(stored.code, stored.codeVersion)));
+  const restored = Object.entries(basesOf(fromCode(layoutType, code)));
+  const changed = restored.filter(([key, date]) => !isDeepStrictEqual(date, before[key]));
+  return { ...stored.dateBases, ...Object.fromEntries(changed) };
 }
 
 /** What a save has stored. */

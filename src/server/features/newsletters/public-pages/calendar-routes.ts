@@ -4,6 +4,7 @@ import { ALL_DATES, PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { calendarFile } from '#server/data/events/calendar-file.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
+import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import { isKnown, MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import type { PageCache, PageDates, PublicPage } from './page-cache.ts';
@@ -56,9 +57,15 @@ function awayIfDatabaseAway(error: unknown): 'away' {
 
 function calendarIn({ dates }: PublicPage, key: string) {
   if (key === ALL_DATES)
-    return dates.calendar.length === 0 ? null : { name: nameOf(dates), events: dates.calendar };
+    return dates.calendar.length === 0 ? null : { name: nameOf(dates), events: eachOnce(dates.calendar) };
   const event = dates.calendar.find((entry) => entry.key === key);
   return event === undefined ? null : { name: event.title, events: [event] };
+}
+
+// Two blocks may show the same date.
+function eachOnce(calendar: readonly CalendarEntry[]): readonly CalendarEntry[] {
+  const firsts = new Map(calendar.toReversed().map((entry) => [entry.uid, entry]));
+  return calendar.filter((entry) => firsts.get(entry.uid) === entry);
 }
 
 function nameOf({ title, schoolName }: PageDates): string {

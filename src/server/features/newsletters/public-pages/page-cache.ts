@@ -24,6 +24,7 @@ export interface PublicPage {
 export interface PageDates {
   readonly title: string;
   readonly schoolName: string;
+  readonly language: string;
   readonly publishedAt: Date;
   readonly calendar: readonly CalendarEntry[];
 }

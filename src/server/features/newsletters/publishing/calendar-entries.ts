@@ -110,39 +110,60 @@ function fingerprintOf({ start, end, title, description, place, cancelled }: Pub
   return createHash('sha256').update(content.join('\u001f')).digest('hex');
 }
 
-/** A date of a newsletter's block, as its calendar files and the school's records have it. */
-export interface ShownEvent {
-  readonly event: PublishedEvent;
-  readonly told: ToldEvent;
-}
-
 /** The events that a newsletter shows. Those with an id that is unique everywhere stay the same in its copies. */
 export function eventsOf(
-  { id, schoolId }: Pick<Newsletter, 'id' | 'schoolId'>,
+  newsletter: Pick<Newsletter, 'id' | 'schoolId'>,
   document: NewsletterDocument,
   timeZone: string,
-): readonly ShownEvent[] {
+): readonly PublishedEvent[] {
+  return datesIn(newsletter, document).map(({ block, date, key, uid }) => ({
+    key,
+    uid,
+    ...entryTimes(contentOf(date), timeZone),
+    title: date.title,
+    description: date.description,
+    ...(date.place === undefined ? {} : { place: date.place }),
+    ...(date.isCancelled === true ? { cancelled: true as const } : {}),
+    ...(block.audience === undefined ? {} : { groupBlock: block.name, groups: block.audience }),
+  }));
+}
+
+/** What a newsletter tells the calendar. `bases`: its dates as they were copied, restored or last published, by key. */
+export function toldOf(
+  newsletter: Pick<Newsletter, 'id' | 'schoolId'>,
+  document: NewsletterDocument,
+  bases: DateBases | null,
+): readonly ToldEvent[] {
+  return datesIn(newsletter, document).map(({ block, date, key, uid }) => ({
+    ...contentOf(date),
+    uid,
+    key,
+    groups: block.audience ?? [],
+    apart: date.apart?.map((row) => `${newsletter.schoolId}.${row}`) ?? [],
+    base: bases?.[key] ?? null,
+  }));
+}
+
+/** The dates of a newsletter as they are, by the key of their calendar file. */
+export type DateBases = NonNullable<Newsletter['dateBases']>;
+
+export function basesOf(document: NewsletterDocument): DateBases {
+  const dates = blocksOf(document).flatMap((block) =>
+    datesOf(block).map((date) => [calendarKey({ block: block.name, row: date.row }), contentOf(date)]),
+  );
+  return Object.fromEntries(dates);
+}
+
+function datesIn(newsletter: Pick<Newsletter, 'id' | 'schoolId'>, document: NewsletterDocument) {
   const taken = new Set<string>();
   // What nobody sees is told to nobody.
-  const told = blocksOf(document).filter(({ audience }) => audience?.length !== 0);
-  return told.flatMap((block) =>
+  const shown = blocksOf(document).filter(({ audience }) => audience?.length !== 0);
+  return shown.flatMap((block) =>
     datesOf(block).map((date) => {
       const key = calendarKey({ block: block.name, row: date.row });
-      const uid = uidOf({ id, schoolId }, block.name, date.row, taken);
+      const uid = uidOf(newsletter, block.name, date.row, taken);
       taken.add(date.row);
-      const content = contentOf(date);
-      const event = {
-        key,
-        uid,
-        ...entryTimes(content, timeZone),
-        title: date.title,
-        description: date.description,
-        ...(date.place === undefined ? {} : { place: date.place }),
-        ...(date.isCancelled === true ? { cancelled: true as const } : {}),
-        ...(block.audience === undefined ? {} : { groupBlock: block.name, groups: block.audience }),
-      };
-      const apart = date.apart?.map((row) => `${schoolId}.${row}`) ?? [];
-      return { event, told: { ...content, uid, groups: block.audience ?? [], apart } };
+      return { block, date, key, uid };
     }),
   );
 }

@@ -1,4 +1,3 @@
-import type { BlockDate } from '#newsletter/document/block.ts';
 import { type Block, fromCode, type StoredBlock, toCode } from '#newsletter/document/document.ts';
 import { datesOf, withDate } from '#newsletter/document/traits.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
@@ -9,6 +8,7 @@ import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { uidOf } from './calendar-entries.ts';
+import { dateOf } from './calendar-words.ts';
 
 /**
  * Writes a date as the calendar has it into the draft of a newsletter that tells it; publishing stays with its author. What the
@@ -41,15 +41,4 @@ function correctedCode(newsletter: Newsletter, event: EventRow): StoredBlock[] |
   const columns = document.columns.map((column) => column.map((block) => block && correct(block)));
   const [before, after] = [document, { ...document, columns }].map(toCode);
   return JSON.stringify(after) === JSON.stringify(before) ? null : [...(after ?? [])];
-}
-
-function dateOf(event: EventRow, row: string): BlockDate {
-  const { title, description, date, lastDay, time, end, place, isCancelled } = event;
-  return {
-    ...{ row, title, description, date, isCancelled },
-    lastDay: lastDay ?? undefined,
-    time: time ?? undefined,
-    end: end ?? undefined,
-    place: place ?? undefined,
-  };
 }

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsletters.ts';
 import { TIMING_KINDS } from '#contract/timing/timing-state.ts';
+import { fromCode, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { requireApproval } from '#server/data/approvals.ts';
@@ -34,8 +35,9 @@ import { compress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import type { ShownEvent } from './calendar-entries.ts';
+import { basesOf, type PublishedEvent } from './calendar-entries.ts';
 import { lockCalendar } from './calendar-repo.ts';
+import { type WithCalendar, withCalendar } from './calendar-words.ts';
 import { renderEdition } from './rendering.ts';
 import { publishEvents, withdrawEvents } from './school-calendar.ts';
 import { newSlug } from './slugs.ts';
@@ -96,27 +98,29 @@ export async function publishAs(
     const { stored, branding } = await loadWithBranding(context, caller, id);
     const chosen = await publishing.choose(stored);
     const now = context.clock.now();
-    const filled = await asPublished(context, branding, chosen);
+    const dated = await withCalendar(context.database, chosen);
+    const filled = await asPublished(context, branding, chosen, dated);
     const { edition, events, groupFiles } = await buildEdition(context, branding, filled, now);
     const mail = await compress(Buffer.from(edition.mailHtml));
     // As the school from its beginning: each part would enter and leave it.
     const published = await context.database.forSchool(caller.schoolId, async () => {
       await lockCalendar(context.database, caller.schoolId);
+      // Changed in the calendar meanwhile.
+      if (!isDeepStrictEqual(await withCalendar(context.database, chosen), dated)) return null;
       const { version } = chosen;
       const saved = await saveEdition(context.database, branding, stored, {
         ...edition,
         version,
         groupFiles,
+        dateBases: basesOf(documentOf(chosen)),
       });
       if (saved === null) return null;
       await recordPublished(context, caller, { saved, shown: chosen }, { ...edition, mail, groupFiles });
       const around = { school: branding, publicUrl: context.config.publicUrl };
       await recordListing(context.database, around, edition, { isFirst: stored.slug === null });
       const change = { schoolId: caller.schoolId, newsletterId: id, now };
-      const slugs = await publishEvents(context.database, change, {
-        events,
-        timeZone: branding.timeZone,
-      });
+      const { told } = dated;
+      const slugs = await publishEvents(context.database, change, { events, told });
       const newsletter = toldNewsletter(context, { id, title: chosen.title, slug: edition.slug });
       await tellWebhooks(context, caller.schoolId, 'newsletter.published', [{ newsletter }]);
       await publishing.record(chosen);
@@ -131,10 +135,19 @@ export async function publishAs(
 }
 
 // With the school's dates of now: its mails, and its page when it is drawn again, say the same.
-async function asPublished(context: AppContext, school: School, chosen: Unrendered): Promise<Unrendered> {
-  const code = storedBlocks(chosen.code, chosen.codeVersion);
+async function asPublished(
+  context: AppContext,
+  school: School,
+  chosen: Unrendered,
+  { code }: WithCalendar,
+): Promise<Unrendered> {
   const filled = await withSchoolDates(context, school, code);
-  return filled === code ? chosen : { ...chosen, code: [...filled], codeVersion: CODE_VERSION };
+  const isSame = isDeepStrictEqual(filled, storedBlocks(chosen.code, chosen.codeVersion));
+  return isSame ? chosen : { ...chosen, code: [...filled], codeVersion: CODE_VERSION };
+}
+
+function documentOf({ layoutType, code, codeVersion }: Unrendered): NewsletterDocument {
+  return fromCode(layoutType, storedBlocks(code, codeVersion));
 }
 
 // For good: the state of the draft, and page and mail as they went out.
@@ -184,7 +197,7 @@ export async function buildEdition(
   publishedAt: Date,
 ): Promise<{
   readonly edition: Edition;
-  readonly events: readonly ShownEvent[];
+  readonly events: readonly PublishedEvent[];
   readonly groupFiles: readonly string[];
 }> {
   const slug = draft.slug ?? newSlug(draft.title);

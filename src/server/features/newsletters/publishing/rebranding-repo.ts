@@ -45,7 +45,7 @@ export async function replaceBody(
 /** A newsletter's edition; null for a draft. */
 export async function findEdition(
   database: Database,
-  { schoolId, id }: Newsletter,
+  { schoolId, id }: Pick<Newsletter, 'schoolId' | 'id'>,
 ): Promise<StoredEdition | null> {
   return await database.forSchool(schoolId, async () => {
     const [edition] = await database

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import { fromCode } from '#newsletter/document/document.ts';
+import { storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordListing } from '#server/data/families/listings.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
+import { basesOf, toldOf } from './calendar-entries.ts';
 import { lockCalendar } from './calendar-repo.ts';
 import { publishedNewsletter } from './published-newsletter.ts';
 import { buildEdition, type OnPublicChange } from './publishing.ts';
@@ -56,8 +58,13 @@ async function renderAgain(
     const around = { school: branding, publicUrl: context.config.publicUrl };
     await recordListing(context.database, around, next, { isFirst: false });
     const change = { schoolId, newsletterId: id, now: context.clock.now() };
-    const { timeZone } = branding;
-    return [edition.slug, ...(await publishEvents(context.database, change, { events, timeZone }))];
+    // Drawn again, it says nothing new.
+    const document = fromCode(
+      edition.layoutType ?? newsletter.layoutType,
+      storedBlocks(published.code, published.codeVersion),
+    );
+    const told = toldOf(published, document, basesOf(document));
+    return [edition.slug, ...(await publishEvents(context.database, change, { events, told }))];
   });
   for (const slug of slugs) changed(slug);
 }

@@ -36,7 +36,7 @@ import type { Newsletter, Unrendered } from '#server/features/newsletters/repo.t
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 import { RenderFailed } from '#server/platform/renderer/renderer.ts';
-import { calendarKey, eventsOf, type ShownEvent } from './calendar-entries.ts';
+import { calendarKey, eventsOf, type PublishedEvent } from './calendar-entries.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { qrCodeOf } from './qr-code.ts';
 
@@ -91,7 +91,7 @@ export async function renderEdition(
   { slug, publishedAt }: { readonly slug: string; readonly publishedAt: Date },
 ): Promise<
   Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
-    readonly events: readonly ShownEvent[];
+    readonly events: readonly PublishedEvent[];
     /** The keys of files that it shows to anybody; empty without blocks for groups. */
     readonly groupFiles: readonly string[];
   }

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type EventRow, findEventsByUid } from '#server/data/events/events.ts';
-import { followShown, recognise, recordTold } from '#server/data/events/told.ts';
+import { recognise } from '#server/data/events/recognise.ts';
+import { followShown, recordTold, type ToldEvent } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import {
   type EventRecord,
   newestForms,
+  type PublishedEvent,
   removedEntry,
-  type ShownEvent,
   shownEntry,
 } from './calendar-entries.ts';
 import {
@@ -34,6 +35,12 @@ export interface CalendarChange {
   readonly now: Date;
 }
 
+/** What an edition shows, and what its newsletter tells the calendar with it. */
+export interface PublishedDates {
+  readonly events: readonly PublishedEvent[];
+  readonly told: readonly ToldEvent[];
+}
+
 /**
  * Writes the events of a stored edition into its calendar, into those of editions that have shown them before, and into the
  * school's records.
@@ -41,14 +48,17 @@ export interface CalendarChange {
 export async function publishEvents(
   database: Database,
   { schoolId, newsletterId, now }: CalendarChange,
-  { events: shownEvents, timeZone }: { readonly events: readonly ShownEvent[]; readonly timeZone: string },
+  { events: shownEvents, told }: PublishedDates,
 ): Promise<readonly string[]> {
   return await database.forSchool(schoolId, async () => {
     const own = await findCalendar(database, schoolId, newsletterId);
     if (own === null) return [];
-    const events = shownEvents.map(({ event }) => event);
+    await recordTold(database, { schoolId, now }, told, await recognise(database, schoolId, told));
+    const before = own.calendar.map(({ uid }) => uid);
+    const known = await findEventsByUid(database, schoolId, [...told.map(({ uid }) => uid), ...before]);
+    const events = shownEvents.map((event) => ({ ...event, uid: knownAs(event, own.calendar, known) }));
     const shown = new Set(events.map(({ uid }) => uid));
-    const uids = new Set([...shown, ...own.calendar.map(({ uid }) => uid)]);
+    const uids = new Set([...shown, ...before]);
     const records = await findRecords(database, schoolId, [...uids]);
     const calendar = [
       ...events.map((event) => shownEntry(event, own.calendar, records.get(event.uid), now)),
@@ -56,23 +66,23 @@ export async function publishEvents(
         .filter(({ uid }) => !shown.has(uid))
         .map((entry) => ({ ...entry, removed: true as const })),
     ];
-    const told = shownEvents.map((each) => each.told);
-    const known = await recognise(database, schoolId, told, uids);
     const others = await findOthers(database, { schoolId, newsletterId }, uids, known);
-    const telling = { schoolId, timeZone, now, before: own.calendar, others: shownIn(others) };
-    await recordTold(database, telling, told, known);
-    await followShown(database, telling, await findEventsByUid(database, schoolId, [...uids]), [
-      ...telling.others,
-      ...events,
-    ]);
-    return await settle(
-      database,
-      schoolId,
-      [{ stored: own, calendar }, ...unchanged(others, uids)],
-      records,
-      now,
-    );
+    await followShown(database, { now, before: own.calendar }, known, [...shownIn(others), ...events]);
+    const settled = [{ stored: own, calendar }, ...unchanged(others, uids)];
+    return await settle(database, schoolId, settled, records, now);
   });
+}
+
+// One date has one UID in all files, but for those who have it by another one from this newsletter already.
+function knownAs(
+  { key, uid }: PublishedEvent,
+  before: readonly CalendarEntry[],
+  known: ReadonlyMap<string, EventRow>,
+): string {
+  const record = known.get(uid);
+  const names = [uid, record?.uid, ...(record?.aliases ?? [])];
+  const own = before.find((entry) => entry.key === key && names.includes(entry.uid));
+  return own?.uid ?? record?.uid ?? uid;
 }
 
 /** Runs `remove`, which removes an edition, and updates the calendars of editions that have shown its events before. */

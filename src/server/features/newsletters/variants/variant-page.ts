@@ -22,12 +22,13 @@ import { changeVariant, findSlugs, findUnread, saveVariantPage } from './variant
 export async function findVariantPage(context: AppContext, slug: string) {
   const found = await findVariantBySlug(context.database, slug);
   if (found === null) return null;
-  const { edition, schoolName, calendarTag } = found;
+  const { edition, schoolName, language, calendarTag } = found;
   const page = found.page?.drawing === edition.drawing ? found.page : await drawPage(context, found);
   if (page === null) return null;
   const { title, publishedAt, slug: of } = edition;
   const { html, gzip, brotli, etag, blocks } = page;
-  const dates = { title, publishedAt, schoolName, calendar: datesShown(edition.calendar, blocks) };
+  const calendar = datesShown(edition.calendar, blocks);
+  const dates = { title, publishedAt, schoolName, language, calendar };
   return { html, gzip, brotli, etag, of, listed: false, calendarTag, ...dates };
 }
 

@@ -29,6 +29,7 @@ export async function datesFile({ database, config }: AppContext, school: School
   return calendarFile({
     events: events.map((event) => entryOf(event, school.timeZone)),
     ...{ name: school.name, schoolName: school.name, productName: config.product.name },
+    language: school.language,
     ...{ pageUrl: config.publicUrl, publishedAt: new Date(0) },
   });
 }

@@ -10,6 +10,18 @@ const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
+/** What calendars show of a date. */
+export interface ShownDate {
+  readonly title: string;
+  readonly description: string;
+  readonly date: string;
+  readonly lastDay: string | null;
+  readonly time: string | null;
+  readonly end: string | null;
+  readonly place: string | null;
+  readonly isCancelled: boolean;
+}
+
 /** A school's dates. */
 export const schoolEvents = pgTable(
   'school_events',
@@ -43,6 +55,8 @@ export const schoolEvents = pgTable(
     publishedAt: moment('published_at'),
     /** Whether it came from newsletters, and none shows it any more: then only calendars hear of it, as cancelled. */
     withdrawn: boolean('withdrawn').notNull().default(false),
+    /** As it was before its changes, the newest last: copies of newsletters still say so. */
+    forms: jsonb('forms').$type<readonly ShownDate[]>().notNull().default([]),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
@@ -52,18 +66,6 @@ export const schoolEvents = pgTable(
     schoolPolicy('school_events', table.schoolId),
   ],
 );
-
-/** What calendars show of a date. */
-interface ShownDate {
-  readonly title: string;
-  readonly description: string;
-  readonly date: string;
-  readonly lastDay: string | null;
-  readonly time: string | null;
-  readonly end: string | null;
-  readonly place: string | null;
-  readonly isCancelled: boolean;
-}
 
 /** A date before and after an import; `before` is null if the import added it. */
 export interface ImportedChange {

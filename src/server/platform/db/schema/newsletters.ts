@@ -18,6 +18,7 @@ import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
+import type { ShownDate } from './events.ts';
 
 /** The tables of newsletters and files; see `core.ts` for the conventions. */
 
@@ -91,8 +92,10 @@ export const newsletters = pgTable(
     /** The version that readers see. If it differs from `version`, there are unpublished changes. */
     publishedVersion: integer('published_version'),
     publishedAt: moment('published_at'),
-    /** The events of its last edition, kept when it is unpublished. */
     carriedOver: jsonb('carried_over').$type<CarriedOver>(),
+    /** Its dates as they were copied, restored or last published, by the key of their calendar file: what differs is its author's. */
+    dateBases: jsonb('date_bases').$type<Readonly<Record<string, ShownDate>>>(),
+    /** The events of its last edition, kept when it is unpublished. */
     lastCalendar: jsonb('last_calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt,

@@ -1,0 +1,93 @@
+import type { Database } from '#server/platform/db/client.ts';
+import {
+  type EventRow,
+  findEventsById,
+  findEventsByUid,
+  findEventsOn,
+  isSameEvent,
+  updateEvent,
+} from './events.ts';
+import { isSameContent, isSameTime, type ToldEvent } from './told.ts';
+
+/** Which of the school's dates a newsletter tells. */
+
+/**
+ * The records of dates that a newsletter tells, by its uids: by their uid, or else by their id, or of the same day and title, or that
+ * once were just this, unless its author has said that they are not the same.
+ */
+export async function findTold(
+  database: Database,
+  schoolId: string,
+  told: readonly ToldEvent[],
+): Promise<ReadonlyMap<string, EventRow>> {
+  const uids = told.map(({ uid }) => uid);
+  const known = await findEventsByUid(database, schoolId, uids);
+  const unknown = told.filter(({ uid }) => !known.has(uid));
+  const sameDay = await findEventsOn(
+    database,
+    schoolId,
+    unknown.map(({ date }) => date),
+  );
+  const ids = unknown.flatMap(({ uid }) => idOf(schoolId, uid) ?? []);
+  const chosen = await findEventsById(database, schoolId, ids);
+  const found = unknown.flatMap((event): (readonly [string, EventRow])[] => {
+    const others = sameDay.filter((row) => !isApart(row, event));
+    const same =
+      chosen.find(({ id }) => id === idOf(schoolId, event.uid)) ??
+      others.find((row) => isSameEvent(row, event)) ??
+      others.find(({ forms }) => forms.some((form) => isSameContent(form, event)));
+    return same === undefined ? [] : [[event.uid, same]];
+  });
+  return eachItsOwn(told, new Map([...known, ...found]));
+}
+
+// Two sessions of a day under one title are two dates.
+function eachItsOwn(
+  told: readonly ToldEvent[],
+  known: ReadonlyMap<string, EventRow>,
+): ReadonlyMap<string, EventRow> {
+  const firsts = new Map<string, ToldEvent>();
+  for (const event of told) {
+    const row = known.get(event.uid);
+    if (row !== undefined && (!firsts.has(row.id) || row.uid === event.uid)) firsts.set(row.id, event);
+  }
+  return new Map(
+    told.flatMap((event) => {
+      const row = known.get(event.uid);
+      if (row === undefined || !isSameTime(firsts.get(row.id) ?? event, event)) return [];
+      return [[event.uid, row] as const];
+    }),
+  );
+}
+
+/**
+ * The same. Each record learns the uid by which it is told, so that it stays the same event when either of them changes. Call it under
+ * `lockCalendar`.
+ */
+export async function recognise(
+  database: Database,
+  schoolId: string,
+  told: readonly ToldEvent[],
+): Promise<ReadonlyMap<string, EventRow>> {
+  const found = await findTold(database, schoolId, told);
+  const rows = new Map<string, EventRow>();
+  for (const [uid, same] of found) {
+    const row = rows.get(same.id) ?? same;
+    const isKnown = row.uid === uid || row.aliases.includes(uid);
+    const learnt = isKnown ? row : await updateEvent(database, row, { aliases: [...row.aliases, uid] });
+    rows.set(same.id, learnt ?? row);
+  }
+  return new Map([...found].map(([uid, same]) => [uid, rows.get(same.id) ?? same]));
+}
+
+// A date that no newsletter has told is chosen by its id.
+function idOf(schoolId: string, uid: string): string | null {
+  const hex = uid.slice(schoolId.length + 1);
+  if (!uid.startsWith(`${schoolId}.`) || !/^[0-9a-f]{32}$/.test(hex)) return null;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function isApart({ schoolId, id, uid, aliases }: EventRow, { apart }: ToldEvent): boolean {
+  const uids = [uid, ...aliases, `${schoolId}.${id.replaceAll('-', '')}`];
+  return uids.some((each) => apart.includes(each));
+}

@@ -1,0 +1,68 @@
+import type { BlockDate } from '#newsletter/document/block.ts';
+import { type Block, fromCode, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { datesOf, withDate } from '#newsletter/document/traits.ts';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { withOwnFields } from '#server/data/events/own-fields.ts';
+import { findTold } from '#server/data/events/recognise.ts';
+import { contentOf, type EventContent, isSameContent, type ToldEvent } from '#server/data/events/told.ts';
+import type { Unrendered } from '#server/features/newsletters/repo.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { basesOf, calendarKey, type DateBases, toldOf } from './calendar-entries.ts';
+import { findEdition } from './rebranding-repo.ts';
+
+/** A newsletter's dates at its publishing: its author's changes, and otherwise what the calendar says by now. */
+
+/** What is published of a newsletter with dates. */
+export interface WithCalendar {
+  readonly code: readonly StoredBlock[];
+  readonly told: readonly ToldEvent[];
+}
+
+/** A newsletter's blocks as they are published, and what they tell the calendar. */
+export async function withCalendar(database: Database, newsletter: Unrendered): Promise<WithCalendar> {
+  const { schoolId, layoutType } = newsletter;
+  const code = storedBlocks(newsletter.code, newsletter.codeVersion);
+  if (!code.some((block) => !isEmptySpace(block) && datesOf(block).length > 0)) return { code, told: [] };
+  return await database.forSchool(schoolId, async () => {
+    const bases = newsletter.dateBases ?? (await publishedBases(database, newsletter));
+    const told = toldOf(newsletter, fromCode(layoutType, code), bases);
+    const known = await findTold(database, schoolId, told);
+    const shown = new Map(
+      told.flatMap((event) => {
+        const record = known.get(event.uid);
+        return record === undefined ? [] : [[event.key, withOwnFields(record, event, event.base)] as const];
+      }),
+    );
+    return { code: code.map((block) => (isEmptySpace(block) ? block : withDates(block, shown))), told };
+  });
+}
+
+// Newsletters of older versions know only what they have published.
+async function publishedBases(database: Database, newsletter: Unrendered): Promise<DateBases | null> {
+  const edition = await findEdition(database, newsletter);
+  if (edition?.code == null || edition.layoutType === null || edition.codeVersion === null) return null;
+  return basesOf(fromCode(edition.layoutType, storedBlocks(edition.code, edition.codeVersion)));
+}
+
+function withDates(block: Block, shown: ReadonlyMap<string, EventContent>): Block {
+  return datesOf(block).reduce((each, date) => {
+    const row = contentOf(date);
+    const event = shown.get(calendarKey({ block: block.name, row: date.row }));
+    if (event === undefined) return each;
+    // The words of a notice are the row's own.
+    const now = row.description === '' ? { ...event, description: '' } : event;
+    return isSameContent(now, row) ? each : withDate(each, dateOf(now, date.row));
+  }, block);
+}
+
+/** A date as a row of a block has it. */
+export function dateOf(event: EventContent, row: string): BlockDate {
+  const { title, description, date, lastDay, time, end, place, isCancelled } = event;
+  return {
+    ...{ row, title, description, date, isCancelled },
+    lastDay: lastDay ?? undefined,
+    time: time ?? undefined,
+    end: end ?? undefined,
+    place: place ?? undefined,
+  };
+}
