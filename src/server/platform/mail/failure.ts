@@ -1,3 +1,5 @@
+import { isFullMailbox, type RefusalAbout, refusalOf } from './refusal.ts';
+
 /**
  * Problems of our own mail server: no connection or answer; login rejected; certificate not trusted; no encryption; sender
  * address rejected. Only the first is temporary.
@@ -12,17 +14,20 @@ const DESCRIPTIONS = {
   encryption: 'The mail server offers no encrypted connection (smtps:// is for port 465, smtp:// for 587)',
   sender: 'The mail server does not let MAIL_FROM send',
 } as const satisfies Record<MailServerTrouble, string>;
+const OF_OURS = {
+  sender: 'The mail server does not take mails from us',
+  quota: 'The mail server takes no more mails for a time, as so many were sent',
+  reputation: 'The mail server takes our mails for spam',
+} as const satisfies Partial<Record<RefusalAbout, string>>;
 
 /**
- * A mail was not accepted. `blame` says why:
- * - `address`: the recipient's mailbox does not exist, or is temporarily unavailable.
- * - `mail`: this mail is rejected for any recipient.
- * - `server`: a problem of our own mail server, see `trouble`. It may have accepted the mail nevertheless.
+ * A mail was not accepted. `blame` says what the refusal is about, or `server`: a problem of our own mail server, see `trouble`.
+ * It may have accepted the mail nevertheless.
  */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
-  readonly blame: 'address' | 'mail' | 'server';
-  /** Whether retrying is pointless. */
+  readonly blame: RefusalAbout | 'server';
+  /** Whether the server refuses it for good. A full mailbox may be emptied, and a quota is over some time. */
   readonly permanent: boolean;
   /** Null unless `blame` is `server`. */
   readonly trouble: MailServerTrouble | null;
@@ -30,7 +35,7 @@ export class MailNotSent extends Error {
   readonly #response: string;
 
   constructor({ blame, permanent, trouble, response, where }: Failure) {
-    super(trouble === null ? `The mail was not taken: ${where}` : `${DESCRIPTIONS[trouble]} (${where})`);
+    super(`${describe(blame, trouble)} (${where})`);
     this.blame = blame;
     this.permanent = permanent;
     this.trouble = trouble;
@@ -43,51 +48,47 @@ export class MailNotSent extends Error {
   }
 }
 
-/** `where`: the SMTP command and code, and the response if it cannot contain a recipient's address. */
+/** `where`: the SMTP command and code, and the response without addresses. */
 interface Failure extends Pick<MailNotSent, 'blame' | 'permanent' | 'trouble' | 'response'> {
   readonly where: string;
 }
 
+function describe(blame: MailNotSent['blame'], trouble: MailServerTrouble | null): string {
+  if (trouble !== null) return DESCRIPTIONS[trouble];
+  return blame === 'sender' || blame === 'quota' || blame === 'reputation'
+    ? OF_OURS[blame]
+    : 'The mail was not taken';
+}
+
 const RESPONSE_MAX = 300;
 
-/** Classifies an error of the mail library by the codes of RFC 5321 and RFC 3463. */
+/** Classifies an error of the mail library, a refusal by its words and codes. */
 export function failureOf(error: unknown): MailNotSent {
   const parts = partsOf(error);
   const { name, code, command } = parts;
   const response = responseOf(error, parts);
-  const step = `${code || name} ${command}`.trim();
-  const failure = (blame: 'address' | 'mail', permanent: boolean) =>
-    new MailNotSent({ blame, permanent, trouble: null, response, where: step });
+  const where = `${`${code || name} ${command}`.trim()}: ${withoutAddresses(response)}`;
+  const refused = (blame: RefusalAbout, permanent: boolean) =>
+    new MailNotSent({ blame, permanent, trouble: null, response, where });
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
+  const { about, isFinal } = refusalOf({ said: response });
+  if (code >= 400 && about === 'quota' && !command.startsWith('AUTH')) return refused('quota', false);
   // The mail exceeds the server's size limit.
-  if (command === 'MAIL FROM' && (code === 552 || name === 'EMESSAGE')) return failure('mail', true);
+  if (command === 'MAIL FROM' && (code === 552 || name === 'EMESSAGE')) return refused('message', true);
   // 421 means that the server closes the connection. Before RCPT TO, an error concerns us and not the recipient.
-  if (code < 400 || code === 421 || !isAboutMail) {
-    const where = isAboutMail ? step : `${step}: ${response}`;
-    return new MailNotSent({
-      blame: 'server',
-      permanent: false,
-      trouble: troubleOf(parts),
-      response,
-      where,
-    });
-  }
-  if (code < 500) return failure('address', false);
-  const [, subject, detail] = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(response)?.map(Number) ?? [];
-  if (subject === undefined || detail === undefined) return byCode(code, command, failure);
-  if (subject === 1 || (subject === 2 && detail === 1)) return failure('address', true);
-  // A full mailbox may be emptied.
-  if (subject === 2 && detail === 2) return failure('address', false);
-  return code === 550 && subject !== 7 && subject !== 6 ? failure('address', true) : failure('mail', true);
+  if (code < 400 || code === 421 || !isAboutMail)
+    return new MailNotSent({ blame: 'server', permanent: false, trouble: troubleOf(parts), response, where });
+  // A mailbox is spoken of before the mail is sent; 552 without another word is one that is full.
+  const isFull = about === 'unclear' && code === 552 && command === 'RCPT TO';
+  const isForNow = code < 500 || !isFinal || isFull || isFullMailbox({ said: response });
+  return refused(isFull ? 'mailbox' : about, !isForNow);
 }
 
-function byCode(
-  code: number,
-  command: string,
-  failure: (blame: 'address' | 'mail', permanent: boolean) => MailNotSent,
-): MailNotSent {
-  if (code === 552 && command === 'RCPT TO') return failure('address', false);
-  return code === 550 || code === 551 || code === 553 ? failure('address', true) : failure('mail', true);
+const ADDRESS = /[^\s<>()[\]:;,"'=]+@[^\s<>()[\]:;,"']+/g;
+
+/** A server's words without the addresses in them, which neither a log nor everybody on the staff may read. */
+export function withoutAddresses(words: string): string {
+  return words.replace(ADDRESS, '…');
 }
 
 // The error codes of Node and OpenSSL for certificates.

@@ -116,7 +116,7 @@ it('distinguishes a mail that is too large from a server problem', async () => {
     },
     (port) => `smtp://127.0.0.1:${port}`,
   );
-  expect(await failureOf(smtp)).toMatchObject({ blame: 'mail', permanent: true, trouble: null });
+  expect(await failureOf(smtp)).toMatchObject({ blame: 'message', permanent: true, trouble: null });
 });
 
 it('tries a wrong password once for many waiting mails, and again for a later call', async () => {

@@ -10,14 +10,16 @@ import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
-import type { MailServerTrouble } from '#server/platform/mail/failure.ts';
+import { type MailNotSent, type MailServerTrouble, withoutAddresses } from '#server/platform/mail/failure.ts';
+import { quotaWait } from '#server/platform/mail/refusal.ts';
 import { sayItGoesOn } from './late.ts';
 import { enqueueDelivery, pagesQueue, pausedQueue, summaryQueue } from './queues.ts';
 import type { Day } from './quota.ts';
 import { findReadings } from './readings.ts';
 import { findUnfinished, retryRejected } from './recipients.ts';
+import type { OfAll } from './refusals.ts';
 import { serverDelay } from './retry.ts';
-import { type BatchResult, REJECTED_MOST } from './send-batch.ts';
+import type { BatchResult } from './send-batch.ts';
 
 /** What follows a batch of sending: a delay, a pause, the end, or the next batch. */
 
@@ -30,12 +32,17 @@ const TROUBLES = {
   encryption: `The mail server offers no encrypted connection. ${FOR_OPERATOR}`,
   sender: `The mail server does not let us send from our address. ${FOR_OPERATOR}`,
 } as const satisfies Record<MailServerTrouble, string>;
-const REJECTED = 'The mail server refuses this newsletter. It says: ';
+/** With the server's words after each. */
+const REFUSED = {
+  message: 'The mail server refuses this newsletter',
+  sender: `The mail server does not take mails from us. ${FOR_OPERATOR}`,
+  reputation: `The mail server takes our newsletters for spam. ${FOR_OPERATOR}`,
+} as const satisfies Record<Exclude<OfAll['about'], 'quota'>, string>;
 
 /** Decides how a delivery continues after a batch. */
 export async function finishBatch(context: AppContext, row: Delivery, batch: BatchResult): Promise<void> {
   const { database } = context;
-  if (batch.rejected > 0 && batch.sent === 0 && (await pauseIfRejected(context, row, batch))) return;
+  if (batch.refusal !== null && (await stopIfRefused(context, row, batch.refusal))) return;
   if (batch.trouble !== null) return await waitForServer(context, row, batch.trouble);
   await sayItGoesOn(context, row);
   if ((row.outages > 0 || row.trouble !== null) && batch.sent > 0) {
@@ -89,11 +96,8 @@ async function waitForServer(
   if (!isSilent || row.outages === 0) context.report(error);
   if (!isSilent && row.status === 'sending' && !isDigest(row))
     return await pauseForTrouble(context, row, TROUBLES[kind], 'notify');
-  const outages = row.outages + 1;
-  const heldUntil = new Date(context.clock.now().getTime() + (isSilent ? serverDelay(outages) : HOUR_MS));
-  const trouble = row.status === 'sending' ? TROUBLES[kind] : null;
-  await changeDelivery(context.database, row, [row.status], { outages, heldUntil, trouble });
-  await enqueueDelivery(context, row.id, heldUntil);
+  const delay = isSilent ? serverDelay(row.outages + 1) : HOUR_MS;
+  await holdUntil(context, row, new Date(context.clock.now().getTime() + delay), TROUBLES[kind]);
 }
 
 /** Nobody resumes a digest: it goes on by itself, whatever stops it. */
@@ -151,18 +155,42 @@ export async function pauseForTrouble(
   });
 }
 
-async function pauseIfRejected(
-  context: AppContext,
-  row: Delivery,
-  { rejected, said }: BatchResult,
-): Promise<boolean> {
-  if (rejected < REJECTED_MOST || isDigest(row)) return false;
-  const { schoolId, id } = row;
-  const found = await countByState(context.database, schoolId, [id]);
-  if ((found.get(id)?.sent ?? 0) > 0) return false;
-  await retryRejected(context.database, row, context.clock.now());
-  await pauseForTrouble(context, row, REJECTED + withoutFullStop(said), 'notify');
+// Whom it was refused for is tried again then, as neither they nor their addresses are at fault.
+async function stopIfRefused(context: AppContext, row: Delivery, refusal: OfAll): Promise<boolean> {
+  const { about, failure, isCertain } = refusal;
+  const { response } = failure;
+  const now = context.clock.now();
+  if (about === 'quota') {
+    await holdForQuota(context, row, failure);
+    return true;
+  }
+  const found = await countByState(context.database, row.schoolId, [row.id]);
+  const wasTaken = (found.get(row.id)?.sent ?? 0) > 0;
+  if (wasTaken && (about === 'message' || !isCertain)) return false;
+  const isPausable = row.status === 'sending' && !isDigest(row);
+  if (!isPausable && about === 'message') return false;
+  // Once for each stop.
+  if (about !== 'message' && row.outages === 0) context.report(failure);
+  if (isPausable) {
+    await retryRejected(context.database, row, now);
+    const said = withoutFullStop(withoutAddresses(response));
+    await pauseForTrouble(context, row, `${REFUSED[about]}. It says: ${said}`, 'notify');
+  } else await holdUntil(context, row, new Date(now.getTime() + HOUR_MS), REFUSED[about]);
   return true;
+}
+
+async function holdForQuota(context: AppContext, row: Delivery, failure: MailNotSent): Promise<void> {
+  if (row.outages === 0) context.report(failure);
+  const until = new Date(context.clock.now().getTime() + quotaWait(failure.response));
+  const { timeZone } = await loadSchool(context.database, row.schoolId);
+  const goesOn = `It goes on by itself on ${dateAndTimeIn(timeZone, until)}, and nobody is missed out`;
+  await holdUntil(context, row, until, `The mail server takes no more mails from us for a time. ${goesOn}`);
+}
+
+async function holdUntil(context: AppContext, row: Delivery, heldUntil: Date, words: string): Promise<void> {
+  const trouble = row.status === 'sending' ? words : null;
+  await changeDelivery(context.database, row, [row.status], { outages: row.outages + 1, heldUntil, trouble });
+  await enqueueDelivery(context, row.id, heldUntil);
 }
 
 /**

@@ -271,7 +271,7 @@ export async function skipWaiting(
   );
 }
 
-/** Sets recipients whose mail was rejected for its content back to waiting: the address is not at fault. */
+/** Sets recipients whose mail was rejected back to waiting, and all who wait are due: no address is at fault. */
 export async function retryRejected(
   database: Database,
   { id, schoolId }: DeliveryKey,
@@ -283,7 +283,13 @@ export async function retryRejected(
       .update(recipients)
       .set({ ...UNCLAIMED, state: 'waiting', reason: null, endedAt: null, dueAt: now })
       .where(
-        and(eq(recipients.deliveryId, id), eq(recipients.state, 'failed'), eq(recipients.reason, 'rejected')),
+        and(
+          eq(recipients.deliveryId, id),
+          or(
+            eq(recipients.state, 'waiting'),
+            and(eq(recipients.state, 'failed'), eq(recipients.reason, 'rejected')),
+          ),
+        ),
       ),
   );
 }

@@ -1,15 +1,17 @@
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { MailNotSent, type MailServerTrouble } from '#server/platform/mail/failure.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { type Receiver, receiverAt } from '#server/platform/mail/receivers.ts';
-import { asksToSlowDown } from '#server/platform/mail/reports/refusal.ts';
+import { asksToSlowDown, quotaWait } from '#server/platform/mail/refusal.ts';
 import { returnToBudget, takeFromBudget } from './budget.ts';
 import { mailMaker, type VariantMails } from './mail.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { Outcome } from './outcomes.ts';
 import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts';
 import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
+import { type OfAll, Refusals } from './refusals.ts';
 import { isGivenUp, recipientDelay, serverDelay } from './retry.ts';
 import { forgetReceiver, holdReceiver, listSlowReceivers, putOff } from './slow-receivers.ts';
 
@@ -31,15 +33,11 @@ const RENEW_MS = 5_000;
 const TROUBLES_MOST = 3;
 // After an outage, the mails are due again together with the delivery.
 const OUTAGE_MS = serverDelay(1);
-/** So many rejected and none accepted: the newsletter is at fault, so the rest is not tried. */
-export const REJECTED_MOST = 20;
-
 /** The result of a batch. */
 export interface BatchResult {
   readonly sent: number;
-  /** Mails rejected for their content, and the server's last reply to one. */
-  readonly rejected: number;
-  readonly said: string;
+  /** What keeps the rest from being taken, too. */
+  readonly refusal: OfAll | null;
   /** Trouble with our own mail server, and the error thrown. */
   readonly trouble: { readonly kind: MailServerTrouble; readonly error: unknown } | null;
   /** Until when MAIL_PER_MINUTE or MAIL_WARM_UP is used up. */
@@ -89,8 +87,7 @@ class BatchSender {
   #lastClaim = performance.now();
   #nobodyLeft = false;
   #sent = 0;
-  #rejected = 0;
-  #said = '';
+  readonly #refusals = new Refusals();
   #troubles = 0;
   #trouble: BatchResult['trouble'] = null;
   #waitUntil: Date | null = null;
@@ -129,8 +126,7 @@ class BatchSender {
     if (this.#fault !== null) throw this.#fault.error;
     return {
       sent: this.#sent,
-      rejected: this.#rejected,
-      said: this.#said,
+      refusal: this.#refusals.ofAll,
       trouble: this.#trouble,
       waitUntil: this.#waitUntil,
       spent: this.#day?.mails === 0 ? this.#day : null,
@@ -161,9 +157,8 @@ class BatchSender {
   }
 
   #isOver(): boolean {
-    const allRejected = this.#rejected >= REJECTED_MOST && this.#sent === 0;
     const isLate = this.#end !== null && performance.now() > this.#end;
-    return isLate || allRejected || this.#trouble !== null || this.#fault !== null;
+    return isLate || this.#refusals.isOfAll || this.#trouble !== null || this.#fault !== null;
   }
 
   async #claim(): Promise<void> {
@@ -270,6 +265,7 @@ class BatchSender {
 
   #delivered({ id }: Claimed): Outcome {
     this.#sent += 1;
+    this.#refusals.taken();
     this.#troubles = 0;
     return { id, kind: 'sent', at: this.#context.clock.now() };
   }
@@ -281,14 +277,16 @@ class BatchSender {
     const detail = failure?.response ?? 'The mail could not be handed over';
     if (failure?.permanent && failure.blame === 'address')
       return { id, kind: 'failed', at, reason: 'refused', detail, bounced: { subscriberId, email } };
-    if (failure?.permanent) {
-      this.#rejected += 1;
-      this.#said = detail;
+    if (failure !== null) this.#refusals.add(failure);
+    if (failure?.blame === 'quota')
+      return { id, kind: 'retry', dueAt: new Date(at.getTime() + quotaWait(detail)), detail, counts: false };
+    if (failure?.permanent && failure.blame !== 'sender')
       return { id, kind: 'failed', at, reason: 'rejected', detail };
-    }
-    const serverAway = failure?.blame !== 'address' && this.#isTrouble(error);
+    const serverAway = (failure === null || failure.blame === 'server') && this.#isTrouble(error);
     if (isGivenUp(firstTriedAt, at)) return { id, kind: 'failed', at, reason: 'gave_up', detail };
-    const delay = serverAway ? OUTAGE_MS : recipientDelay(attempts);
+    // What is refused for good by one server is not tried again at once.
+    const least = failure?.permanent ? HOUR_MS : 0;
+    const delay = serverAway ? OUTAGE_MS : Math.max(least, recipientDelay(attempts));
     return { id, kind: 'retry', dueAt: new Date(at.getTime() + delay), detail, counts: !serverAway };
   }
 

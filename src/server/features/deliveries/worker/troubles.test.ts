@@ -151,7 +151,7 @@ describe('a mail server', () => {
     ['data', 554, '5.7.1 Looks like spam', 'rejected', false],
     ['recipient', 550, '5.7.1 Not from you', 'rejected', false],
     ['recipient', 550, 'No such user', 'refused', true],
-    ['data', 550, 'Refused', 'refused', true],
+    ['data', 550, 'Refused', 'rejected', false],
   ] as const)('that says at the %s: %i %s', async (at, code, words, reason, bounced) => {
     sink.decide = (to) =>
       to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { tokensIn } from '#server/data/mail/report-tokens.ts';
+import { kindOfRefusal } from '#server/platform/mail/refusal.ts';
 import * as forms from '#test/mail-reports/forms.ts';
 import { readReport } from './read-report.ts';
-import { kindOfRefusal } from './refusal.ts';
 
 /** What receiving servers' words and reports say of a family. */
 

@@ -1,7 +1,7 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { MailReport } from '#contract/mail/bounces.ts';
+import { kindOfRefusal } from '#server/platform/mail/refusal.ts';
 import { UNSUBSCRIBE_SUBJECT } from '#server/platform/mail/unsubscribe-subject.ts';
-import { kindOfRefusal } from './refusal.ts';
 
 /**
  * Reads what comes back to the address of reports: delivery reports (RFC 3464), reports of complaints (RFC 5965), the older plain

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MailReport } from '#contract/mail/bounces.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { kindOfRefusal, type Refusal, type RefusalKind } from '#server/platform/mail/reports/refusal.ts';
+import { kindOfRefusal, type Refusal, type RefusalKind } from '#server/platform/mail/refusal.ts';
 
 /** What mail providers' webhooks have in common. */
 
