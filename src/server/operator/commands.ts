@@ -4,6 +4,7 @@ import { restoreCommand } from '#server/operator/backup/restore-command.ts';
 import { copyFilesCommand } from './copy-files-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
+import { marksCommand } from './marks-command.ts';
 import { nearestOf } from './nearest-word.ts';
 import { OperatorError } from './operator-error.ts';
 import { quotaCommand } from './quota-command.ts';
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   lift: liftCommand,
   quota: quotaCommand,
   resend: resendCommand,
+  marks: marksCommand,
   export: exportCommand,
   erase: eraseCommand,
   'two-step-off': twoStepOffCommand,

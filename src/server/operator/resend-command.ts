@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts';
 import type { Say } from './commands.ts';
 import { givenWords, onlyWord, WrongWords } from './given-words.ts';
+import { isId } from './is-id.ts';
 import { withContext } from './with-context.ts';
 
 const USAGE = `resend SENDING [--failed]
@@ -8,15 +9,13 @@ const USAGE = `resend SENDING [--failed]
     not taken for days, or left out as it was stopped (not those with --failed). Nobody gets it twice. SENDING is an
     id that ‘school’ shows.`;
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** `resend`: after a mail server was set wrongly, or a sending was stopped by mistake. */
 export const resendCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
   const { values, positionals } = givenWords(USAGE, words, { failed: { type: 'boolean', default: false } });
   const id = onlyWord(USAGE, positionals);
-  if (!UUID.test(id))
+  if (!isId(id))
     throw new WrongWords(USAGE, 'SENDING is an id that ‘npm run operator -- school SCHOOL’ shows.');
   const count = await withContext(config, say, async (context) => {
     const { sendAgain } = await import('#server/features/deliveries/send-again.ts');

@@ -89,6 +89,14 @@ export async function countLateBounce(context: AppContext, schoolId: string, sen
   await countTry(context, bounceLimit, [schoolId, windowOf(endsAt)]);
 }
 
+/** Takes back addresses of the school's current day that were counted wrongly. */
+export async function forgetBounces(context: AppContext, schoolId: string, count: number): Promise<void> {
+  const day = await findTries(context, mailsOf(0), [schoolId]);
+  if (day === null) return;
+  const endsAt = new Date(day.windowStart.getTime() + DAY_MS);
+  await returnTry(context, bounceLimit, [schoolId, windowOf(endsAt)], count);
+}
+
 /** A school's quota as the screens show it. */
 export async function findQuota(
   context: AppContext,

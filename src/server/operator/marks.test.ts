@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
+import { migratedInstallation, seedSchool, type TestInstallation, withContext } from '#test/seed.ts';
+import { runCommand } from './commands.ts';
+
+/** The way back for families that were marked although the mail server spoke of something else. */
+
+const LIMIT = '550 5.4.5 Daily user sending limit exceeded';
+const AT = new Date('2026-11-20T10:00:00Z');
+
+let installation: TestInstallation;
+let schoolId: string;
+let deliveryId: string;
+beforeAll(async () => {
+  installation = await migratedInstallation();
+  schoolId = (await seedSchool(installation)).id;
+  deliveryId = await seedDelivery();
+});
+afterAll(async () => await installation.remove());
+
+async function operator(...words: readonly string[]) {
+  const said: string[] = [];
+  const say = (line: string) => said.push(line);
+  const code = await runCommand(installation.environment, words, { say, complain: say });
+  return { code, said: said.join('\n') };
+}
+
+async function seedDelivery(): Promise<string> {
+  return await withContext(installation, async ({ database }) => {
+    const orm = database.orm();
+    const words = { subject: 'Autumn', previewText: '', replyTo: 'office@elm.example', fromName: 'Elm' };
+    const [delivery] = await orm
+      .insert(deliveries)
+      .values({ schoolId, digestMonth: '2026-10', status: 'done', ...words })
+      .returning({ id: deliveries.id });
+    const id = delivery?.id ?? '';
+    const marks = [
+      ['ada', LIMIT],
+      ['bob', LIMIT],
+      ['cy', '550 5.7.1 <cy@home.example>: Relay access denied'],
+      ['dee', '550 5.1.1 No such user'],
+      ['eve', '550 Refused'],
+    ] as const;
+    for (const [name, said] of marks) {
+      const [one] = await orm
+        .insert(subscribers)
+        .values({
+          schoolId,
+          firstName: name,
+          lastName: '',
+          email: `${name}@home.example`,
+          bouncedAt: AT,
+          bounceReason: said,
+          bounceKind: 'gone',
+        })
+        .returning({ id: subscribers.id });
+      await orm.insert(deliveryRecipients).values({
+        deliveryId: id,
+        schoolId,
+        newsletterId: id,
+        subscriberId: one?.id ?? null,
+        state: 'failed',
+        dueAt: AT,
+        endedAt: AT,
+        reason: 'refused',
+        detail: said,
+      });
+    }
+    return id;
+  });
+}
+
+async function marked(): Promise<readonly string[]> {
+  return await withContext(installation, async ({ database }) => {
+    const rows = await database.orm().select().from(subscribers).where(eq(subscribers.schoolId, schoolId));
+    return rows.flatMap(({ firstName, bouncedAt }) => (bouncedAt === null ? [] : [firstName])).sort();
+  });
+}
+
+it('lists first, then undoes, and leaves addresses that do not exist', async () => {
+  const listed = await operator('marks');
+  expect(listed).toMatchObject({ code: 0 });
+  expect(listed.said).toMatch(/Elm Grove Primary +2 +550 5\.4\.5 Daily user sending limit exceeded/);
+  expect(listed.said).toMatch(/Elm Grove Primary +1 +550 5\.7\.1 <…>: Relay access denied/);
+  expect(listed.said).toMatch(/families: 3\nNothing was changed/);
+  expect(listed.said).not.toContain('@');
+  expect(await marked()).toEqual(['ada', 'bob', 'cy', 'dee', 'eve']);
+  expect((await operator('marks', '--undo')).said).toMatch(/These marks are taken away/);
+  expect(await marked()).toEqual(['dee', 'eve']);
+  expect((await operator('marks')).said).toBe('No family is marked wrongly.');
+  const failed = await withContext(installation, ({ database }) =>
+    database.orm().$count(deliveryRecipients, eq(deliveryRecipients.reason, 'rejected')),
+  );
+  expect(failed).toBe(3);
+});
+
+it('finds all marks of one sending, whatever the words', async () => {
+  expect((await operator('marks', deliveryId)).said).toMatch(/families: 2/);
+  expect((await operator('marks', deliveryId, '--undo')).code).toBe(0);
+  expect(await marked()).toEqual([]);
+  expect((await operator('marks', 'all')).said).toMatch(/SENDING is an id/);
+});
