@@ -189,7 +189,10 @@ async function holdForQuota(context: AppContext, row: Delivery, failure: MailNot
 
 async function holdUntil(context: AppContext, row: Delivery, heldUntil: Date, words: string): Promise<void> {
   const trouble = row.status === 'sending' ? words : null;
-  await changeDelivery(context.database, row, [row.status], { outages: row.outages + 1, heldUntil, trouble });
+  const held = { outages: row.outages + 1, heldUntil, trouble };
+  // It is late from then on only; a mail server that does not answer is not asked to wait for hours.
+  const wentOnAt = heldUntil.getTime() - context.clock.now().getTime() < HOUR_MS ? row.wentOnAt : heldUntil;
+  await changeDelivery(context.database, row, [row.status], { ...held, wentOnAt });
   await enqueueDelivery(context, row.id, heldUntil);
 }
 
