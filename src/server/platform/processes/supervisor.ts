@@ -27,7 +27,8 @@ interface Place {
 
 /**
  * Runs `count` equal processes of the script `main` on one port: starts again who ends, or hangs, and stops all on SIGTERM and
- * SIGINT. It takes connections and hands them out in turn, so that none is lost while a process is replaced.
+ * SIGINT. They share the queue of the port's connections, so that none waits for a process that hangs, and none is lost with one that
+ * is replaced.
  */
 export function supervise(count: number, main: string): void {
   new Supervisor(count).start(main);
@@ -55,7 +56,8 @@ class Supervisor {
 
   start(main: string): void {
     process.env[START_SECRET] = randomBytes(32).toString('base64url');
-    cluster.schedulingPolicy = cluster.SCHED_RR;
+    // Each takes connections itself from the port's one queue: handing them out loses what is on its way to one that dies.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: main, execArgv: flags() });
     for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => this.#stopRequested());
     setInterval(() => this.#ping(), PING_EVERY_MS).unref();
