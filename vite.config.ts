@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { prerendered, SIGNED_IN } from './scripts/prerender.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
+import { workerNotices } from './scripts/worker-notices.ts';
 import { firstFonts } from './src/newsletter/render/fonts.ts';
 
 // The rest that these need comes with them. Not what no public page needs at its first paint.
@@ -171,6 +172,10 @@ function className(name: string, file: string): string {
   return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 5)}`;
 }
 
+/** The licences of what browsers are sent. */
+const NOTICES = 'third-party-notices.txt';
+const notices = workerNotices(NOTICES);
+
 /** The browser's part: `index.html` and what it leads to, built to `dist/`. */
 export default defineConfig(({ isSsrBuild }) => ({
   css: { modules: { generateScopedName: className } },
@@ -182,6 +187,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     preloadedFonts(),
     preloadedApp(),
     prerendered(),
+    ...(isSsrBuild ? [] : [notices.ofPages]),
   ],
   build: {
     outDir: 'dist',
@@ -194,7 +200,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The polyfill is an inline script, which the content security policy forbids.
     modulePreload: { polyfill: false, resolveDependencies: withoutLaterScripts },
     // The browser's alone: at the build, the public screens are rendered as they come.
-    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
+    ...(!isSsrBuild && {
+      license: { fileName: NOTICES },
+      rolldownOptions: { output: { codeSplitting: { groups } } },
+    }),
   },
-  worker: { format: 'es', plugins: () => [withoutNodeInDecoder()] },
+  worker: { format: 'es', plugins: () => [withoutNodeInDecoder(), notices.ofWorkers] },
 }));

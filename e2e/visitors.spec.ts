@@ -8,6 +8,12 @@ import { isPhone, PHOTO, signInWithSchool } from './shared-steps.ts';
 
 /** Visitors without an account: somebody with a keyboard only, and a parent. */
 
+test('Whoever wants to know reads the licences of what browsers are sent', async ({ request }) => {
+  const notices = await (await request.get('/third-party-notices.txt')).text();
+  // One of the pages, one of a worker alone, and the fonts.
+  for (const heading of ['## ical.js - ', '## libheif-js - ', '## Fonts']) expect(notices).toContain(heading);
+});
+
 test('A visitor uses the public pages by keyboard alone', async ({ page }) => {
   const press = (key: string) => page.keyboard.press(key);
   const cookies = page.getByRole('region', { name: 'Cookies' });

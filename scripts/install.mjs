@@ -11,16 +11,31 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export function ensureInstalled() {
   const why = reasonToInstall();
   if (why === null) return;
+  refuseOldNpm();
   console.log(`Installing the packages (npm ci), as ${why}. This takes a minute or two.`);
-  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--include=optional'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-    env: { ...process.env, PATH: pathWithoutProject() },
-  });
+  const { status, error } = npm(['ci', '--include=dev', '--include=optional'], 'inherit');
   if (status === 0) return;
   console.error(`The packages could not be installed${error ? `: ${error.message}` : ''}.`);
   process.exit(1);
+}
+
+/** Debian 12's npm 9 answers the lock file's `overrides` with its help. */
+function refuseOldNpm() {
+  const version = npm(['--version'], 'pipe').stdout?.toString().trim() ?? '';
+  if (!(Number.parseInt(version, 10) < 10)) return;
+  console.error(
+    `This needs npm 10 or later, here is ${version}: run ‘npm install --global npm@11’, then start again.`,
+  );
+  process.exit(1);
+}
+
+function npm(words, output) {
+  return spawnSync('npm', words, {
+    cwd: root,
+    stdio: ['ignore', output, 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, PATH: pathWithoutProject() },
+  });
 }
 
 /**

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { exiftoolPath } from 'exiftool-vendored';
 import { z } from 'zod';
 
 const run = promisify(execFile);
-const tool = z.string().parse(createRequire(import.meta.url)('exiftool-vendored.pl'));
 // Tags about the tool itself and the file on the disk.
 const OF_ITSELF = /^(?:SourceFile|(?:ExifTool|System|Composite):)/;
 
@@ -31,7 +30,7 @@ export async function exifToolTags(content: Buffer): Promise<ReadonlyMap<string,
       'RequestAll=2',
       path,
     ];
-    const { stdout } = await run('perl', [tool, ...wanted], { maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = await run('perl', [await exiftoolPath(), ...wanted], { maxBuffer: 64 * 1024 * 1024 });
     const [found = {}] = z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(stdout));
     const tags = Object.entries(found).filter(([tag]) => !OF_ITSELF.test(tag));
     return new Map(

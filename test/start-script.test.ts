@@ -25,6 +25,16 @@ it('installs nothing while its port is in use, and says so', async () => {
   expect((await started(port)).stdout).toContain('Installing the packages (npm ci), as zod is missing');
 });
 
+it('asks for another npm where this one cannot install', async () => {
+  const { port, close } = await listen();
+  await close();
+  const { code, stdout, stderr } = await started(port, '9.2.0');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe(
+    'This needs npm 10 or later, here is 9.2.0: run ‘npm install --global npm@11’, then start again.\n',
+  );
+});
+
 it('builds again what was emptied or deleted', async () => {
   const path = await builtProgram();
   const bundle = join(path, 'dist/.server/main.mjs');
@@ -88,9 +98,10 @@ async function listen() {
   return { port: address.port, close };
 }
 
-/** Runs the start script with a missing package and without npm. */
-async function started(port: number) {
+/** Runs the start script with a missing package, and without npm or with one that can only say its version. */
+async function started(port: number, npm?: string) {
   const path = await withScripts();
+  if (npm !== undefined) await writeFile(join(path, 'npm'), `#!/bin/sh\necho ${npm}\n`, { mode: 0o755 });
   await mkdir(join(path, 'node_modules'));
   const zod = { 'node_modules/zod': { version: '1.0.0', integrity: 'x' } };
   await writeFile(join(path, 'package-lock.json'), JSON.stringify({ packages: zod }));

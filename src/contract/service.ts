@@ -31,7 +31,8 @@ export const serviceRoutes = {
     access: 'anyone',
     summary: '200 while the database answers as a school would ask it, else 503',
     status: 200,
-    reply: z.object({ status: z.literal('ok') }),
+    /** `version` is the program's: a heading of CHANGELOG.md. */
+    reply: z.object({ status: z.literal('ok'), version: z.string() }),
   }),
   openapi: route({
     method: 'GET',

@@ -35,6 +35,7 @@ import type { AppContext } from './context.ts';
 import { type BegunContext, beginContext } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
 import { probePort } from './probe-port.ts';
+import { VERSION } from './version.ts';
 
 /** One process of the program: starts the server, says its address, and shuts it down gracefully on SIGTERM and SIGINT. */
 
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
   const [counted] = await Promise.all([startSending(context, opened), prepare({ app, context })]);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
+  app.log.info({ version: VERSION }, 'listening');
   handleUncaughtErrors(app);
   stopOnSignals({ app, context }, drainWhenStopping(app));
   answerSupervisor(() => context.metrics.text(context.database));
@@ -150,7 +152,7 @@ function withActualPort(config: Config, listening: { readonly port: number }): C
 
 function addressesOf(context: AppContext, demo: DemoSignIn | null): string {
   const { product, publicUrl, smtpUrl, databaseUrl, dataDir, production } = context.config;
-  const lines = [`${product.name} is ready: ${publicUrl}`];
+  const lines = [`${product.name} ${VERSION} is ready: ${publicUrl}`];
   const outbox = outboxPath(context);
   if (outbox !== null) lines.push(`Mails are kept here for you to read: ${publicUrl}${outbox}`);
   else if (smtpUrl === undefined)

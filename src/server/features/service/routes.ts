@@ -3,6 +3,7 @@ import { serviceRoutes } from '#contract/service.ts';
 import type { AppContext } from '#server/context.ts';
 import { checkTenantAccess } from '#server/platform/db/tenant-access.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
+import { VERSION } from '#server/version.ts';
 import { openApiOf } from './openapi.ts';
 
 /** The handlers for public configuration, health and the OpenAPI document. */
@@ -27,7 +28,7 @@ export function service(context: AppContext): readonly Handler[] {
     })),
     handle(serviceRoutes.health, async () => {
       await checkTenantAccess(context.database);
-      return { status: 'ok' as const };
+      return { status: 'ok' as const, version: VERSION };
     }),
     handle(serviceRoutes.openapi, async () => openApi()),
   ];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { API_BASE, type Route } from '#contract/route.ts';
@@ -60,6 +61,12 @@ it('describes every call as OpenAPI 3.1', async () => {
   });
 });
 
+it('says its version, the newest of the changelog', async () => {
+  test = await buildTestApp();
+  const newest = /^## (\S+)/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1];
+  expect((await test.call(serviceRoutes.health)).ok()).toEqual({ status: 'ok', version: newest });
+});
+
 it.each([
   ['the privileges are lost', 'revoke select on schools from app_tenant'],
   ['a privilege on another table is lost', 'revoke insert on deliveries from app_tenant'],
@@ -69,7 +76,7 @@ it.each([
 ])('reports that it cannot serve when %s, with the reason in the log', async (_, accident) => {
   test = await buildTestApp();
   await createSchool(test);
-  expect((await test.call(serviceRoutes.health)).ok()).toEqual({ status: 'ok' });
+  expect((await test.call(serviceRoutes.health)).ok().status).toBe('ok');
   await test.context.database.query(accident);
   const answer = await test.call(serviceRoutes.health);
   expect([answer.status, answer.error().error_message]).toEqual([503, ERROR_MESSAGES.databaseAway]);
