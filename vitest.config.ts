@@ -60,6 +60,7 @@ const WITH_OTHER_PROGRAMS = [
   ...(process.env.TEST_MAIL_SERVERS === undefined
     ? ['src/server/features/mail-reports/mail-servers.test.ts']
     : []),
+  ...(process.env.TEST_PROXIES === undefined ? ['test/proxies.test.ts'] : []),
   ...(process.env.UPGRADE_FROM === undefined ? ['test/rolling-upgrade.test.ts'] : []),
 ];
 
