@@ -16,14 +16,18 @@ import { queryKeys } from '#web/api/query-keys.ts';
 
 export const CALENDAR_KEY = ['calendar'];
 
-export const datesQuery = queryOptions({
-  queryKey: CALENDAR_KEY,
-  queryFn: async ({ signal }) => {
-    const { events, holidays } = await call(eventRoutes.listEvents, { signal, handles: () => true });
-    return { events: events.data, holidays };
-  },
-  refetchOnMount: 'always',
-});
+/** The dates that are not over before `from`, a day; without it, all of them. */
+export function datesQuery(from?: string) {
+  return queryOptions({
+    queryKey: [...CALENDAR_KEY, from ?? 'all'],
+    queryFn: async ({ signal }) => {
+      const query = from === undefined ? {} : { from };
+      const { events, holidays } = await call(eventRoutes.listEvents, { query, signal, handles: () => true });
+      return { events: events.data, holidays };
+    },
+    refetchOnMount: 'always',
+  });
+}
 
 /** A date as its form has it, for example to put it back. */
 export function formOf({ attributes }: EventResource): EventForm {

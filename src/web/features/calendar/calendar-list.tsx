@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { EventResource } from '#contract/calendar/events.ts';
 import type { ChoosableGroup } from '#newsletter/events/public-dates.ts';
 import { longDay } from '#web/words/days.ts';
@@ -20,14 +22,19 @@ type Item =
   | { readonly day: string; readonly event: EventResource }
   | { readonly day: string; readonly holiday: Holiday };
 
-/** Dates by month, with the school's holidays among them. */
+/** A school may have thousands of dates, which take seconds to draw. */
+const MONTHS_AT_ONCE = 3;
+
+/** Dates by month, with the school's holidays among them: some months, and more when asked for. */
 export function CalendarList({
   events,
   holidays,
   groups,
   today,
+  isNewestFirst = false,
   onEdit,
 }: {
+  isNewestFirst?: boolean;
   events: readonly EventResource[];
   holidays: readonly Holiday[];
   groups: readonly GroupOption[];
@@ -38,28 +45,40 @@ export function CalendarList({
     ...events.map((event) => ({ day: event.attributes.date, event })),
     ...holidays.map((holiday) => ({ day: holiday.first_on, holiday })),
   ].sort((one, other) => one.day.localeCompare(other.day, 'en'));
-  const months = [...Map.groupBy(items, ({ day }) => day.slice(0, 7))];
-  return months.map(([month, inside]) => (
-    <section key={month} aria-labelledby={`month-${month}`}>
-      <h2 id={`month-${month}`} className={classes.month}>
-        {monthName(month, today)}
-      </h2>
-      <ul className={classes.list}>
-        {inside.map((item) =>
-          'event' in item ? (
-            <DateRow
-              key={item.event.id}
-              event={item.event}
-              groups={groups}
-              onEdit={() => onEdit(item.event)}
-            />
-          ) : (
-            <HolidayRow key={`${item.day} ${item.holiday.name}`} holiday={item.holiday} />
-          ),
-        )}
-      </ul>
-    </section>
-  ));
+  const [shown, setShown] = useState(MONTHS_AT_ONCE);
+  const byMonth = [...Map.groupBy(items, ({ day }) => day.slice(0, 7))];
+  const months = isNewestFirst ? byMonth.reverse() : byMonth;
+  const left = months.length - shown;
+  return (
+    <>
+      {months.slice(0, shown).map(([month, inside]) => (
+        <section key={month} aria-labelledby={`month-${month}`}>
+          <h2 id={`month-${month}`} className={classes.month}>
+            {monthName(month, today)}
+          </h2>
+          <ul className={classes.list}>
+            {inside.map((item) =>
+              'event' in item ? (
+                <DateRow
+                  key={item.event.id}
+                  event={item.event}
+                  groups={groups}
+                  onEdit={() => onEdit(item.event)}
+                />
+              ) : (
+                <HolidayRow key={`${item.day} ${item.holiday.name}`} holiday={item.holiday} />
+              ),
+            )}
+          </ul>
+        </section>
+      ))}
+      {left > 0 && (
+        <Button variant="default" mt="md" onClick={() => setShown(shown + MONTHS_AT_ONCE)}>
+          {isNewestFirst ? 'Show earlier months' : 'Show later months'}
+        </Button>
+      )}
+    </>
+  );
 }
 
 function HolidayRow({ holiday: { name, first_on, last_on } }: { holiday: Holiday }) {

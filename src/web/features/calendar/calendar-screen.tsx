@@ -22,13 +22,19 @@ type Opened = { readonly event: EventResource | null } | null;
 
 /** The school's calendar: what is to come, by month. */
 export function Component() {
-  const dates = useQuery(datesQuery);
   const groups = useGroupsInUse().map((group) => ({ ...choosable(group), name: group.attributes.name }));
   const [opened, setOpened] = useState<Opened>(null);
   const [isImporting, setImporting] = useState(false);
   const school = useSchool()?.attributes;
   const zone = school?.time_zone ?? 'UTC';
   const today = dayIn(zone, new Date());
+  const month = today.slice(0, 7);
+  const [wantsAll, setWantsAll] = useState(false);
+  const coming = useQuery(datesQuery(`${month}-01`));
+  const hasNothing = (data: typeof coming.data) => data?.events.length === 0 && data.holidays.length === 0;
+  const all = useQuery({ ...datesQuery(), enabled: wantsAll || hasNothing(coming.data) });
+  const data = all.data ?? coming.data;
+  const failed = [all, coming].find(({ isError }) => isError);
   const make = (
     <Button
       leftSection={<IconPlus size={20} stroke={1.75} aria-hidden="true" />}
@@ -41,7 +47,11 @@ export function Component() {
     <Button
       variant="default"
       leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden="true" />}
-      onClick={() => setImporting(true)}
+      onClick={() => {
+        // It compares with what is there.
+        setWantsAll(true);
+        setImporting(true);
+      }}
     >
       Import dates
     </Button>
@@ -52,29 +62,37 @@ export function Component() {
       {make}
     </div>
   );
-  const isEmpty = dates.data !== undefined && dates.data.events.length + dates.data.holidays.length === 0;
+  const isEmpty = hasNothing(all.data);
+  const isReady = data !== undefined && !hasNothing(data);
   return (
     <div className={classes.screen}>
-      <PageTitle action={dates.data && !isEmpty && actions}>Calendar</PageTitle>
+      <PageTitle action={isReady && actions}>Calendar</PageTitle>
       {isEmpty && <NoDates make={actions} />}
-      {dates.data && !isEmpty && (
-        <Dates {...dates.data} today={today} groups={groups} onEdit={(event) => setOpened({ event })} />
+      {isReady && (
+        <Dates
+          {...data}
+          isWhole={all.data !== undefined}
+          today={today}
+          groups={groups}
+          onWholeWanted={() => setWantsAll(true)}
+          onEdit={(event) => setOpened({ event })}
+        />
       )}
-      {dates.isPending && (
+      {!(isEmpty || isReady || failed) && (
         <Loading label="Loading the calendar">
           <Skeleton height={480} radius="lg" />
         </Loading>
       )}
-      {dates.isError && dates.data === undefined && (
+      {failed && !isReady && (
         <ErrorState
           title="We could not load the calendar"
-          error={dates.error}
-          onRetry={() => void dates.refetch()}
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
         />
       )}
-      {isImporting && dates.data && (
+      {isImporting && all.data && (
         <ImportDialog
-          events={dates.data.events}
+          events={all.data.events}
           today={today}
           timeZone={zone}
           language={school?.language ?? 'en'}
@@ -113,16 +131,22 @@ function NoDates({ make }: { make: ReactNode }) {
 function Dates({
   events,
   holidays,
+  isWhole,
   today,
   groups,
+  onWholeWanted,
   onEdit,
 }: {
   events: readonly EventResource[];
   holidays: readonly Holiday[];
+  /** Whether dates of earlier months are among them. */
+  isWhole: boolean;
   today: string;
   groups: readonly GroupOption[];
+  onWholeWanted: () => void;
   onEdit: (event: EventResource) => void;
 }) {
+  const [showsEarlier, setShowsEarlier] = useState(false);
   const [search, setSearch] = useState('');
   const [group, setGroup] = useState('');
   const words = search.trim().toLowerCase();
@@ -147,7 +171,14 @@ function Dates({
     <div className={classes.parts}>
       <div>
         <div className={classes.filters}>
-          <SearchField label="Search dates" value={search} onSearch={setSearch} />
+          <SearchField
+            label="Search dates"
+            value={search}
+            onSearch={(text) => {
+              onWholeWanted();
+              setSearch(text);
+            }}
+          />
           {groups.length > 0 && (
             <NativeSelect
               aria-label="Whose dates"
@@ -166,10 +197,16 @@ function Dates({
           </p>
         )}
         <CalendarList {...list} {...coming} />
-        {over.length > 0 && (
-          <details className={classes.earlier}>
-            <summary>Earlier ({over.length})</summary>
-            <CalendarList {...list} events={over} holidays={[]} />
+        {(over.length > 0 || !isWhole) && (
+          <details
+            className={classes.earlier}
+            onToggle={({ currentTarget }) => {
+              onWholeWanted();
+              setShowsEarlier(currentTarget.open);
+            }}
+          >
+            <summary>Earlier{isWhole && ` (${over.length})`}</summary>
+            {showsEarlier && <CalendarList {...list} events={over} holidays={[]} isNewestFirst />}
           </details>
         )}
       </div>

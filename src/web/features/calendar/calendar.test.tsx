@@ -205,3 +205,18 @@ it('imports what is ticked, and leaves unticked what is doubtful or there', asyn
     import: { events: [{ title: 'Half term', date: '2037-10-26', last_day: '2037-10-30' }] },
   });
 });
+
+it('draws three months at a time, and earlier dates once they are opened', async () => {
+  const days = ['2037-06-11', '2037-07-11', '2037-09-11', '2037-10-11'];
+  const past = eventOf({ title: 'Old fair', date: '2020-06-11' });
+  serve(...days.map((date) => eventOf({ title: `Day ${date}`, date })), past);
+  openApp('/app/calendar');
+  expect(await screen.findByRole('button', { name: 'Day 2037-09-11' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Day 2037-10-11' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show later months' }));
+  expect(await screen.findByRole('button', { name: 'Day 2037-10-11' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show later months' })).toBeNull();
+  expect(screen.queryByText('Old fair')).toBeNull();
+  await userEvent.click(screen.getByText(/^Earlier/));
+  expect(await screen.findByText('Old fair')).toBeTruthy();
+});
