@@ -86,7 +86,8 @@ function makeFinders(
   weekdayNames: string,
   months: ReadonlyMap<string, number>,
 ): readonly Finder[] {
-  const weekday = `(?:(?<weekday>${weekdayNames})[.,]*\\s+(?:(?:the|den|le|el|il)\\s+)?)?`;
+  // Welsh writes 'ddydd Gwener' after a preposition.
+  const weekday = `(?:(?:d(?=dydd\\s))?(?<weekday>${weekdayNames})[.,]*\\s+(?:(?:the|den|le|el|il)\\s+)?)?`;
   const suffix = '(?:st|nd|rd|th|er|\\.|º|ª)?';
   const first = `(?:(?<first>\\d{1,2})${suffix}${TO}(?:(?:${weekdayNames})[.,]*\\s+)?)?`;
   const month = `(?<month>${monthNames})${END}\\.?`;

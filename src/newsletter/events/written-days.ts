@@ -1,4 +1,5 @@
 import { dayOf, partsOf } from '#newsletter/issues/days.ts';
+import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
 import { findDay, type WrittenDay } from './written-day.ts';
 
 /** Finds the days of an event that is on several: '5 September, 24 October and 2 January', '5, 12 and 19 September'. */
@@ -15,7 +16,7 @@ const AND = '(?:\\s*(?:[,;]\\s*)?(?:[&+]|(?:and|und|et|y|e|ed|en|oraz|ac|agus|is
 const NUMBER = '\\d{1,2}(?:st|nd|rd|th|er|\\.|º|ª)?';
 const NEXT = new RegExp(`^${AND}`, 'iu');
 /** Numbers before a day are days of its month. */
-const BEFORE = new RegExp(`(?<![\\p{L}\\p{N}.:/-])${NUMBER}(?:${AND}${NUMBER})*${AND}$`, 'iu');
+const BEFORE = `${NUMBER}(?:${AND}${NUMBER})*${AND}$`;
 /** 'Years 3, 4 and 5 June' is about years. */
 const NO_DAYS =
   /(?:years?|class(?:es)?|forms?|grades?|stages?|groups?|rooms?|klassen?|classes?|clases?)\s*$/i;
@@ -35,13 +36,18 @@ export function findDays(line: string, language: string, today: string): Written
     days.push(next);
     to = from + next.to;
   }
-  const earlier = daysBefore(line.slice(0, first.from), first);
+  const earlier = daysBefore(line.slice(0, first.from), first, language);
   return { from: first.from - earlier.length, to, days: [...earlier.days, ...days] };
 }
 
-function daysBefore(words: string, { date }: WrittenDay): Pick<WrittenDays, 'days'> & { length: number } {
+function daysBefore(
+  words: string,
+  { date }: WrittenDay,
+  language: string,
+): Pick<WrittenDays, 'days'> & { length: number } {
   const none = { days: [], length: 0 };
-  const found = BEFORE.exec(words)?.[0];
+  const weekday = `(?:(?:${oneOf(calendarNames(language).weekdays.keys())})[.,]*\\s+)?`;
+  const found = new RegExp(`(?<![\\p{L}\\p{N}.:/-])${weekday}${BEFORE}`, 'iu').exec(words)?.[0];
   if (found === undefined || NO_DAYS.test(words.slice(0, -found.length))) return none;
   const { year, month } = partsOf(date);
   const dates = (found.match(/\d+/g) ?? []).flatMap((number) => dayOf(year, month, Number(number)) ?? []);

@@ -83,6 +83,22 @@ it.each([
   ['pl', 'piątek 4 grudnia, godz. 18:00 Kiermasz', '2026-12-04 | 18:00 | Kiermasz'],
   ['pt', 'sexta-feira, 4 de dezembro às 18:00: Feira', '2026-12-04 | 18:00 | Feira'],
   ['cy', 'Gwener 4 Rhagfyr 18:00 Ffair Nadolig', '2026-12-04 | 18:00 | Ffair Nadolig'],
+  ['es', 'Reunión: 12 de enero a las 18:00', '2027-01-12 | 18:00 | Reunión'],
+  [
+    'cy',
+    'Hanner tymor: dydd Llun 26 Hydref i ddydd Gwener 30 Hydref 2026',
+    '2026-10-26 | 2026-10-30 | Hanner tymor',
+  ],
+  [
+    'en',
+    '26 October to 30 October: Half term (schools closed)',
+    '2026-10-26 | 2026-10-30 | Half term (schools closed)',
+  ],
+  [
+    'en',
+    'Half term: 15 February to 19 February (schools closed)',
+    '2027-02-15 | 2027-02-19 | Half term | schools closed',
+  ],
   ['ga', 'Aoine 4 Nollaig 18:00 Aonach', '2026-12-04 | 18:00 | Aonach'],
   ['de', '4.12.: Zeugnisse, Schule bis 12 Uhr', '2026-12-04 | Zeugnisse | Schule bis 12 Uhr'],
   ['fr', '4 décembre : réunion – école fermée', '2026-12-04 | réunion | école fermée'],
@@ -112,6 +128,7 @@ it('takes the year in which the weekday is right, and says if there is none soon
 it.each([
   ['en', 'INSET days: 5 January, 24 March and 2 June', ['2027-01-05', '2027-03-24', '2027-06-02']],
   ['en', 'Open mornings on Tue 5, 12th & 19 January 2027', ['2027-01-05', '2027-01-12', '2027-01-19']],
+  ['en', 'Evenings Mon 4 & Tue 5 January, 4pm', ['2027-01-04', '2027-01-05']],
   ['en', 'Open mornings 5 and 12 January', ['2027-01-05', '2027-01-12']],
   ['en', '05/01/2027, 24/03/2027, 02/06/2027\nINSET', ['2027-01-05', '2027-03-24', '2027-06-02']],
   ['en', 'Trips: 5–7 January; 12–14 January', ['2027-01-05 2027-01-07', '2027-01-12 2027-01-14']],

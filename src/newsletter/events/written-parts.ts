@@ -2,6 +2,8 @@
 
 /** What separates a title from what follows: a dash between spaces, a colon, a comma, a full stop before a capital. */
 export const SEPARATOR = /\s+[–—-]+\s+|[:;|]\s+|,\s+|\.\s+(?=\p{Lu})/u;
+/** Words that are all in brackets. */
+const BRACKETS = /^\(([^()]*)\)$/;
 const AROUND = /^[\s,;:|()–—·•-]+|[\s,;:|(–—·-]+$/g;
 /** 'on', before a day. */
 const BEFORE_DAY = /(?:^|\s)(?:on|am|le|el|il|op|dnia|ar)$/i;
@@ -12,7 +14,15 @@ const TIMED = /\d\s?(?:[ap]\.?m\b|uhr|uur)|\d[:.h]\d\d/i;
 export function partsOf(words: string): readonly string[] {
   const parts = words
     .split(/\n+/)
-    .map((part) => part.replace(AROUND, '').replace(BEFORE_DAY, '').replace(/\s+/g, ' ').replace(AROUND, ''))
+    .map((part) =>
+      part
+        .trim()
+        .replace(BRACKETS, '$1')
+        .replace(AROUND, '')
+        .replace(BEFORE_DAY, '')
+        .replace(/\s+/g, ' ')
+        .replace(AROUND, ''),
+    )
     .filter((part) => part !== '');
   const [first, ...others] = parts;
   if (first === undefined || (others.length > 0 && !TIMED.test(first))) return parts;

@@ -13,7 +13,7 @@ export interface WrittenTime {
 }
 
 const BEFORE =
-  '(?:(?<![\\p{L}])(?:from|at|um|von|ab|de|desde|as|às|à|alle|dalle|ore|om|van|od|godz\\.|o|am|rhwng)\\s+)?';
+  '(?:(?<![\\p{L}])(?:from|at|um|von|ab|de|desde|a las?|as|às|à|alle|dalle|ore|om|van|od|godz\\.|o|am|rhwng)\\s+)?';
 const SUFFIX = 'a\\.?m\\.?|p\\.?m\\.?|noon|uhr|h|uur';
 const time = (name: string) =>
   `(?<${name}Hour>\\d{1,2})(?:(?<${name}Sign>[:.h])(?<${name}Minute>[0-5]\\d))?(?:\\s?(?<${name}Suffix>${SUFFIX}))?(?![\\p{L}\\p{N}%])`;

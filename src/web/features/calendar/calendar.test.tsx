@@ -195,9 +195,13 @@ it('imports what is ticked, and leaves unticked what is doubtful or there', asyn
   const dialog = within(await screen.findByRole('dialog', { name: 'Import dates' }));
   await userEvent.click(dialog.getByRole('textbox'));
   await userEvent.paste(
-    'Sports day: 11 June 2037\nHalf term: 26 to 30 October 2037\nTerm ends: Thursday 26 March 2027',
+    'Old fair: 12 June 2001\nSports day: 11 June 2037\nHalf term: 26 to 30 October 2037\nTerm ends: Wednesday 26 March 2037',
   );
-  expect(await dialog.findByText('It is a Friday')).toBeTruthy();
+  expect(await dialog.findByText('1 of 4 dates is over and not ticked.')).toBeTruthy();
+  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox');
+  // What is to come stands first.
+  expect(boxes.map(({ checked }) => checked)).toEqual([false, false, true, false]);
+  expect(await dialog.findByText('It is a Thursday')).toBeTruthy();
   expect(dialog.getByText('Already there')).toBeTruthy();
   await userEvent.click(dialog.getByRole('button', { name: 'Add 1 date' }));
   expect(await screen.findByText('Dates: 1 added')).toBeTruthy();

@@ -6,7 +6,12 @@ import { Button, Checkbox, FileButton, Modal, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
-import { eventImportRoutes, IMPORT_MAX, type ImportedEvent } from '#contract/calendar/event-imports.ts';
+import {
+  EVENT_IMPORT_MESSAGES,
+  eventImportRoutes,
+  IMPORT_MAX,
+  type ImportedEvent,
+} from '#contract/calendar/event-imports.ts';
 import type { EventResource } from '#contract/calendar/events.ts';
 import { longDate, shortDay } from '#newsletter/values/dates.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -14,7 +19,8 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { CALENDAR_KEY } from '#web/features/calendar/calendar-data.ts';
 import classes from './import.module.css';
-import { doubtOf, type ReadDate, readLines, standingOf } from './read-dates.ts';
+import { comingFirst, doubtOf, isOver, type ReadDate, type ReadFile, standingOf } from './read-dates.ts';
+import { type Reading, readBytes, readText } from './read-file.ts';
 
 const FILE_MAX = 5 * 1024 * 1024;
 
@@ -33,22 +39,23 @@ export function ImportDialog({
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
-  const [file, setFile] = useState<readonly ReadDate[] | null>(null);
+  const [file, setFile] = useState<ReadFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
-  const found = (file ?? readLines(text, language, today)).slice(0, IMPORT_MAX);
-  const lines = found.map((read) => {
+  const { dates, left } = file ?? readText(text, { language, today });
+  const lines = comingFirst(dates, today).map((read): Line => {
     const standing = standingOf(read.event, events);
-    return { ...read, standing, doubt: doubtOf(read, standing) };
+    const doubt = doubtOf(read, standing);
+    return { ...read, doubt, standing: standing === 'new' && isOver(read, today) ? 'over' : standing };
   });
-  const isTicked = (index: number) => {
-    const line = lines[index];
-    const isPlain = line !== undefined && line.doubt === null && line.standing !== 'there';
-    return flipped.has(index) !== isPlain;
-  };
+  const plain = lines.flatMap(({ doubt, standing }, index) =>
+    doubt === null && (standing === 'new' || standing === 'changed') ? [index] : [],
+  );
+  const first = new Set(plain.slice(0, IMPORT_MAX));
+  const isTicked = (index: number) => flipped.has(index) !== first.has(index);
   const ticked = lines.filter((_, index) => isTicked(index)).map(({ event }) => event);
   const { add } = useImport(onClose);
-  const show = (dates: readonly ReadDate[] | null, message: string | null) => {
+  const show = (dates: ReadFile | null, message: string | null) => {
     setFlipped(new Set());
     setFile(dates);
     setProblem(message);
@@ -57,7 +64,12 @@ export function ImportDialog({
     if (!chosen) return;
     const read = await readFile(chosen, { language, today, timeZone });
     setText('');
-    show(read, read === null || read.length === 0 ? `We found no dates in ‘${chosen.name}’` : null);
+    show(
+      read,
+      read === null || read.dates.length + read.left.length === 0
+        ? `We found no dates in ‘${chosen.name}’`
+        : null,
+    );
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -96,6 +108,12 @@ export function ImportDialog({
           )}
         </FileButton>
         {problem !== null && <p role="alert">{problem}</p>}
+        {sentences(lines, { left, isMore: plain.length > IMPORT_MAX }).map((sentence) => (
+          <p key={sentence} role="status">
+            {sentence}
+          </p>
+        ))}
+        {ticked.length > IMPORT_MAX && <p role="alert">{EVENT_IMPORT_MESSAGES.many}</p>}
         {lines.length > 0 && (
           <ul className={classes.lines} aria-label="Dates found">
             {lines.map((line, index) => (
@@ -114,7 +132,7 @@ export function ImportDialog({
             type="button"
             busy={add.isPending}
             busyLabel="Adding…"
-            disabled={ticked.length === 0}
+            disabled={ticked.length === 0 || ticked.length > IMPORT_MAX}
             onClick={() => add.mutate(ticked)}
           >
             {ticked.length === 1 ? 'Add 1 date' : `Add ${ticked.length} dates`}
@@ -134,7 +152,27 @@ function toggled(set: ReadonlySet<number>, index: number): ReadonlySet<number> {
   return next;
 }
 
-const STANDING = { there: 'Already there', changed: 'Changed', new: '' } as const;
+const STANDING = { there: 'Already there', changed: 'Changed', over: 'Over', new: '' } as const;
+type Line = ReadDate & { readonly standing: keyof typeof STANDING };
+
+const NAMED_MAX = 3;
+
+/** What is not ticked, or not there, so that nothing is left out unsaid. */
+function sentences(
+  lines: readonly Line[],
+  { left, isMore }: { readonly left: readonly string[]; readonly isMore: boolean },
+): readonly string[] {
+  const over = lines.filter(({ standing }) => standing === 'over').length;
+  const named = left.slice(0, NAMED_MAX).map((title) => `‘${title}’`);
+  const more = left.length > NAMED_MAX ? ` and ${left.length - NAMED_MAX} more` : '';
+  return [
+    ...(left.length > 0 ? [`We could not read ${named.join(', ')}${more}.`] : []),
+    ...(over > 0
+      ? [`${over} of ${lines.length} dates ${over === 1 ? 'is' : 'are'} over and not ticked.`]
+      : []),
+    ...(isMore ? [`The next ${IMPORT_MAX} are ticked. Add them, then import the rest.`] : []),
+  ];
+}
 
 function ImportLine({
   event,
@@ -142,7 +180,7 @@ function ImportLine({
   standing,
   isTicked,
   onFlip,
-}: ReadDate & { standing: keyof typeof STANDING; isTicked: boolean; onFlip: () => void }) {
+}: Line & { isTicked: boolean; onFlip: () => void }) {
   return (
     <li className={classes.line}>
       <Checkbox
@@ -151,6 +189,11 @@ function ImportLine({
         label={
           <span>
             <span className={classes.day}>{dayWords(event)}</span> <strong>{event.title}</strong>
+            {(event.place !== null || event.description !== '') && (
+              <span className={classes.more}>
+                {[event.place, event.description].filter(Boolean).join(' · ')}
+              </span>
+            )}
           </span>
         }
       />
@@ -165,27 +208,17 @@ function ImportLine({
   );
 }
 
-function dayWords({ date, last_day, time }: ImportedEvent): string {
+function dayWords({ date, last_day, time, end }: ImportedEvent): string {
   const day =
     last_day === null
       ? shortDay(date, 'en', '')
       : `${shortDay(date, 'en', date)} – ${longDate(last_day, 'en')}`;
-  return time === null ? day : `${day}, ${time}`;
+  return time === null ? day : [`${day}, ${time}`, end].filter(Boolean).join('–');
 }
 
-async function readFile(
-  file: File,
-  { language, today, timeZone }: { language: string; today: string; timeZone: string },
-): Promise<readonly ReadDate[] | null> {
+async function readFile(file: File, reading: Reading): Promise<ReadFile | null> {
   if (file.size > FILE_MAX) return null;
-  const text = await file.text();
-  if (!text.trimStart().startsWith('BEGIN:VCALENDAR')) return readLines(text, language, today);
-  try {
-    const { readCalendar } = await import('./read-calendar.ts');
-    return readCalendar(text, timeZone);
-  } catch {
-    return null;
-  }
+  return await readBytes(new Uint8Array(await file.arrayBuffer()), reading).catch(() => null);
 }
 
 function useImport(onDone: () => void) {

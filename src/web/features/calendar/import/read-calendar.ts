@@ -1,46 +1,106 @@
-import ICAL from 'ical.js';
 import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
-import { dayIn } from '#newsletter/values/time-zone.ts';
-import { checked, type ReadDate } from './read-dates.ts';
+import { addDays } from '#newsletter/issues/days.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { type Line, lineNamed, type Part, partsOfCalendar, wordsNamed } from './calendar-lines.ts';
+import { type CalendarTime, type LocalTime, timeReader } from './calendar-times.ts';
+import { checked, PRIVATE, type ReadDate, type ReadFile } from './read-dates.ts';
 
 /** Reads calendar files (.ics). Loaded when one is opened. */
 
 const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 1000;
+const UID_MAX = 500;
 
-/** The dates of a calendar file, in the school's zone. Throws if it is none. */
-export function readCalendar(text: string, timeZone: string): readonly ReadDate[] {
-  const calendar = new ICAL.Component(ICAL.parse(text));
-  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone);
-  return calendar.getAllSubcomponents('vevent').flatMap((component) => {
-    // A changed occurrence of a repeated one.
-    if (component.getFirstProperty('recurrence-id') !== null) return [];
-    const event = new ICAL.Event(component);
-    const title = (event.summary ?? '').replace(/\s+/g, ' ').trim().slice(0, TITLE_MAX);
-    if (title === '' || event.startDate === null) return [];
-    const read: ImportedEvent = {
-      ...{ title, groups: [], ...timesOf(event, timeZone) },
-      description: (event.description ?? '').trim().slice(0, DESCRIPTION_MAX),
-      place: (event.location ?? '').replace(/\s+/g, ' ').trim().slice(0, TITLE_MAX) || null,
-      is_cancelled: component.getFirstPropertyValue('status') === 'CANCELLED',
-      import_uid: event.uid || null,
-    };
-    return [checked(read, event.isRecurring() ? 'It repeats: only the first day is taken' : null)];
-  });
+/** The dates of a calendar file, in the school's zone, and what could not be read of it. */
+export function readCalendar(text: string, timeZone: string): ReadFile {
+  const parts = partsOfCalendar(text);
+  const read = timeReader(parts, timeZone);
+  const found = parts.filter(({ kind }) => kind === 'VEVENT').map((part) => eventOf(part, read));
+  return {
+    dates: found.filter((each) => typeof each !== 'string'),
+    left: found.filter((each) => typeof each === 'string'),
+  };
 }
 
-type Times = Pick<ImportedEvent, 'date' | 'last_day' | 'time' | 'end'>;
+type Reader = (line: Line) => CalendarTime | null;
 
-function timesOf({ startDate, endDate }: InstanceType<typeof ICAL.Event>, timeZone: string): Times {
-  if (startDate.isDate) {
-    const date = dayText(startDate);
-    // Its end is the day after.
-    const last = endDate.clone();
-    last.adjust(-1, 0, 0, 0);
-    const lastDay = dayText(last);
-    return { date, last_day: lastDay > date ? lastDay : null, time: null, end: null };
+/** What it is called that could not be read. */
+function eventOf(part: Part, read: Reader): ReadDate | string {
+  const title = oneLine(wordsNamed(part, 'SUMMARY')).slice(0, TITLE_MAX);
+  const start = lineNamed(part, 'DTSTART');
+  if (title === '' || start === null) return title || 'A date without a title';
+  const times = timesOf(part, start, read);
+  if (times === null) return title;
+  const { doubt, ...when } = times;
+  const event: ImportedEvent = {
+    ...{ title, groups: [], ...when },
+    description: wordsNamed(part, 'DESCRIPTION').slice(0, DESCRIPTION_MAX),
+    place: oneLine(wordsNamed(part, 'LOCATION')).slice(0, TITLE_MAX) || null,
+    is_cancelled: lineNamed(part, 'STATUS')?.value.toUpperCase() === 'CANCELLED',
+    import_uid: uidOf(part),
+  };
+  return checked(event, privacyOf(part) ?? doubt ?? repetitionOf(part));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+// A changed occurrence of a repeated date is a date of its own.
+function uidOf(part: Part): string | null {
+  const [uid, occurrence] = ['UID', 'RECURRENCE-ID'].map((name) => lineNamed(part, name)?.value ?? '');
+  return uid ? [uid, occurrence].filter(Boolean).join(' ').slice(0, UID_MAX) : null;
+}
+
+/** Why families should perhaps not see it. */
+function privacyOf(part: Part): string | null {
+  const kind = lineNamed(part, 'CLASS')?.value.toUpperCase() ?? 'PUBLIC';
+  return kind === 'PUBLIC' ? null : PRIVATE;
+}
+
+function repetitionOf(part: Part): string | null {
+  const repeats = lineNamed(part, 'RRULE') ?? lineNamed(part, 'RDATE');
+  return repeats === null ? null : 'It repeats: only the first day is taken';
+}
+
+type When = Pick<ImportedEvent, 'date' | 'last_day' | 'time' | 'end'> & { readonly doubt: string | null };
+
+/** Null for a day that there is not. */
+function timesOf(part: Part, startLine: Line, read: Reader): When | null {
+  const start = read(startLine);
+  if (start === null) return null;
+  const endLine = lineNamed(part, 'DTEND');
+  const end = endLine === null ? endAfter(start, lineNamed(part, 'DURATION')?.value) : read(endLine);
+  const { doubt } = start;
+  if (end !== null && isBefore(end, start))
+    return { ...whenOf(start, start), doubt: 'It ends before it starts' };
+  const isAllDay = lineNamed(part, 'X-MICROSOFT-CDO-ALLDAYEVENT')?.value === 'TRUE';
+  const last = end ?? start;
+  // Exchange writes whole days from midnight to midnight, in the zone of the calendar.
+  const days = isAllDay || (end !== null && isMidnights(start, end));
+  return { ...whenOf(days ? dayOnly(start) : start, days ? dayOnly(last) : last), doubt };
+}
+
+function isBefore({ here: end }: CalendarTime, { here: start }: CalendarTime): boolean {
+  if (end.time === null || start.time === null) return end.day < start.day;
+  return `${end.day} ${end.time}` < `${start.day} ${start.time}`;
+}
+
+function isMidnights(start: CalendarTime, end: CalendarTime): boolean {
+  return start.own.time === '00:00' && end.own.time === '00:00' && end.own.day > start.own.day;
+}
+
+function dayOnly({ own, here, doubt }: CalendarTime): CalendarTime {
+  const day = { day: own.time === '00:00' ? own.day : here.day, time: null };
+  return { own: day, here: day, doubt };
+}
+
+function whenOf({ here: start }: CalendarTime, { here: end }: CalendarTime): Omit<When, 'doubt'> {
+  if (start.time === null) {
+    // The end of whole days is the day after; one with a time is of its day.
+    const last = end.time === null || end.time === '00:00' ? addDays(end.day, -1) : end.day;
+    return { date: start.day, last_day: last > start.day ? last : null, time: null, end: null };
   }
-  const [start, end] = [localOf(startDate, timeZone), localOf(endDate, timeZone)];
   const isMoment = start.day === end.day && start.time === end.time;
   return {
     date: start.day,
@@ -50,22 +110,19 @@ function timesOf({ startDate, endDate }: InstanceType<typeof ICAL.Event>, timeZo
   };
 }
 
-function dayText({ year, month, day }: InstanceType<typeof ICAL.Time>): string {
-  return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join(
-    '-',
-  );
+const DURATION = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/;
+
+function endAfter({ own, here, doubt }: CalendarTime, duration: string | undefined): CalendarTime | null {
+  const [, weeks = 0, days = 0, hours = 0, minutes = 0] = (DURATION.exec(duration ?? '') ?? []).map(Number);
+  const length = { days: (weeks || 0) * 7 + (days || 0), minutes: (hours || 0) * 60 + (minutes || 0) };
+  if (length.days === 0 && length.minutes === 0) return null;
+  return { own: moved(own, length), here: moved(here, length), doubt };
 }
 
-// Times without a zone, or with one that the file does not explain, are the school's.
-function localOf(time: InstanceType<typeof ICAL.Time>, timeZone: string) {
-  const isKnown = time.zone !== null && time.zone.tzid !== 'floating';
-  if (!isKnown) {
-    const clock = [time.hour, time.minute].map((part) => String(part).padStart(2, '0')).join(':');
-    return { day: dayText(time), time: clock };
-  }
-  const moment = time.toJSDate();
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
-    moment,
-  );
-  return { day: dayIn(timeZone, moment), time: clock };
+function moved({ day, time }: LocalTime, { days, minutes }: { days: number; minutes: number }): LocalTime {
+  if (time === null) return { day: addDays(day, days), time };
+  const moment = new Date(
+    Date.parse(`${day}T${time}:00Z`) + days * DAY_MS + minutes * MINUTE_MS,
+  ).toISOString();
+  return { day: moment.slice(0, 10), time: moment.slice(11, 16) };
 }

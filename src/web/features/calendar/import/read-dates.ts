@@ -13,6 +13,28 @@ export interface ReadDate {
   readonly doubt: string | null;
 }
 
+/** What was read of a file. */
+export interface ReadFile {
+  readonly dates: readonly ReadDate[];
+  /** The titles of what could not be read. */
+  readonly left: readonly string[];
+}
+
+/** The doubt about a date that its calendar shows to few. */
+export const PRIVATE = 'It is private there';
+
+/** The dates in the order in which a school needs them: what is to come, then what is over, the latest first. */
+export function comingFirst(dates: readonly ReadDate[], today: string): readonly ReadDate[] {
+  const byDay = dates.toSorted((one, other) => (one.event.date < other.event.date ? -1 : 1));
+  const [over, coming] = [true, false].map((each) => byDay.filter((date) => isOver(date, today) === each));
+  return [...(coming ?? []), ...(over ?? []).toReversed()];
+}
+
+/** Whether a date is over. */
+export function isOver({ event: { date, last_day } }: ReadDate, today: string): boolean {
+  return (last_day ?? date) < today;
+}
+
 /** Reads each day of each line, or each row of a spreadsheet, that has a title. `today` tells the year of a day without one. */
 export function readLines(text: string, language: string, today: string): readonly ReadDate[] {
   const lines = text.split(/\r\n|\r|\n/);
@@ -42,6 +64,8 @@ export function checked(event: ImportedEvent, doubt: string | null): ReadDate {
   return { event, doubt: problem ?? doubt };
 }
 
+/** With a space after each comma it is a sentence. */
+const PROSE = /^[^\t;",]+(?:, [^\t;",]+)+$/;
 const QUOTED_CELL = /(?:^|[\t;,])"/;
 const TIME_CELL = /^\d{1,2}(?::\d{2}(?::\d{2})?\s*(?:[ap]m)?|(?:\.\d{2})?\s*[ap]m)$/i;
 const SECONDS = /^(\d{1,2}:\d{2}):\d{2}/;
@@ -50,6 +74,7 @@ const DAY_CELL = /^\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2})\s*$/
 // The cells of a row are lines of it. Two days side by side are the first and the last; more of them are each a day. Two times
 // are the start and the end.
 function lineOf(line: string): string {
+  if (PROSE.test(line)) return line;
   const cells = cellsOf(line).filter((cell) => cell.trim() !== '');
   const [days, times] = [DAY_CELL, TIME_CELL].map((kind) => [
     ...new Set(cells.filter((cell) => kind.test(cell))),

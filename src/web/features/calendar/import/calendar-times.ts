@@ -1,0 +1,103 @@
+import ICAL from 'ical.js';
+import { dayIn, isTimeZone, momentIn } from '#newsletter/values/time-zone.ts';
+import { type Line, lineNamed, type Part } from './calendar-lines.ts';
+
+/** Reads when the dates of a calendar file are, whatever zones it names. */
+
+/** A day, and a time without which it is the whole day. */
+export interface LocalTime {
+  readonly day: string;
+  /** `HH:mm` */
+  readonly time: string | null;
+}
+
+export interface CalendarTime {
+  /** As the file has it. */
+  readonly own: LocalTime;
+  /** In the school's zone. */
+  readonly here: LocalTime;
+  readonly doubt: string | null;
+}
+
+/** Names of Windows without a VTIMEZONE. Source: CLDR, windowsZones.xml. */
+const WINDOWS: ReadonlyMap<string, string> = new Map([
+  ['GMT Standard Time', 'Europe/London'],
+  ['Greenwich Standard Time', 'Atlantic/Reykjavik'],
+  ['W. Europe Standard Time', 'Europe/Berlin'],
+  ['Romance Standard Time', 'Europe/Paris'],
+  ['Central Europe Standard Time', 'Europe/Budapest'],
+  ['Central European Standard Time', 'Europe/Warsaw'],
+  ['E. Europe Standard Time', 'Europe/Chisinau'],
+  ['FLE Standard Time', 'Europe/Kyiv'],
+  ['GTB Standard Time', 'Europe/Bucharest'],
+  ['Turkey Standard Time', 'Europe/Istanbul'],
+  ['Eastern Standard Time', 'America/New_York'],
+  ['Central Standard Time', 'America/Chicago'],
+  ['Mountain Standard Time', 'America/Denver'],
+  ['Pacific Standard Time', 'America/Los_Angeles'],
+  ['India Standard Time', 'Asia/Kolkata'],
+  ['Singapore Standard Time', 'Asia/Singapore'],
+  ['China Standard Time', 'Asia/Shanghai'],
+  ['Tokyo Standard Time', 'Asia/Tokyo'],
+  ['AUS Eastern Standard Time', 'Australia/Sydney'],
+  ['New Zealand Standard Time', 'Pacific/Auckland'],
+  ['UTC', 'UTC'],
+]);
+
+const TIME = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z)?)?$/;
+
+/** A reader of the times of a file: null for a day that there is not. Times without a zone are the school's. */
+export function timeReader(parts: readonly Part[], timeZone: string): (line: Line) => CalendarTime | null {
+  const zones = new Map(
+    parts.flatMap((part) => {
+      const name = part.kind === 'VTIMEZONE' && lineNamed(part, 'TZID')?.value;
+      return name ? [[name, part] as const] : [];
+    }),
+  );
+  return ({ parameters, value }) => {
+    const [, year = '', month = '', date = '', hour, minute = '', utc] = TIME.exec(value.trim()) ?? [];
+    const day = `${year}-${month}-${date}`;
+    const isWhole = hour === undefined || parameters.get('VALUE') === 'DATE';
+    const time = isWhole ? null : `${hour}:${minute}`;
+    if (!isRealDay(day) || (time !== null && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time))) return null;
+    const own = { day, time };
+    const name = parameters.get('TZID');
+    if (time === null || (utc === undefined && name === undefined)) return { own, here: own, doubt: null };
+    const zone = utc === undefined ? zoneNamed(name ?? '') : 'UTC';
+    const moment = zone === null ? explained(zones.get(name ?? ''), own) : momentIn(zone, day, time);
+    if (moment === null) return { own, here: own, doubt: `Its time zone ‘${name}’ is not known here` };
+    return { own, here: localTime(timeZone, moment), doubt: null };
+  };
+}
+
+function isRealDay(day: string): boolean {
+  const moment = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(day);
+}
+
+// Some programs put a path before the name.
+function zoneNamed(name: string): string | null {
+  const plain = /[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+$/.exec(name)?.[0] ?? name;
+  return isTimeZone(plain) ? plain : (WINDOWS.get(name) ?? null);
+}
+
+/** A moment in a zone that the file itself explains. */
+function explained(part: Part | undefined, { day, time }: LocalTime): Date | null {
+  if (part === undefined) return null;
+  try {
+    const text = `BEGIN:VTIMEZONE\r\n${part.text}\r\nEND:VTIMEZONE`;
+    const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(text)));
+    const local = ICAL.Time.fromDateTimeString(`${day}T${time}:00`);
+    local.zone = zone;
+    return local.toJSDate();
+  } catch {
+    return null;
+  }
+}
+
+function localTime(timeZone: string, moment: Date): LocalTime {
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
+    moment,
+  );
+  return { day: dayIn(timeZone, moment), time };
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { readBytes } from './read-file.ts';
+
+/** Files of other programs, each with its right value. */
+
+const FOLDER = `${import.meta.dirname}/cases/`;
+const READING = { language: 'en', today: '2026-11-29', timeZone: 'Europe/London' };
+
+async function read(name: string, language = 'en') {
+  const { dates, left } = await readBytes(await readFile(FOLDER + name), { ...READING, language });
+  const lines = dates.map(({ event, doubt }) => {
+    const { date, last_day, time, end, title, place, description } = event;
+    const when = [date, last_day && `– ${last_day}`, time, end && `– ${end}`].filter(Boolean).join(' ');
+    const more = [place && `@ ${place}`, description, doubt && `[${doubt}]`].filter(Boolean);
+    return [when, title, ...more].join(' | ');
+  });
+  return left.length === 0 ? lines : [...lines, `left: ${left.join(', ')}`];
+}
+
+const REPEATS = '[It repeats: only the first day is taken]';
+const PRIVATE = '[It is private there]';
+const FROM_SIMS = [
+  '2027-01-04 | Spring term starts',
+  '2027-02-15 – 2027-02-19 | Half term holiday',
+  '2027-03-29 | Bank holiday',
+  '2027-05-03 | No UID bank holiday',
+  '2027-03-01 09:00 – 12:00 | Floating',
+  '2027-03-02 09:00 | No end',
+  `2026-09-01 | Yearly inset day | ${REPEATS}`,
+];
+const GOOGLE = [
+  '2027-06-12 12:00 – 15:00 | Fair | @ Hall, Mill Lane | Come to the fair\nBring cakes (https://example.org)',
+  '2027-02-15 – 2027-02-19 | Half term',
+  `2027-01-05 15:30 – 16:30 | Chess club | ${REPEATS}`,
+  '2027-01-12 16:00 – 17:00 | Chess club (late)',
+];
+
+it.each<readonly [string, readonly string[]]>([
+  ['broken_line.ics', FROM_SIMS],
+  ['latin1.ics', FROM_SIMS.with(1, '2027-02-15 – 2027-02-19 | Gwyl café')],
+  ['two_calendars.ics', [...FROM_SIMS, ...GOOGLE]],
+  ['google.ics', GOOGLE],
+  ['ics-two-calendars.ics', ['2027-01-04 | First', '2027-01-05 | Second']],
+  ['ics-allday-date.ics', ['2026-12-22 – 2027-01-05 | Inset']],
+  ['ics-allday-google-no-dtend.ics', ['2027-01-04 | Waste']],
+  ['ics-allday-microsoft-midnight.ics', ['2027-01-04 | Non-pupil day']],
+  ['ics-allday-no-value.ics', ['2027-03-29 | Easter Monday']],
+  ['ics-allday-value-date-with-time.ics', ['2026-12-27 – 2027-01-04 | Holidays']],
+  ['ics-cancelled.ics', ['2027-01-04 | Fair']],
+  ['ics-confidential.ics', [`2027-06-15 10:00 – 11:00 | Governors’ part two | ${PRIVATE}`]],
+  ['ics-private.ics', [`2027-06-15 10:00 – 11:00 | Meeting about a pupil | ${PRIVATE}`]],
+  ['ics-escaped-text.ics', ['2027-01-04 | Fair, cakes; & more | @ Main hall, Oakfield | Line one\nLine two']],
+  [
+    'ics-google-html-description.ics',
+    ['2027-06-15 10:00 – 11:00 | Open day | Please bring a hat.\n\nMap (https://example.org/map)'],
+  ],
+  ['ics-iana-tz-without-vtimezone-other.ics', ['2027-06-15 14:30 – 15:30 | Call with New York']],
+  ['ics-lf-only-and-trailing-blank.ics', ['2027-01-04 | LF']],
+  ['ics-mixed-date-datetime.ics', ['2027-01-01 | New Year']],
+  ['ics-no-uid.ics', ['2027-01-04 | No uid']],
+  [
+    'ics-one-malformed-line.ics',
+    ['2027-01-04 | Good', '2027-01-05 | Bad | Bring:\na coat and a hat', '2027-01-06 | Good too'],
+  ],
+  ['ics-quoted-tzid.ics', ['2027-06-15 09:30 – 12:00 | Sports day']],
+  ['ics-windows-tz-with-vtimezone-summer.ics', ['2027-06-15 09:30 – 12:00 | Sports day']],
+  [
+    'odd.ics',
+    [
+      '2027-03-01 14:00 | Unknown zone without VTIMEZONE',
+      '2027-03-01 | End before start | [It ends before it starts]',
+      '2027-03-10 – 2027-03-11 23:30 – 00:30 | Over midnight',
+      '2027-03-01 | Lang | a\nb;c,d',
+      '2027-03-05 | Café',
+      `2027-03-06 | Private meeting | ${PRIVATE}`,
+      'left: Day that is none',
+    ],
+  ],
+  [
+    'outlook_allday_datetime.ics',
+    ['2027-02-15 – 2027-02-19 | Half term', '2027-06-12 12:00 – 15:00 | Summer fair'],
+  ],
+  ['dates-cp1252.csv', ['2027-06-15 | Fête du café', '2027-06-16 | Zürich trip']],
+  ['dates-utf16.csv', ['2027-06-15 | Fête']],
+  [
+    'dates-google.csv',
+    [
+      '2027-02-15 – 2027-02-19 | Half term | School closed',
+      '2027-06-25 09:30 – 12:00 | Sports day | @ Field, Mill Lane | Bring a hat',
+      `2027-03-02 15:30 – 19:00 | Parents' evening | @ Hall | ${PRIVATE}`,
+    ],
+  ],
+  ['dates-outlook.csv', ['2027-02-15 – 2027-02-19 | Half term']],
+  ['dates-iso.csv', ['2027-02-15 – 2027-02-19 | Half term', '2027-03-01 09:00 – 10:00 | Assembly']],
+  ['dates-us.csv', ['2026-08-31 | First day', '2026-09-07 | Labor day']],
+])('reads %s', async (name, expected) => {
+  expect(await read(name)).toEqual(expected);
+});
+
+it('reads a letter that a folded line cuts in two', async () => {
+  const [before, after] = ['BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20270104\r\nSUMMARY:Caf', ' terms'];
+  const bytes = Buffer.concat([
+    Buffer.from(before),
+    Buffer.from([0xc3, 13, 10, 32, 0xa9]),
+    Buffer.from(`${after}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`),
+  ]);
+  expect((await readBytes(bytes, READING)).dates).toMatchObject([{ event: { title: 'Café terms' } }]);
+});
+
+it('reads several lines in a cell of a table', async () => {
+  const table = 'Subject,Start Date,End Date,Description\nFair,12/06/2027,,"Cakes\nand ""tea"""\n';
+  const { dates } = await readBytes(Buffer.from(table), READING);
+  expect(dates).toMatchObject([{ event: { title: 'Fair', description: 'Cakes\nand "tea"' } }]);
+});

@@ -1,0 +1,33 @@
+import { textOfCalendar, textOfFile } from './file-text.ts';
+import { type ReadFile, readLines } from './read-dates.ts';
+import { readTable } from './read-table.ts';
+
+/** How dates are read: the language of their words, the day that tells the year of those without one, and the school's zone. */
+export interface Reading {
+  readonly language: string;
+  readonly today: string;
+  readonly timeZone: string;
+}
+
+/** The dates of a file. */
+export async function readBytes(bytes: Uint8Array, reading: Reading): Promise<ReadFile> {
+  const text = textOfFile(bytes);
+  if (!text.trimStart().startsWith('BEGIN:VCALENDAR')) return readText(text, reading);
+  const { readCalendar } = await import('./read-calendar.ts');
+  return readCalendar(textOfCalendar(bytes), reading.timeZone);
+}
+
+/** The dates of pasted words, or of a spreadsheet. */
+export function readText(text: string, { language, today }: Omit<Reading, 'timeZone'>): ReadFile {
+  const plain = withDayFirst(text);
+  return readTable(plain, language, today) ?? { dates: readLines(plain, language, today), left: [] };
+}
+
+const DAY = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?![\d/])/g;
+
+// One day such as 8/31/2026 says how all of them are written.
+function withDayFirst(text: string): string {
+  const days = [...text.matchAll(DAY)].map(([, first, second]) => [Number(first), Number(second)] as const);
+  const isMonthFirst = days.every(([first]) => first <= 12) && days.some(([, second]) => second > 12);
+  return isMonthFirst ? text.replace(DAY, '$2/$1/$3') : text;
+}
