@@ -60,6 +60,8 @@ export const createNewsletterForm = z.strictObject({
   colours: colours.default(null),
   issue_date: issueDate.default(null),
   code: codeSchema.default([]),
+  /** It is a ready-made newsletter: its blocks are marked until they are changed or kept, and its dates stay out of the calendar. */
+  is_example: z.boolean().optional(),
   body: ignoredBody,
   /** The same draft: of this title and day. Absent: another. */
   if_begun: ifBegun,
@@ -165,7 +167,13 @@ export const newsletterResource = resource(
      * `dates`: those with dates, which some may want to remove.
      */
     carried_over: z
-      .object({ day: z.string(), blocks: z.array(z.string()), dates: z.array(z.string()) })
+      .object({
+        day: z.string(),
+        /** The blocks are those of a ready-made newsletter, not of an issue before. */
+        is_example: z.boolean(),
+        blocks: z.array(z.string()),
+        dates: z.array(z.string()),
+      })
       .nullable(),
     /** The file names (last part of the URL) of deleted uploads in `code`. Readers do not get them. */
     missing_files: z.array(z.string()),

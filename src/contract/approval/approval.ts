@@ -27,6 +27,7 @@ const SENTENCE_MAX = 1000;
 
 export const APPROVAL_MESSAGES = {
   requiredToPublish: 'This newsletter has to be approved before it is published',
+  datesChanged: 'The dates have changed since it was approved. Please ask again',
   requiredToSend: 'This newsletter has to be approved before it is sent',
   off: 'Approval is switched off in your school',
   approver: 'Please choose who approves',

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { ROLES, type Role } from '#contract/access.ts';
 import { APPROVAL_MESSAGES, needsApproval } from '#contract/approval/approval.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
@@ -29,6 +31,13 @@ export function fingerprintOf(content: ApprovedContent): string {
   return createHash('sha256')
     .update(JSON.stringify([title, layoutType, design, colours, issueDate, codeVersion, code]))
     .digest('base64url');
+}
+
+/** A hash of a newsletter as families see it, with the dates of the calendar. It is the same before and after it was stored. */
+export function shownHashOf(content: ApprovedContent): string {
+  const { title, layoutType, design, colours = null, issueDate, code, codeVersion } = content;
+  const shown = [title, layoutType, design, colours, issueDate, storedBlocks(code, codeVersion)];
+  return contentHash(inOrder(shown, byLetters));
 }
 
 /** The newest request for a newsletter that was neither taken back nor replaced; null without one. */
@@ -99,6 +108,33 @@ export async function requireApproval(
   const found = await findApproval(database, schoolId, newsletter.id);
   if (found?.status !== 'approved' || found.fingerprint !== fingerprintOf(newsletter))
     throw notApproved(APPROVAL_MESSAGES.requiredToPublish);
+}
+
+/** Throws 403 if what families would see now has other dates than what was approved. */
+export async function requireApprovedDates(
+  database: Database,
+  publisher: Publisher,
+  newsletter: ApprovedContent & { readonly id: string },
+  shown: ApprovedContent,
+): Promise<void> {
+  const { schoolId } = publisher;
+  if (mayPublishAlone(publisher) || !(await isApprovalOn(database, schoolId))) return;
+  const isOfThis = and(
+    of(schoolId, newsletter.id),
+    eq(approvals.status, 'approved'),
+    eq(approvals.fingerprint, fingerprintOf(newsletter)),
+  );
+  const [newest] = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ hash: approvals.shownHash })
+      .from(approvals)
+      .where(isOfThis)
+      .orderBy(desc(approvals.position))
+      .limit(1),
+  );
+  if (newest?.hash != null && newest.hash !== shownHashOf(shown))
+    throw notApproved(APPROVAL_MESSAGES.datesChanged);
 }
 
 /**
@@ -179,8 +215,11 @@ async function isEditionApproved(
   const { layoutType, code, codeVersion, ...rest } = edition;
   // Of the program's first version, which stored less.
   if (layoutType === null || code === null || codeVersion === null) return false;
-  const fingerprint = fingerprintOf({ ...rest, layoutType, code, codeVersion });
-  const isSame = and(eq(approvals.status, 'approved'), eq(approvals.fingerprint, fingerprint));
+  const shown = { ...rest, layoutType, code, codeVersion };
+  const isSame = and(
+    eq(approvals.status, 'approved'),
+    or(eq(approvals.shownHash, shownHashOf(shown)), eq(approvals.fingerprint, fingerprintOf(shown))),
+  );
   return (await orm.$count(approvals, and(of(schoolId, newsletterId), isSame))) > 0;
 }
 
@@ -199,6 +238,11 @@ export async function isApprovalOn(database: Database, schoolId: string): Promis
 /** The 403 for what is not approved. */
 export function notApproved(message: string): Refusal {
   return new Refusal(403, { error_message: message, error_code: APPROVAL_REQUIRED });
+}
+
+/** Whether an error is that 403. */
+export function isNotApproved(error: unknown): boolean {
+  return error instanceof Refusal && error.body.error_code === APPROVAL_REQUIRED;
 }
 
 /** All requests of a school, oldest first, with the people's names as they are now. */

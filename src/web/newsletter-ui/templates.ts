@@ -47,6 +47,7 @@ export async function createFromTemplate(
       layout_type: template.layout,
       design: document.design,
       code: toCode(document).map(withOwnIds),
+      is_example: true,
     },
     ...(handles && { handles }),
   });

@@ -185,6 +185,21 @@ it('takes over what the author of a copy changes, and leaves the rest as the cal
   expect(await list()).toMatchObject([{ time: '14:00' }]);
 });
 
+it('takes no dates of a ready-made newsletter, unless they were changed', async () => {
+  const walk = { ...FAIR, id: 'a'.repeat(32), title: 'Walk' };
+  const code = [block([FAIR, walk])];
+  const news_letter = { title: 'Week 1', layout_type: 'one_column', code, is_example: true };
+  const call = { token: token(), body: { news_letter } };
+  const made = (await test.call(newsletterRoutes.createNewsletter, call)).ok().news_letter.data;
+  expect(made.attributes.carried_over).toMatchObject({ is_example: true, blocks: ['dates'] });
+  await publish(test, school.owner, made.id);
+  expect(await list()).toEqual([]);
+  await rewrite(made.id, [FAIR, { ...walk, time: '15:00' }]);
+  expect(await list()).toMatchObject([{ title: 'Walk', time: '15:00' }]);
+  await publish(test, school.owner, await nextIssue(made.id));
+  expect((await list()).map(({ title }) => title)).toEqual(['Walk']);
+});
+
 it('does not bring back what an older state of a newsletter says', async () => {
   const { id } = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
   await rewrite(id, [{ ...FAIR, ...cancelled }]);

@@ -140,7 +140,9 @@ describe('axe has nothing to say', () => {
   });
 
   it('in a next issue, and when publishing asks about it', async () => {
-    await renderEvery({ carriedOver: { day: '2026-11-13', blocks: ['text'], dates: ['event'] } });
+    await renderEvery({
+      carriedOver: { day: '2026-11-13', is_example: false, blocks: ['text'], dates: ['event'] },
+    });
     await expect.element(page.getByRole('complementary', { name: 'From 13 November' })).toBeVisible();
     await expectAccessible('next issue');
     await button('Publish').click();

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { APPROVAL_LINK_MS, APPROVAL_MESSAGES, approvalRoutes } from '#contract/approval/approval.ts';
 import { auditRoutes } from '#contract/audit.ts';
+import { eventRoutes } from '#contract/calendar/events.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { historyRoutes } from '#contract/history.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { noteRoutes } from '#contract/notes.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { hashTables } from '#test/database.ts';
+import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, richText } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
@@ -369,6 +372,31 @@ it('lets editors send what was approved, or published by who needs no approval',
   test.clock.advance(1000);
   (await publish(school.owner)).ok();
   expect((await send()).status).toBe(201);
+});
+
+it('covers the dates that a diary block shows, and sends what was published with them', async () => {
+  await createSubscribers(test, school.id, 1);
+  const date = dayIn('Europe/London', new Date(test.clock.now().getTime() + 5 * DAY_MS));
+  const event = { ...SCHOOL_EVENT, title: 'Canal trip', date };
+  const add = async (title: string) => {
+    const call = { token: school.owner.token, body: { event: { ...event, title } } };
+    (await test.call(eventRoutes.createEvent, call)).ok();
+  };
+  await add('Canal trip');
+  const code = [{ name: 'd', type: 'diary', value: { until: '4_weeks', left_out: [] } }];
+  params = { id: (await createNewsletter(test, editor, { code })).id };
+  await ask();
+  await approve((await link()).path);
+  await add('Farm trip');
+  expect((await publish(editor)).error()).toEqual({
+    error_message: APPROVAL_MESSAGES.datesChanged,
+    error_code: APPROVAL_REQUIRED,
+  });
+  await ask();
+  await approve((await link()).path);
+  (await publish(editor)).ok();
+  const call = { token: editor.token, params, body: { delivery: {} } };
+  expect((await test.call(deliveryRoutes.createDelivery, call)).status).toBe(201);
 });
 
 it('says by when the answer is needed, on a day to come', async () => {

@@ -1,9 +1,12 @@
 import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import { fromCode } from '#newsletter/document/document.ts';
-import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import { CODE_VERSION, upgradeCode } from '#newsletter/document/upgrade.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
-import { type Approval, fingerprintOf } from '#server/data/approvals.ts';
+import type { AppContext } from '#server/context.ts';
+import { type Approval, fingerprintOf, shownHashOf } from '#server/data/approvals.ts';
+import { loadSchool } from '#server/data/schools.ts';
+import { asPublished, withCalendar } from '#server/features/newsletters/publishing/calendar-words.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 
 /** What a request is about, as rows and as documents. */
@@ -18,6 +21,23 @@ export function keptContent(draft: Content) {
   const { title, layoutType, design, colours, issueDate, code, codeVersion } = draft;
   const settings = { title, layoutType, design, colours, issueDate };
   return { settings, code, codeVersion, fingerprint: fingerprintOf(draft) };
+}
+
+/** A hash of a draft as families would see it now. */
+export async function shownHash(context: AppContext, draft: Newsletter): Promise<string> {
+  const school = await loadSchool(context.database, draft.schoolId);
+  const dated = await withCalendar(context.database, draft);
+  return shownHashOf(await asPublished(context, school, draft, dated));
+}
+
+/** A content of a newsletter as it would be published now, with its dates as the calendar has them. */
+export async function asInCalendar(
+  { database }: AppContext,
+  newsletter: Newsletter,
+  content: Content,
+): Promise<Content> {
+  const { code } = await withCalendar(database, { ...newsletter, ...content });
+  return { ...content, code: [...code], codeVersion: CODE_VERSION };
 }
 
 /** What was asked about, as a newsletter has it. */

@@ -17,7 +17,7 @@ import { audienceMarks } from '#server/features/newsletters/variants/audience-ma
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { countTry, ipKey, LIMITS } from '#server/platform/http/attempts.ts';
 import type { Html } from '#server/platform/http/html.ts';
-import { changesSince, contentOf } from './content.ts';
+import { asInCalendar, changesSince, contentOf } from './content.ts';
 import { withChangeMarks } from './earlier.ts';
 import {
   answeredPage,
@@ -134,10 +134,11 @@ class Pages {
 
   async #sendNewsletter(
     reply: FastifyReply,
-    { school }: Visit,
-    content: ReturnType<typeof contentOf>,
+    { school, draft }: Visit,
+    stored: ReturnType<typeof contentOf>,
     changes: readonly Change[],
   ): Promise<FastifyReply> {
+    const content = await asInCalendar(this.#context, draft, stored);
     const code = storedBlocks(content.code, content.codeVersion);
     const marks = withChangeMarks(await audienceMarks(this.#context, school.id, content), changes);
     const page = await renderDraft(this.#context, school, { ...content, code }, { marks });

@@ -9,12 +9,13 @@ import { findSchool, type School } from '#server/data/schools.ts';
 import { findMember, nameInMails } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { mailOf, readersDocument } from '#server/features/newsletters/publishing/rendering.ts';
+import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { audienceMarks } from '#server/features/newsletters/variants/audience-marks.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { newToken } from '#server/platform/http/tokens.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
-import { contentOf, neededWords } from './content.ts';
+import { asInCalendar, contentOf, neededWords } from './content.ts';
 import { changesSinceAnswer, sinceWords } from './earlier.ts';
 import { changeWaiting, findAnsweredBefore, findRequest } from './repo.ts';
 import { withRequest } from './request-mail.ts';
@@ -45,7 +46,10 @@ async function sendRequest(context: AppContext, school: School, request: Approva
   const approver = candidates.find(({ id }) => id === request.approverId);
   if (approver === undefined) return;
   const asker = await memberOf(context, school, request.askedBy);
-  const content = contentOf(request);
+  const draft = await findNewsletter(database, school.id, request.newsletterId);
+  // Deleted meanwhile.
+  if (draft === null) return;
+  const content = await asInCalendar(context, draft, contentOf(request));
   const document = await readersDocument(context, school, content);
   const marks = await audienceMarks(context, school.id, content);
   const of = { title: content.title, document, date: request.askedAt, marks, isForStaff: true };

@@ -30,7 +30,7 @@ import { findNewestState } from '#server/features/newsletters/history/states-rep
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { conflict, forbidden, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { changesSince, isUnchanged, keptContent, versionOf } from './content.ts';
+import { changesSince, isUnchanged, keptContent, shownHash, versionOf } from './content.ts';
 import { changesSinceAnswer } from './earlier.ts';
 import { approvalMail } from './mails.ts';
 import { changeWaiting, endWaiting, findAnsweredBefore, insertApproval, lockNewsletter } from './repo.ts';
@@ -131,6 +131,7 @@ export async function askForApproval(
     await endWaiting(database, schoolId, id, 'replaced');
     const request = await insertApproval(database, {
       ...keptContent(draft),
+      shownHash: await shownHash(context, draft),
       schoolId,
       newsletterId: id,
       version: draft.version,
@@ -251,12 +252,14 @@ async function noteWords(
 }
 
 // What is approved stays in the history for good.
-async function keepApproved(
-  { database, clock }: AppContext,
-  { schoolId, personId }: Actor,
-  draft: Newsletter,
-) {
+async function keepApproved(context: AppContext, { schoolId, personId }: Actor, draft: Newsletter) {
+  const { database, clock } = context;
   await recordState(database, draft, { reason: 'approved', personId, now: clock.now() });
   const state = await findNewestState(database, schoolId, draft.id);
-  return { ...keptContent(draft), version: draft.version, stateId: state?.id ?? null };
+  return {
+    ...keptContent(draft),
+    shownHash: await shownHash(context, draft),
+    version: draft.version,
+    stateId: state?.id ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue } from '#newsletter/document/traits.ts';
+import { dateHash } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
 
@@ -22,17 +23,35 @@ export function carryOver(
     if (datesOf(block).length > 0) return [[block.name, null]];
     return isOfOneIssue(block) !== false && !standing.has(block.name) ? [[block.name, hashOf(block)]] : [];
   });
-  return { day, blocks: Object.fromEntries(marks), kept: Object.fromEntries(kept) };
+  return {
+    day,
+    blocks: Object.fromEntries(marks),
+    kept: Object.fromEntries(kept),
+    ...(before?.exampleDates && { exampleDates: before.exampleDates }),
+  };
+}
+
+/** The marks of a ready-made newsletter: all that it says is an example, its dates as well. */
+export function markExamples(code: readonly StoredBlock[], day: string): CarriedOver {
+  const blocks = code.filter((block) => !isEmptySpace(block));
+  const marked = blocks.filter((block) => isOfOneIssue(block) !== false || datesOf(block).length > 0);
+  return {
+    day,
+    isExample: true,
+    blocks: Object.fromEntries(marked.map((block) => [block.name, hashOf(block)])),
+    exampleDates: marked.flatMap(datesOf).map(dateHash),
+  };
 }
 
 /** The blocks whose marks show, by name: those with the value of the issue before, and those with dates. */
-export function presentCarriedOver({ day, blocks }: CarriedOver, code: readonly StoredBlock[]) {
+export function presentCarriedOver({ day, isExample, blocks }: CarriedOver, code: readonly StoredBlock[]) {
   const hashes = new Map(Object.entries(blocks));
   const marked = code.flatMap((block) => (isEmptySpace(block) || !hashes.has(block.name) ? [] : [block]));
   const isDated = ({ name }: Block) => hashes.get(name) === null;
   const namesOf = (shown: readonly Block[]) => shown.map(({ name }) => name);
   return {
     day,
+    is_example: isExample === true,
     blocks: namesOf(marked.filter((block) => !isDated(block) && hashes.get(block.name) === hashOf(block))),
     dates: namesOf(marked.filter(isDated)),
   };

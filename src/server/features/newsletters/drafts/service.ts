@@ -13,12 +13,13 @@ import { fromCode } from '#newsletter/document/document.ts';
 import { inheritedText } from '#newsletter/document/inherited-text.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import { findNewsletterWithSchool } from '#server/data/newsletters.ts';
 import { partsFor, requireOwnPart } from '#server/data/parts.ts';
-import { loadSchool, type School } from '#server/data/schools.ts';
+import { loadSchool, type School, timeZoneOf } from '#server/data/schools.ts';
 import { recordSave, recordState } from '#server/features/newsletters/history/record-state.ts';
 import { basesOf, type DateBases } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import { renderDraft } from '#server/features/newsletters/publishing/rendering.ts';
@@ -33,10 +34,12 @@ import {
   saveDraft,
   type Unrendered,
 } from '#server/features/newsletters/repo.ts';
+import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { conflict, forbidden, notFound, type Refusal } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
+import { markExamples } from './carried-over.ts';
 import { type Content, merge, normalise, withoutSecrets } from './content.ts';
 import { changesOnlyParts } from './own-parts.ts';
 import { presentNewsletter } from './present.ts';
@@ -106,9 +109,17 @@ export async function createNewsletter(
     colours: form.colours,
     issueDate: form.issue_date,
     code: form.code,
-    carriedOver: null,
+    carriedOver: form.is_example === true ? await examplesOf(context, caller, form.code) : null,
     dateBases: null,
   });
+}
+
+async function examplesOf(
+  { database, clock }: AppContext,
+  { schoolId }: Member,
+  code: CreateForm['code'],
+): Promise<CarriedOver> {
+  return markExamples(code, dayIn(await timeZoneOf(database, schoolId), clock.now()));
 }
 
 /** What a new draft is made of. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { CalendarEvent } from '#newsletter/document/block.ts';
+import type { BlockDate, CalendarEvent } from '#newsletter/document/block.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { contentOf, entryTimes, type ToldEvent } from '#server/data/events/told.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { CalendarEntry, calendarEvents } from '#server/platform/db/schema/newsletters.ts';
 
 /** The name of an event's calendar file in its URL, stable while the event exists. */
@@ -128,13 +129,20 @@ export function eventsOf(
   }));
 }
 
-/** What a newsletter tells the calendar. `bases`: its dates as they were copied, restored or last published, by key. */
+/** A hash of a date, for those of ready-made newsletters. */
+export function dateHash(date: BlockDate): string {
+  return contentHash(inOrder(contentOf(date), byLetters));
+}
+
+/** What a newsletter tells the calendar: no invented dates. `bases`: its dates as they were copied, restored or last published, by key. */
 export function toldOf(
-  newsletter: Pick<Newsletter, 'id' | 'schoolId'>,
+  newsletter: Pick<Newsletter, 'id' | 'schoolId' | 'carriedOver'>,
   document: NewsletterDocument,
   bases: DateBases | null,
 ): readonly ToldEvent[] {
-  return datesIn(newsletter, document).map(({ block, date, key, uid }) => ({
+  const examples = new Set(newsletter.carriedOver?.exampleDates);
+  const own = datesIn(newsletter, document).filter(({ date }) => !examples.has(dateHash(date)));
+  return own.map(({ block, date, key, uid }) => ({
     ...contentOf(date),
     uid,
     key,

@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BlockDate } from '#newsletter/document/block.ts';
 import { type Block, fromCode, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, withDate } from '#newsletter/document/traits.ts';
-import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
+import type { AppContext } from '#server/context.ts';
+import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { withOwnFields } from '#server/data/events/own-fields.ts';
 import { findTold } from '#server/data/events/recognise.ts';
 import { contentOf, type EventContent, isSameContent, type ToldEvent } from '#server/data/events/told.ts';
+import type { School } from '#server/data/schools.ts';
 import type { Unrendered } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { basesOf, calendarKey, type DateBases, toldOf } from './calendar-entries.ts';
@@ -35,6 +39,18 @@ export async function withCalendar(database: Database, newsletter: Unrendered): 
     );
     return { code: code.map((block) => (isEmptySpace(block) ? block : withDates(block, shown))), told };
   });
+}
+
+/** A newsletter as it is published: with the school's dates of now. Its mails, and its page when it is drawn again, say the same. */
+export async function asPublished(
+  context: AppContext,
+  school: School,
+  newsletter: Unrendered,
+  { code }: Pick<WithCalendar, 'code'>,
+): Promise<Unrendered> {
+  const filled = await withSchoolDates(context, school, code);
+  const isSame = isDeepStrictEqual(filled, storedBlocks(newsletter.code, newsletter.codeVersion));
+  return isSame ? newsletter : { ...newsletter, code: [...filled], codeVersion: CODE_VERSION };
 }
 
 // Newsletters of older versions know only what they have published.

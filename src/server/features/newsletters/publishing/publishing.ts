@@ -6,11 +6,10 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsletters.ts';
 import { TIMING_KINDS } from '#contract/timing/timing-state.ts';
 import { fromCode, type NewsletterDocument } from '#newsletter/document/document.ts';
-import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
-import { requireApproval } from '#server/data/approvals.ts';
+import { requireApproval, requireApprovedDates } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { recordListing } from '#server/data/families/listings.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
@@ -37,7 +36,7 @@ import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { basesOf, type PublishedEvent } from './calendar-entries.ts';
 import { lockCalendar } from './calendar-repo.ts';
-import { type WithCalendar, withCalendar } from './calendar-words.ts';
+import { asPublished, withCalendar } from './calendar-words.ts';
 import { renderEdition } from './rendering.ts';
 import { publishEvents, withdrawEvents } from './school-calendar.ts';
 import { newSlug } from './slugs.ts';
@@ -100,6 +99,7 @@ export async function publishAs(
     const now = context.clock.now();
     const dated = await withCalendar(context.database, chosen);
     const filled = await asPublished(context, branding, chosen, dated);
+    await requireApprovedDates(context.database, caller, chosen, filled);
     const { edition, events, groupFiles } = await buildEdition(context, branding, filled, now);
     const mail = await compress(Buffer.from(edition.mailHtml));
     // As the school from its beginning: each part would enter and leave it.
@@ -132,18 +132,6 @@ export async function publishAs(
     }
   }
   throw conflict(ERROR_MESSAGES.conflict);
-}
-
-// With the school's dates of now: its mails, and its page when it is drawn again, say the same.
-async function asPublished(
-  context: AppContext,
-  school: School,
-  chosen: Unrendered,
-  { code }: WithCalendar,
-): Promise<Unrendered> {
-  const filled = await withSchoolDates(context, school, code);
-  const isSame = isDeepStrictEqual(filled, storedBlocks(chosen.code, chosen.codeVersion));
-  return isSame ? chosen : { ...chosen, code: [...filled], codeVersion: CODE_VERSION };
 }
 
 function documentOf({ layoutType, code, codeVersion }: Unrendered): NewsletterDocument {

@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/context.ts';
+import { isNotApproved } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { tellNews, tellOfNotes } from '#server/data/newsletter-news.ts';
 import { listPeopleToNotify } from '#server/data/staff.ts';
@@ -15,7 +16,7 @@ import { sendTimingMail } from './mails.ts';
 import { enqueueTiming, timingMail, timingQueue, timingSweep } from './queues.ts';
 import { changeTiming, findDueTimings, findTiming, listTimings, type TimingRow } from './repo.ts';
 import type { TimedSending } from './sending.ts';
-import { findPlanner, findTrouble } from './troubles.ts';
+import { findPlanner, findTrouble, TROUBLES } from './troubles.ts';
 
 /** What happens at its time. However often a job runs, and in whatever process, a timing is done once. */
 
@@ -71,7 +72,14 @@ async function publishNow(context: AppContext, effects: Effects, timing: TimingR
       await tell(context, timing, planner.personId, title, { is: 'done' });
     },
   };
-  tellNews(context.database, planner, id, await publishAs(context, planner, id, publishing, effects.changed));
+  try {
+    const published = await publishAs(context, planner, id, publishing, effects.changed);
+    tellNews(context.database, planner, id, published);
+  } catch (error) {
+    // The dates are others than those that were approved.
+    if (!isNotApproved(error)) throw error;
+    await hold(context, timing, TROUBLES.approval);
+  }
 }
 
 async function unpublishNow(context: AppContext, effects: Effects, timing: TimingRow): Promise<void> {

@@ -11,7 +11,7 @@ import { listTimings, type TimingRow } from './repo.ts';
 import type { TimedSending } from './sending.ts';
 
 /** What keeps a publishing from happening at its time. Said beforehand too, as things are then. */
-const TROUBLES = {
+export const TROUBLES = {
   closed: 'The school is closed',
   suspended: 'The school is suspended',
   planner: 'Who planned it may no longer publish',

@@ -39,6 +39,8 @@ export const approvals = pgTable(
     version: integer('version').notNull(),
     /** A hash of settings and blocks: the approval counts for nothing else. */
     fingerprint: text('fingerprint').notNull(),
+    /** A hash of it as families would see it, with the dates of the calendar; null in requests of older versions. */
+    shownHash: text('shown_hash'),
     settings: jsonb('settings').$type<StateSettings>().notNull(),
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     codeVersion: integer('code_version').notNull(),

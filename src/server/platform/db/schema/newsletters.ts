@@ -46,10 +46,13 @@ export interface CalendarEntry {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** What a next issue has from the one before it. */
+/** What a next issue has from the one before it, or a newsletter from the ready-made one that it began with. */
 export interface CarriedOver {
-  /** The day of the issue before, `YYYY-MM-DD`. */
+  /** The day of the issue before, or on which the ready-made one was taken, `YYYY-MM-DD`. */
   readonly day: string;
+  readonly isExample?: true;
+  /** Hashes of the dates of a ready-made newsletter: they are invented, and never enter the calendar. */
+  readonly exampleDates?: readonly string[];
   /**
    * A hash of each block's value in that issue, by its name; null for a block with dates, whatever its value. Without the
    * blocks that are kept on purpose.

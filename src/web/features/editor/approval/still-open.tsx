@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { untouchedIn } from '#web/features/editor/next-issue/carried-over.ts';
+import { stillWords, untouchedIn } from '#web/features/editor/next-issue/carried-over.ts';
 import { useOpenThreads } from '#web/features/editor/notes/notes-button.tsx';
 import classes from './approval.module.css';
 
@@ -17,7 +17,7 @@ export function StillOpen() {
   const notes = useOpenThreads();
   const lines = [
     found > 0 && `Check still finds ${counted(found, 'thing')}`,
-    untouched > 0 && `${counted(untouched, 'block')} as in the issue of ${carriedOver?.day ?? 'before'}`,
+    untouched > 0 && carriedOver !== null && stillWords(carriedOver, untouched),
     parts > 0 && `${counted(parts, 'part')} not done`,
     notes > 0 && `${counted(notes, 'note')} not resolved`,
   ].filter((line) => line !== false);

@@ -11,6 +11,8 @@ import type { EditorTools } from '#web/features/editor/editor-context.tsx';
 import { keepCarriedOver, untouchedBlocks } from '#web/features/editor/next-issue/carried-over.ts';
 import type { CarriedOverAnswer } from '#web/features/editor/next-issue/carried-over-question.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { removeBlocks } from '#web/features/editor/state/editor-state.ts';
+import { act } from '#web/features/editor/state/editor-store.ts';
 import { showFinding } from './apply-fix.ts';
 import { isError } from './check-button.tsx';
 import type { PublishAnswer } from './publish-question.tsx';
@@ -36,6 +38,10 @@ export async function askBeforePublishing(
     flushChange(() => setAsked(null));
     if (typeof answer === 'object') selectBlock(editing, answer.block, 'end');
     else focusAgain(opener);
+    if (answer === 'remove') {
+      act(editing.store, removeBlocks, untouchedBlocks(editing));
+      return await askBeforePublishing({ editing, checker }, when, setAsked);
+    }
     if (answer !== 'publish') return false;
     keepCarriedOver(editing, untouchedBlocks(editing));
   }

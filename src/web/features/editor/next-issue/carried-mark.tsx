@@ -4,7 +4,7 @@ import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx
 import classes from './carried-mark.module.css';
 import { isUntouched } from './carried-over.ts';
 
-/** As 'from 13 November' for a block that is still as in that issue; otherwise null. */
+/** As 'from 13 November' for a block that is still as in that issue, 'Example' for one of a ready-made newsletter; otherwise null. */
 export function useCarriedFrom(saved: Block): string | null {
   const carriedOver = useStore(useTools().editing.carriedOver);
   const isCarried = useBlockState(
@@ -12,7 +12,8 @@ export function useCarriedFrom(saved: Block): string | null {
     ({ workingCopies }) =>
       carriedOver !== null && isUntouched(carriedOver, workingCopies[saved.name] ?? saved),
   );
-  return carriedOver !== null && isCarried ? `from ${carriedOver.day}` : null;
+  if (carriedOver === null || !isCarried) return null;
+  return carriedOver.isExample ? 'Example' : `from ${carriedOver.day}`;
 }
 
 /** Marks a block of the issue before, in the margin; without room there, in words in the gap above it. Its button says the same to screen readers. */

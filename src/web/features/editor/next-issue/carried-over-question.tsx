@@ -5,11 +5,11 @@ import type { Block } from '#newsletter/document/document.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
-import { keepCarriedOver, untouchedIn } from './carried-over.ts';
+import { keepCarriedOver, stillWords, untouchedIn } from './carried-over.ts';
 import classes from './carried-over-question.module.css';
 
-/** The answer to the question about blocks of the issue before: publish with them, stay, or go to one. */
-export type CarriedOverAnswer = 'publish' | 'stay' | { readonly block: string };
+/** The answer to the question about blocks of the issue before: publish with or without them, stay, or go to one. */
+export type CarriedOverAnswer = 'publish' | 'remove' | 'stay' | { readonly block: string };
 
 /** Lists the blocks that are still as in the issue before, before publishing. */
 export function CarriedOverQuestion({
@@ -36,7 +36,7 @@ export function CarriedOverQuestion({
       <p className={classes.words} role="status">
         {first === undefined
           ? 'Everything is as you want it.'
-          : `${blocks.length === 1 ? '1 block is' : `${blocks.length} blocks are`} still as on ${carriedOver?.day}.`}
+          : carriedOver && `${stillWords(carriedOver, blocks.length)}.`}
       </p>
       <ul className={classes.list}>
         {blocks.map((block) => (
@@ -59,9 +59,15 @@ export function CarriedOverQuestion({
             <Button variant="default" onClick={() => answer('publish')}>
               {blocks.length === 1 ? 'Keep it and' : 'Keep all and'} {when === null ? 'publish' : 'plan it'}
             </Button>
-            <Button data-autofocus onClick={() => answer({ block: first.name })}>
-              {blocks.length === 1 ? 'Go to it' : `Go through the ${blocks.length}`}
-            </Button>
+            {carriedOver?.isExample === true ? (
+              <Button data-autofocus onClick={() => answer('remove')}>
+                Remove the rest and {when === null ? 'publish' : 'plan it'}
+              </Button>
+            ) : (
+              <Button data-autofocus onClick={() => answer({ block: first.name })}>
+                {blocks.length === 1 ? 'Go to it' : `Go through the ${blocks.length}`}
+              </Button>
+            )}
           </>
         )}
       </DialogAnswers>

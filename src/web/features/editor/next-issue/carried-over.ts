@@ -8,8 +8,10 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { type Opened, keepBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
 import { type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
 
-/** What a next issue has from the issue before. */
+/** What a next issue has from the issue before, or a newsletter from the ready-made one that it began with. */
 export interface CarriedOver {
+  /** Whether it is a ready-made one. */
+  readonly isExample: boolean;
   /** As '13 November'. */
   readonly day: string;
   /** The values in the issue before, by block name; without those of kept blocks. */
@@ -24,9 +26,25 @@ export function carriedOverOf({ carriedOver, saved }: Opened): CarriedOver | nul
   const blocks = blocksOf(saved.document).filter(({ name }) => names.has(name));
   return {
     day: formatDayAndMonth(carriedOver.day),
+    isExample: carriedOver.is_example,
     blocks: new Map(blocks.map(({ name, value }) => [name, value])),
     dates: carriedOver.dates,
   };
+}
+
+/** '2 blocks are still as on 13 November', '1 block is still an example'. */
+export function stillWords(
+  { day, isExample }: Pick<CarriedOver, 'day' | 'isExample'>,
+  count: number,
+): string {
+  const blocks = count === 1 ? '1 block is' : `${count} blocks are`;
+  if (!isExample) return `${blocks} still as on ${day}`;
+  return `${blocks} still ${count === 1 ? 'an example' : 'examples'}`;
+}
+
+/** What is said once nothing is left of it. */
+export function noneLeft({ day, isExample }: Pick<CarriedOver, 'day' | 'isExample'>): string {
+  return isExample ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
 }
 
 /** Whether a block, as it is shown, is still as in the issue before. */

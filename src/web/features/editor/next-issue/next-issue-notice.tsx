@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { keepBlock } from './carried-over.ts';
+import { keepBlock, noneLeft, stillWords } from './carried-over.ts';
 import classes from './next-issue-notice.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -24,17 +24,15 @@ export function NextIssueNotice({ onClose }: { onClose: () => void }) {
 
 function Untouched() {
   const { editing } = useTools();
-  const { untouched, day } = useUntouched();
+  const { untouched, from } = useUntouched();
   const selected = useEditor((state) => state.selected);
   const at = untouched.findIndex(({ name }) => name === selected);
   const next = untouched[(at + 1) % untouched.length];
   const current = untouched[at];
-  if (next === undefined) return <p className={classes.part}>Nothing is left as it was on {day}.</p>;
+  if (next === undefined) return <p className={classes.part}>{noneLeft(from)}</p>;
   return (
     <div className={classes.part}>
-      <p>
-        {untouched.length === 1 ? '1 block is' : `${untouched.length} blocks are`} still from {day}.
-      </p>
+      <p>{stillWords(from, untouched.length)}.</p>
       <Button variant="default" size="sm" onClick={() => selectBlock(editing, next.name, 'end')}>
         {current === undefined ? 'Show them' : 'Next'}
       </Button>

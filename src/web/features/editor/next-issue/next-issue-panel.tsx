@@ -7,13 +7,13 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { CarriedBlock, KeepButton } from './carried-block.tsx';
-import { keepBlock, keepBlocks } from './carried-over.ts';
+import { keepBlock, keepBlocks, noneLeft, stillWords } from './carried-over.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
 /** What a next issue still has from the issue before, beside the canvas while no block is selected. */
 export function NextIssuePanel({ onClose }: { onClose: () => void }) {
-  const { day } = useUntouched();
+  const { from } = useUntouched();
   // Takes the focus from a button that goes with its row.
   const title = useRef<HTMLHeadingElement>(null);
   return (
@@ -21,7 +21,7 @@ export function NextIssuePanel({ onClose }: { onClose: () => void }) {
       <div className={panel.head}>
         <IconCopy size={22} stroke={1.75} aria-hidden="true" />
         <h2 id="next-issue-title" ref={title} tabIndex={-1} className={panel.title}>
-          From {day}
+          {from.isExample ? 'Examples' : `From ${from.day}`}
         </h2>
         <ActionIcon aria-label="Close" data-closes="" onClick={onClose}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
@@ -64,13 +64,12 @@ function PastDates() {
 
 function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
   const { editing } = useTools();
-  const { untouched, day } = useUntouched();
-  if (untouched.length === 0) return <p className={classes.lead}>Nothing is left as it was on {day}.</p>;
+  const { untouched, from } = useUntouched();
+  if (untouched.length === 0) return <p className={classes.lead}>{noneLeft(from)}</p>;
   return (
     <>
       <p className={classes.lead}>
-        {untouched.length === 1 ? '1 block is' : `${untouched.length} blocks are`} still as on {day}. Change
-        what is marked, or keep it as it is.
+        {stillWords(from, untouched.length)}. Change what is marked, or keep it as it is.
       </p>
       {untouched.length > 1 && (
         <Button

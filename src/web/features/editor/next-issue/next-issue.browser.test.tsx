@@ -35,7 +35,12 @@ const blocks: readonly Block[] = [
   },
   { name: 'old', type: 'event', value: { rows: [row('e', 'Trip', '2026-01-14')], order: 'date' } },
 ];
-const carriedOver = { day: '2026-11-13', blocks: ['words', 'box'], dates: ['dates', 'old'] };
+const carriedOver = {
+  day: '2026-11-13',
+  is_example: false,
+  blocks: ['words', 'box'],
+  dates: ['dates', 'old'],
+};
 const openWide = () => renderBlocks(blocks, { layout: 'one_column', carriedOver });
 // Without room for the panel.
 async function open() {
@@ -64,13 +69,13 @@ describe('the editor of a next issue', () => {
 
   it('marks what is still as it was, until it is touched', async () => {
     await open();
-    await expect.element(notice.getByText('2 blocks are still from 13 November.')).toBeVisible();
+    await expect.element(notice.getByText('2 blocks are still as on 13 November.')).toBeVisible();
     await expect.element(block(/^Text from 13 November: Dear families/)).toBeVisible();
     await expect.element(block(/^Heading: From the head/)).toBeVisible();
     await notice.getByRole('button', { name: 'Show them' }).click();
     const words = page.getByRole('textbox', { name: /Text/ });
     await words.fill('Hello');
-    await expect.element(notice.getByText('1 block is still from 13 November.')).toBeVisible();
+    await expect.element(notice.getByText('1 block is still as on 13 November.')).toBeVisible();
     await expect.element(block(/^Text: Hello/)).toBeInTheDocument();
     await notice.getByRole('button', { name: 'Show them' }).click();
     await expect.element(block(/^Boxed text from 13 November/)).toHaveAttribute('aria-pressed', 'true');

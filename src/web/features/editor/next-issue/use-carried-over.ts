@@ -7,7 +7,7 @@ import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
-import { keepCarriedOver, untouchedIn } from './carried-over.ts';
+import { type CarriedOver, keepCarriedOver, untouchedIn } from './carried-over.ts';
 import { firstCurrentDay, type PastDate, pastDates, removeDates } from './past-dates.ts';
 
 function useShown() {
@@ -19,13 +19,16 @@ function useShown() {
 }
 
 /** The blocks that are still as in the issue before, as they are shown. `day` is that of the issue: '13 November'. */
-export function useUntouched(): { readonly untouched: readonly Block[]; readonly day: string | undefined } {
+export function useUntouched(): {
+  readonly untouched: readonly Block[];
+  readonly from: Pick<CarriedOver, 'day' | 'isExample'>;
+} {
   const { editing, carriedOver, document, workingCopies } = useShown();
   const untouched = useMemo(
     () => untouchedIn(carriedOver, { ...editing.store.drawn.getState(), document, workingCopies }),
     [editing, carriedOver, document, workingCopies],
   );
-  return { untouched, day: carriedOver?.day };
+  return { untouched, from: carriedOver ?? { day: '', isExample: false } };
 }
 
 /** The dates that are over, and what can be done with them: each is one step. */
