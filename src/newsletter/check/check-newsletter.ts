@@ -12,6 +12,7 @@ import { checkHeadings } from './headings.ts';
 import { checkLinks } from './links.ts';
 import { checkPictures } from './pictures.ts';
 import { checkRecommendations } from './recommendations.ts';
+import { checkWrappedLinks } from './wrapped-links.ts';
 
 const RULES: readonly ((scope: Scope) => RuleFinding[])[] = [
   checkFiles,
@@ -19,6 +20,7 @@ const RULES: readonly ((scope: Scope) => RuleFinding[])[] = [
   checkRecommendations,
   checkColours,
   checkLinks,
+  checkWrappedLinks,
   checkHeadings,
   checkForeignPassages,
   checkCapitals,

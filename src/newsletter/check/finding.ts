@@ -18,6 +18,7 @@ export const SEVERITIES = {
   'link-vague': 'hint',
   'link-address': 'hint',
   'link-twofold': 'hint',
+  'link-wrapped': 'hint',
   'heading-order': 'hint',
   'heading-empty': 'hint',
   'heading-bold': 'hint',

@@ -54,6 +54,27 @@ describe('URLs as link texts', () => {
   });
 });
 
+describe('wrapped links', () => {
+  const wrapped =
+    'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.org%2Ftrip&data=head%40school.test';
+  it('finds one, and leads to where it ends', () => {
+    const [finding, ...others] = findingsOf('link-wrapped', [link('Trip form', wrapped)]);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ severity: 'hint', path: 'html', range: { tag: 'a', index: 0 } });
+    expect(finding?.message).toContain('through eur01.safelinks.protection.outlook.com');
+    expect(fixedValue(finding)).toEqual({
+      html: '<p>See <a href="https://example.org/trip">Trip form</a> now</p>',
+    });
+  });
+  it('finds those of buttons', () => {
+    const findings = findingsOf('link-wrapped', [sample('button', { btnText: 'Trip form', url: wrapped })]);
+    expect(findings.map(({ path }) => path)).toEqual(['btnText']);
+  });
+  it('accepts others', () => {
+    expect(findingsOf('link-wrapped', [link('Trip form'), link('Mail us', 'mailto:a@b.org')])).toEqual([]);
+  });
+});
+
 describe('empty links', () => {
   it('finds an invisible link and removes only the link', () => {
     const [finding, ...others] = findingsOf('link-empty', [link('&nbsp;')]);

@@ -12,6 +12,8 @@ interface Link extends BlockLink {
   readonly range?: TextRange;
   /** The block with the link removed, if it can be. */
   readonly without?: Block;
+  /** The block with the link leading elsewhere, if it can be. */
+  readonly leadingTo?: (address: string) => Block;
 }
 
 /** Finds links whose text is empty, vague, a URL, or the same as that of another link. */
@@ -45,6 +47,7 @@ function linksInText({ block, path, nodes, write }: RichField): Link[] {
     address: element.href ?? '',
     noun: 'link',
     without: write(replaceElement(nodes, element, element.children)),
+    leadingTo: (href) => write(replaceElement(nodes, element, [{ ...element, href }])),
   }));
 }
 

@@ -1,13 +1,12 @@
 import type { Clipboard } from '#newsletter/blocks/block-editor.ts';
+import { pastedWords, readPasted } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 
 /** Lines of cells. */
 export type Lines = readonly (readonly string[])[];
 
 /** The cells of a table on the clipboard, all lines of the same width; empty if there is none. The parsed document is inert. */
 export function clipboardCells(data: Clipboard): Lines {
-  return withoutEmptyEnds(
-    linesOfHtml(data.getData('text/html')) ?? linesOfText(data.getData('text/plain')) ?? [],
-  );
+  return withoutEmptyEnds(linesOfHtml(data.getData('text/html')) ?? linesOfText(pastedWords(data)) ?? []);
 }
 
 const BULLET = /^(?:[·•▪◦‣*–-]|o)(?:\s+|$)/;
@@ -18,8 +17,7 @@ export function clipboardLines(data: Clipboard): readonly string[] {
   const table = html !== '' && isTableAlone(html) ? linesOfHtml(html) : null;
   const lines =
     table === null
-      ? data
-          .getData('text/plain')
+      ? pastedWords(data)
           .split(/\r\n|\r|\n/)
           .map((line) => line.split('\t'))
       : withoutEmptyEnds(table);
@@ -30,8 +28,8 @@ export function clipboardLines(data: Clipboard): readonly string[] {
 }
 
 function isTableAlone(html: string): boolean {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  for (const element of body.querySelectorAll('table:first-of-type, style, script')) element.remove();
+  const body = readPasted(html);
+  body.querySelector('table')?.remove();
   return body.textContent.trim() === '';
 }
 
@@ -45,21 +43,12 @@ function withoutEmptyEnds(lines: Lines): Lines {
 }
 
 function linesOfHtml(html: string): Lines | null {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  const table = body.querySelector('table');
+  const table = readPasted(html).querySelector('table');
   if (table === null) return null;
-  // Bullets that Word writes as text, and rows that a spreadsheet hides.
-  for (const element of table.querySelectorAll(NOT_SHOWN)) element.remove();
   for (const element of table.querySelectorAll('br, p, div, li')) element.after(' ');
   return gridOf([...table.rows]);
 }
 
-const NOT_SHOWN = [
-  ':is(tr, span)[style*="display:none" i]',
-  '[style*="mso-list:Ignore" i]',
-  'style',
-  'script',
-].join(',');
 /** More columns than any table for people; a clipboard may claim thousands. */
 const SPAN_MAX = 50;
 

@@ -8,6 +8,7 @@ export type TagAttributes = {
   readonly href: string | null;
   readonly lang: string | null;
   readonly className: string | null;
+  readonly start: string | null;
 };
 
 /** A token: text with references resolved, or a tag with its name in lower case. */
@@ -73,25 +74,35 @@ function readTag(html: string, start: number): ParsedTag {
   return { token: isClose ? { kind: 'close', name } : { kind: 'open', name, ...attributes }, end };
 }
 
-function readAttributes(html: string, start: number): { end: number } & TagAttributes {
-  let href: string | null = null;
-  let lang: string | null = null;
-  let className: string | null = null;
-  let at = start;
+const READ: ReadonlyMap<string, keyof TagAttributes> = new Map([
+  ['href', 'href'],
+  ['lang', 'lang'],
+  ['class', 'className'],
+  ['start', 'start'],
+]);
+
+function readAttributes(html: string, begin: number): { end: number } & TagAttributes {
+  const found: { -readonly [Name in keyof TagAttributes]: string | null } = {
+    href: null,
+    lang: null,
+    className: null,
+    start: null,
+  };
+  let at = begin;
   for (;;) {
     at += match(/[\s/]*/y, html, at)?.length ?? 0;
-    if (at >= html.length) return { end: -1, href, lang, className };
-    if (html.charAt(at) === '>') return { end: at + 1, href, lang, className };
+    if (at >= html.length) return { end: -1, ...found };
+    if (html.charAt(at) === '>') return { end: at + 1, ...found };
     const name = match(/=?[^\s/>=]*/y, html, at) ?? '';
     at += name.length;
     const equals = match(/\s*=\s*/y, html, at);
     if (equals === undefined) continue;
     at += equals.length;
     const value = readValue(html, at);
-    if (value.end < 0) return { end: -1, href, lang, className };
-    if (href === null && name.toLowerCase() === 'href') href = decodeReferences(value.text);
-    if (lang === null && name.toLowerCase() === 'lang') lang = decodeReferences(value.text);
-    if (className === null && name.toLowerCase() === 'class') className = decodeReferences(value.text);
+    if (value.end < 0) return { end: -1, ...found };
+    const read = READ.get(name.toLowerCase());
+    // The first one counts, as in browsers.
+    if (read !== undefined) found[read] ??= decodeReferences(value.text);
     at = value.end;
   }
 }

@@ -14,8 +14,16 @@ export type RichElement = {
   readonly lang?: string;
   /** Only of outermost paragraphs; their class in HTML. */
   readonly look?: ParagraphLook;
+  /** Only of numbered lists: the number of the first item, from 2. */
+  readonly start?: number;
   readonly children: RichNode[];
 };
+
+/** What a numbered list begins with, by its attribute; undefined for 1, and for what is no number up to 999. */
+export function listStart(attribute: string | null): number | undefined {
+  const start = /^\d{1,3}$/.test(attribute ?? '') ? Number(attribute) : 1;
+  return start >= 2 ? start : undefined;
+}
 
 /** Deeper lists are flattened: the engine accepts markup at most 50 levels deep. */
 export const LIST_DEPTH = 6;

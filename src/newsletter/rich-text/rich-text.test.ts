@@ -23,6 +23,7 @@ describe('keeps', () => {
       '<p>a &eacute;&nbsp;&mdash;&#8364;&#x1F383; &amp;lt; &unknown;</p>',
       '<p>a é\u00a0—€🎃 &amp;lt; &amp;unknown;</p>',
     ],
+    ['<ol START="3"><li>a</li></ol>', '<ol start="3"><li>a</li></ol>'],
     ['<p>a</p><p></p><p>b</p>', '<p>a</p><p></p><p>b</p>'],
     ['<p class="lead">a</p><p class=signature>b</p>', '<p class="lead">a</p><p class="signature">b</p>'],
     ['2 < 3 and 4 > 3', '2 &lt; 3 and 4 &gt; 3'],
@@ -47,6 +48,11 @@ describe('removes', () => {
     ['<script><p>a', ''],
     ['a<!-- b -->c<!d>e<?f?>g', 'aceg'],
     ['<a href="javascript:x">a</a><a>b</a><a href="/c">c</a>', 'abc'],
+    ['<ol start=1><li>a</li></ol><ul start=3><li>b</li></ul>', '<ol><li>a</li></ol><ul><li>b</li></ul>'],
+    [
+      '<ol start="-3"><li>a</li></ol><ol start="1000"><li>b</li></ol>',
+      '<ol><li>a</li></ol><ol><li>b</li></ol>',
+    ],
     ['<h4>a</h4><h6>b</h6>', '<h3>a</h3><h3>b</h3>'],
     ['<div>a</div><div>b</div>', '<p>a</p><p>b</p>'],
     ['<div><div><p>a</p></div></div>', '<p>a</p>'],
@@ -181,6 +187,7 @@ describe('plainText', () => {
     ['<h1>A</h1><p>b<br> c</p><ul><li><p>d</p></li><li> e</li></ul><p>f</p>', 'A\n\nb\nc\n\n- d\n- e\n\nf'],
     ['<ol><li>a</li><li><p>b</p><p>c</p></li></ol>', '1. a\n2. b\n   c'],
     ['<ul><li>a<ol><li>b<ul><li>c</li></ul></li><li>d</li></ol></li></ul>', '- a\n  1. b\n     - c\n  2. d'],
+    ['<ol start="9"><li>a</li><li>b</li></ol>', '9. a\n10. b'],
     ['<ul><li><strong>a</strong> and <em>b</em></li></ul>', '- a and b'],
   ])('puts empty lines between paragraphs but not between list items: %s', (html, text) => {
     expect(plainText(html)).toBe(text);

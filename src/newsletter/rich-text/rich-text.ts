@@ -53,7 +53,8 @@ function serialiseNode(node: RichNode): string {
   const href = node.href === undefined ? '' : ` href="${escapeAttribute(node.href)}"`;
   const lang = node.lang === undefined ? '' : ` lang="${escapeAttribute(node.lang)}"`;
   const look = node.look === undefined ? '' : ` class="${node.look}"`;
-  return `<${node.tag}${look}${href}${lang}>${richTextHtml(node.children)}</${node.tag}>`;
+  const start = node.start === undefined ? '' : ` start="${node.start}"`;
+  return `<${node.tag}${look}${href}${lang}${start}>${richTextHtml(node.children)}</${node.tag}>`;
 }
 
 /** Maps the URLs of links in **sanitised** rich text, which has quotes in attributes only. */
@@ -123,7 +124,7 @@ function blockLines(node: RichElement, origin: string | null): string {
   if (origin !== null && HEADINGS.has(node.tag)) return headingLines(linesOf(node.children, origin).trim());
   if (node.tag !== 'ul' && node.tag !== 'ol') return `\n${linesOf(node.children, origin)}\n`;
   const items = node.children.map((item, at) =>
-    itemLines(linesOf([item], origin), node.tag === 'ol' ? `${at + 1}. ` : '- '),
+    itemLines(linesOf([item], origin), node.tag === 'ol' ? `${at + (node.start ?? 1)}. ` : '- '),
   );
   return `\n${items.join('\n')}\n`;
 }

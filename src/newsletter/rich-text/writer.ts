@@ -4,6 +4,7 @@ import { linkAddress } from '#newsletter/values/url.ts';
 import type { TagAttributes } from './html-tokens.ts';
 import {
   LIST_DEPTH,
+  listStart,
   PARAGRAPH_LOOKS,
   type ParagraphLook,
   type RichElement,
@@ -52,6 +53,8 @@ export const INLINES: ReadonlyMap<string, RichTag> = new Map([
 type Inline = Omit<RichElement, 'children'> & { readonly depth: number };
 /** An open block. An implied one is only kept if it has content. */
 type OpenBlock = RichElement & { readonly implied: boolean };
+/** What is kept of a block's attributes. */
+type BlockFacts = { readonly look?: ParagraphLook | undefined; readonly start?: number | undefined };
 
 /**
  * Builds the tree. Inline elements are opened only when text arrives and closed as late as possible, so that empty and
@@ -86,11 +89,14 @@ export class RichTextWriter {
     this.#endsWithSpace = text.endsWith(' ');
   }
 
-  open(name: string, { href, lang, className }: TagAttributes): void {
+  open(name: string, { href, lang, className, start }: TagAttributes): void {
     if (name === 'br') this.#lineBreak();
     const block = BLOCKS.get(name);
     if (block !== undefined)
-      this.#openBlock(block, block !== name, name === 'p' ? lookOf(className) : undefined);
+      this.#openBlock(block, block !== name, {
+        look: name === 'p' ? lookOf(className) : undefined,
+        start: name === 'ol' ? listStart(start) : undefined,
+      });
     const tag = INLINES.get(name);
     if (tag === undefined) return;
     if (tag === 'a') this.#openLink(href);
@@ -148,7 +154,7 @@ export class RichTextWriter {
     if (lang !== null) this.#active.push({ tag: 'span', lang, depth: 1 });
   }
 
-  #openBlock(tag: RichTag, implied: boolean, look: ParagraphLook | undefined): void {
+  #openBlock(tag: RichTag, implied: boolean, { look, start }: BlockFacts): void {
     if (this.#isText()) this.#pop();
     if (tag === 'li') {
       while (this.#blocks.length > 0 && !this.#isList()) this.#pop();
@@ -161,11 +167,11 @@ export class RichTextWriter {
       }
       if (this.#isList()) this.#push('li');
       this.#fillItem();
-      this.#push(tag);
+      this.#push(tag, false, { start });
     } else {
       if (this.#isList()) this.#push('li');
       if (this.#blocks.length > 0) this.#push('p', implied);
-      else this.#push(tag, implied, look);
+      else this.#push(tag, implied, { look });
     }
   }
 
@@ -192,8 +198,13 @@ export class RichTextWriter {
     } else if (this.#isText()) this.#pop();
   }
 
-  #push(tag: RichTag, implied = false, look?: ParagraphLook): void {
-    const element: RichElement = { tag, ...(look !== undefined && { look }), children: [] };
+  #push(tag: RichTag, implied = false, { look, start }: BlockFacts = {}): void {
+    const element: RichElement = {
+      tag,
+      ...(look !== undefined && { look }),
+      ...(start !== undefined && { start }),
+      children: [],
+    };
     this.#container().push(element);
     this.#blocks.push({ ...element, implied });
     this.#opened = [];

@@ -55,6 +55,24 @@ export function isSameLanguage(one: string, other: string): boolean {
   return baseOf(one) === baseOf(other);
 }
 
+/** The letters of scripts that are written with several. */
+const MIXED: Readonly<Record<string, string>> = {
+  Jpan: '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}',
+  Kore: '\\p{sc=Hangul}\\p{sc=Han}',
+  Hans: '\\p{sc=Han}',
+};
+
+/**
+ * Whether words may be in a language by their letters: LibreOffice calls all Arabic Hindi. Languages that are written in Latin
+ * letters as well are not judged by theirs.
+ */
+export function isWrittenIn(language: string, words: string): boolean {
+  const { script = 'Latn' } = new Intl.Locale(language).maximize();
+  const letters = words.match(/\p{L}/gu)?.join('') ?? '';
+  const own = new RegExp(`[${MIXED[script] ?? `\\p{sc=${script}}`}]`, 'u');
+  return letters === '' || own.test(letters) || (script !== 'Latn' && /^\p{sc=Latn}+$/u.test(letters));
+}
+
 function baseOf(tag: string): string {
   return tag.toLowerCase().split(/[-_]/)[0] ?? '';
 }

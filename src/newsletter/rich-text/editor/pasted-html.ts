@@ -1,20 +1,15 @@
 import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
-import { isSameLanguage, passageLanguage } from '#newsletter/values/passage-languages.ts';
+import { isSameLanguage, isWrittenIn, passageLanguage } from '#newsletter/values/passage-languages.ts';
+import { readPasted } from './pasted/read-pasted.ts';
 
 /**
  * Converts pasted HTML to sanitised rich text. The allow-list knows only elements, but word processors use styles, which
- * are first rewritten as elements: Word's lists are paragraphs with a bullet as text, Google Docs wraps everything in a
- * `b` that is not bold. Passages stay marked that are in another language than `language`, the newsletter's. The parsed
- * document is inert: nothing in it runs or loads.
+ * are first rewritten as elements: Google Docs wraps everything in a `b` that is not bold. Passages stay marked that are in
+ * another language than `language`, the newsletter's.
  */
 export function pastedHtml(html: string, language: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  // Word's own elements mostly hold a space that keeps an empty paragraph open.
-  for (const element of body.querySelectorAll('o\\:p, br.Apple-interchange-newline')) element.remove();
-  makeLists(body);
+  const body = readPasted(html);
   makeParagraphs(body);
-  // Google Docs puts a nested list beside an item, not into it.
-  for (const list of body.querySelectorAll('li + :is(ul, ol)')) list.previousElementSibling?.append(list);
   for (const element of body.querySelectorAll<HTMLElement>('[style], b, strong'))
     writeStyleAsElements(element);
   for (const element of body.querySelectorAll<HTMLElement>('[lang]')) writeLanguage(element, language);
@@ -78,40 +73,6 @@ function wrapLooseWords(element: HTMLElement): void {
   }
 }
 
-const LIST_PARAGRAPH = /mso-list:\s*l\d+\s+level(\d+)/i;
-const MARK = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]';
-const NUMBERED = /^[\s\u00a0]*\(?(?:\d+|[a-z]{1,4})[.)]/i;
-
-/** Turns Word's list paragraphs into lists, nested by their level. */
-function makeLists(body: HTMLElement): void {
-  // The lists open after the last paragraph, outermost first.
-  let open: HTMLElement[] = [];
-  for (const paragraph of body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')) {
-    const level = LIST_PARAGRAPH.exec(paragraph.getAttribute('style') ?? '')?.[1];
-    if (level === undefined) continue;
-    const marks = [...paragraph.querySelectorAll(MARK)];
-    const kind = NUMBERED.test(marks[0]?.textContent ?? '') ? 'ol' : 'ul';
-    for (const mark of marks) mark.remove();
-    if (paragraph.previousElementSibling !== open[0]) open = [];
-    open = open.slice(0, Number(level));
-    const list = open[Number(level) - 1] ?? newList(paragraph, kind, open);
-    const item = body.ownerDocument.createElement('li');
-    item.append(...paragraph.childNodes);
-    list.append(item);
-    paragraph.remove();
-  }
-}
-
-// A nested list goes into the last item of the innermost open list; a top-level one replaces the paragraph.
-function newList(paragraph: HTMLElement, kind: 'ol' | 'ul', open: HTMLElement[]): HTMLElement {
-  const list = paragraph.ownerDocument.createElement(kind);
-  const parent = open.at(-1);
-  if (parent === undefined) paragraph.before(list);
-  else (parent.lastElementChild ?? parent).append(list);
-  open.push(list);
-  return list;
-}
-
 function writeStyleAsElements(element: HTMLElement): void {
   const { fontWeight, fontStyle, textDecoration, textDecorationLine } = element.style;
   const isBoldElement = element.matches('b, strong');
@@ -132,7 +93,8 @@ function writeStyleAsElements(element: HTMLElement): void {
 function writeLanguage(element: HTMLElement, language: string): void {
   const { lang } = element;
   element.removeAttribute('lang');
-  const isOther = !isSameLanguage(lang, language) && passageLanguage(lang) !== null;
+  const known = isSameLanguage(lang, language) ? null : passageLanguage(lang);
+  const isOther = known !== null && isWrittenIn(known, element.textContent);
   // Within a passage, what is not in its language ends it.
   if (isOther || element.closest('span[lang]') !== null) wrap(element, 'span').lang = isOther ? lang : '';
 }

@@ -1,5 +1,6 @@
 import { EditorContent, type EditorOptions } from '@tiptap/react';
 import { useId, useMemo } from 'react';
+import { unwrappedWords } from '#newsletter/values/wrapped-address.ts';
 import { pastedHtml } from './pasted-html.ts';
 import classes from './rich-text.module.css';
 import { RICH_TEXT } from './rich-text-format.ts';
@@ -9,6 +10,7 @@ import { useTextEditor } from './use-text-editor.ts';
 
 const PROPS: EditorOptions['editorProps'] = {
   transformPastedHTML: (html, { dom }) => pastedHtml(html, dom.closest<HTMLElement>('[lang]')?.lang ?? ''),
+  transformPastedText: unwrappedWords,
 };
 
 /** Rich-text editing with TipTap. Pasted text passes the same allow-list as stored text. */

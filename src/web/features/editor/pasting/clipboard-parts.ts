@@ -1,4 +1,5 @@
 import { escapeText } from '#newsletter/render/mjml.ts';
+import { readPasted } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 import { makeParagraphs, pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
@@ -27,20 +28,14 @@ const HEADING_MAX = 200;
 const HEADING = 'h1, h2, h3, h4, h5, h6';
 /** What stays together in one text. */
 const TOGETHER = 'p, ul, ol';
-const NOT_SHOWN = 'script, style, noscript, template, iframe, object, svg, math, [hidden]';
-const HIDDEN = /display:\s*none/i;
-/** Word writes the items of a list as paragraphs or headings. */
-const LIST_ITEM = /mso-list:\s*l\d/i;
 const LINES = 'div, section, article, main, header, footer, blockquote, pre, li, td, th, dt, dd, figcaption';
 
 /**
  * Splits what Word, Google Docs, spreadsheets and web pages put on a clipboard: headings, tables, pictures, and what is
- * between them as texts. `language` is the newsletter's. The parsed document is inert.
+ * between them as texts. `language` is the newsletter's.
  */
 export function clipboardParts({ html, text, files }: ClipboardContent, language: string): ClipboardParts {
-  const { body } = new DOMParser().parseFromString(html === '' ? paragraphsOf(text) : html, 'text/html');
-  for (const element of body.querySelectorAll(NOT_SHOWN)) element.remove();
-  for (const element of body.querySelectorAll('[style]')) if (HIDDEN.test(styleOf(element))) element.remove();
+  const body = readPasted(html === '' ? paragraphsOf(text) : html);
   makeParagraphs(body);
   const images = [...body.querySelectorAll('img')].filter((image) => !isSpacer(image));
   const pictures = files.filter(({ type }) => type.startsWith('image/'));
@@ -89,10 +84,9 @@ export function clipboardParts({ html, text, files }: ClipboardContent, language
   function add(element: Element): void {
     const pictures = element.matches('img') ? [] : [...element.querySelectorAll('img')];
     if (element instanceof HTMLImageElement) addPicture(element);
-    else if (element.matches(HEADING) && !LIST_ITEM.test(styleOf(element))) addHeading(element);
+    else if (element.matches(HEADING)) addHeading(element);
     else if (element instanceof HTMLTableElement && isOfCells(element)) addTable(element);
     else if (element.matches(TOGETHER)) run += element.outerHTML;
-    else if (element.matches(HEADING)) run += element.outerHTML;
     else if (element.querySelector(`${HEADING}, ${TOGETHER}, ${LINES}, table, img`) !== null) {
       addAll(element);
       return;
@@ -119,10 +113,6 @@ function isOfCells(table: HTMLTableElement): boolean {
 /** Whether it is one of the invisible pictures by which pages are spaced and readers counted. */
 function isSpacer(image: HTMLImageElement): boolean {
   return ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? Number.NaN) <= 2);
-}
-
-function styleOf(element: Element): string {
-  return element.getAttribute('style') ?? '';
 }
 
 function paragraphsOf(text: string): string {

@@ -1,3 +1,5 @@
+import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
+
 /** What a paste takes of a clipboard, at once: browsers empty it when the event is over. */
 export interface ClipboardContent {
   readonly html: string;
@@ -8,7 +10,7 @@ export interface ClipboardContent {
 export function readClipboard(data: DataTransfer): ClipboardContent {
   return {
     html: data.getData('text/html'),
-    text: data.getData('text/plain'),
+    text: pastedWords(data),
     files: Array.from(data.files),
   };
 }

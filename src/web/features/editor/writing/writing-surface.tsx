@@ -6,12 +6,14 @@ import { type Editor, EditorContent } from '@tiptap/react';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import type { TextOf } from '#newsletter/document/traits.ts';
 import { ownDirections } from '#newsletter/rich-text/editor/own-direction.ts';
+import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { readNow } from '#newsletter/rich-text/editor/read-late.ts';
 import { htmlOfNodes, RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-format.ts';
 import { useTextEditor } from '#newsletter/rich-text/editor/use-text-editor.ts';
 import { RICH_TEXT_HEADINGS } from '#newsletter/rich-text/markup.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
+import { unwrappedWords } from '#newsletter/values/wrapped-address.ts';
 import { refusesPaste } from '#web/features/editor/pasting/paste-at-caret.ts';
 import type { AroundCaret } from '#web/features/editor/pasting/paste-parts.ts';
 import type { CaretRequest } from './caret.ts';
@@ -108,6 +110,7 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
     props: {
       ...(kind === 'rich' && {
         transformPastedHTML: (html: string) => pastedHtml(html, language),
+        transformPastedText: unwrappedWords,
         decorations: ({ doc }: EditorState) => ownDirections(doc, language),
       }),
       // Before the engine parses it.
@@ -190,7 +193,7 @@ function aroundSlash(editor: Editor, kind: FieldKind): AroundCaret | null {
 
 // The words alone; one line stays one line, whatever is pasted.
 function pasteText(view: EditorView, event: ClipboardEvent, kind: FieldKind): boolean {
-  const words = event.clipboardData?.getData('text/plain') ?? '';
+  const words = event.clipboardData === null ? '' : pastedWords(event.clipboardData);
   return words !== '' && view.pasteText(kind === 'line' ? words.replace(/\s*\n\s*/g, ' ').trim() : words);
 }
 

@@ -1,0 +1,38 @@
+/** What a document holds besides what its readers see: deleted words, comments and hidden text. */
+
+/** Rich text has no struck words: they would be read as if they were not. */
+const DELETED = 'del, s, strike, .msoDel, [class*="TextDeletion"], [class*="TrackedDeletion"]';
+/** Word's, and those of Google Docs, whose marks are letters in brackets. */
+const COMMENTS = [
+  ...[
+    '.MsoCommentReference',
+    '.MsoCommentText',
+    '.MsoCommentSubject',
+    '.msocomanchor',
+    '.msocomtxt',
+    '.msocomoff',
+  ],
+  ...['[id^="_com_"]', '[href*="#_msocom"]', '[href*="#_msoanchor"]'],
+  ...['div:has(> p [href*="#cmnt_ref"])', '[href*="#cmnt"]'],
+].join(', ');
+const NOT_SHOWN = 'script, style, noscript, template, iframe, object, svg, math, [hidden]';
+/** Word's own elements mostly hold a space that keeps an empty paragraph open. */
+const NO_WORDS = 'o\\:p, br.Apple-interchange-newline';
+const NOT_SHOWN_STYLE =
+  /display:\s*none|visibility:\s*hidden|mso-hide:\s*all|mso-element:\s*comment|text-decoration(?:-line)?:[^;]*line-through/i;
+
+/** Whether HTML may hold words that its readers do not see: a quick look, before it is parsed. */
+export function hasUnseenWords(html: string): boolean {
+  return /<(?:del|s|strike)\b|line-through|msoDel|mso-hide|mso(?:-element:\s*)?comment|TextDeletion|TrackedDeletion|#cmnt/i.test(
+    html,
+  );
+}
+
+/** Removes from a pasted document what its readers do not see, and takes inserted words as they are. */
+export function acceptWords(body: HTMLElement): void {
+  const unseen = [DELETED, COMMENTS, NOT_SHOWN, NO_WORDS].join(', ');
+  for (const element of body.querySelectorAll(unseen)) element.remove();
+  for (const element of body.querySelectorAll('[style]'))
+    if (NOT_SHOWN_STYLE.test(element.getAttribute('style') ?? '')) element.remove();
+  for (const element of body.querySelectorAll('ins')) element.replaceWith(...element.childNodes);
+}

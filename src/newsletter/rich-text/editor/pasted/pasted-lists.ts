@@ -1,0 +1,145 @@
+import { numberOf } from './list-marks.ts';
+
+/** An item as its program writes it: not yet in a list that has its level. */
+interface Item {
+  /** What is replaced by the item. */
+  readonly element: HTMLElement;
+  /** From 1. */
+  readonly level: number;
+  /** The list in which its document has it; null where that does not say. */
+  readonly list: string | null;
+  readonly isNumbered: boolean;
+  /** Null for a bullet, and where only its place in the list counts. */
+  readonly number: number | null;
+}
+/** A list that may go on with the next item. */
+interface OpenList {
+  readonly element: HTMLElement;
+  readonly list: string | null;
+  level: number;
+  /** The number of its last item. */
+  last: number;
+}
+
+/** Makes lists of what Word, and Word for the web, write in their place. */
+export function makeLists(body: HTMLElement): void {
+  makeWordLists(body);
+  makeWebLists(body);
+  raiseNestedLists(body);
+}
+
+const LIST_PARAGRAPH = /mso-list:\s*(l\d+)\s+level(\d+)(?:\s+(lfo\d+))?/i;
+const MARK = /mso-list:\s*Ignore/i;
+
+// Word's items are paragraphs with their mark as words.
+function makeWordLists(body: HTMLElement): void {
+  const lists = new Lists();
+  for (const element of body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')) {
+    const [, list, depth, override = ''] = LIST_PARAGRAPH.exec(element.getAttribute('style') ?? '') ?? [];
+    if (depth === undefined) continue;
+    const marks = [...element.querySelectorAll('[style*="mso-list" i]')].filter((mark) =>
+      MARK.test(mark.getAttribute('style') ?? ''),
+    );
+    const level = Number(depth);
+    const number = numberOf(marks[0]?.textContent ?? '', lists.lastBefore(element, level));
+    for (const mark of marks) mark.remove();
+    lists.add({ element, level, list: `${list} ${override}`, isNumbered: number !== null, number });
+  }
+}
+
+const WEB_LIST = ':is(.ListContainerWrapper > *, [class*="ListStyle"]):is(ul, ol)';
+
+// Word for the web writes each item as a list of its own.
+function makeWebLists(body: HTMLElement): void {
+  const lists = new Lists();
+  for (const list of body.querySelectorAll<HTMLElement>(WEB_LIST)) {
+    const around = list.parentElement;
+    if (around?.matches('div') === true && around.childElementCount === 1) around.replaceWith(list);
+    const start = Number(list.getAttribute('start') ?? Number.NaN);
+    const items = [...list.children].filter((child) => child instanceof HTMLElement);
+    list.replaceWith(...items);
+    for (const [at, element] of items.entries()) {
+      const level =
+        Number(element.getAttribute('data-aria-level') ?? element.getAttribute('aria-level')) || 1;
+      const isNumbered = list.matches('ol');
+      const number = isNumbered && start >= 1 ? start + at : null;
+      lists.add({ element, level, list: element.getAttribute('data-listid'), isNumbered, number });
+    }
+  }
+}
+
+/** The lists open after the last item, outermost first. */
+class Lists {
+  #open: OpenList[] = [];
+
+  /** The number of the item before on the same level; 0 if there is none. */
+  lastBefore(element: HTMLElement, level: number): number {
+    return this.#isNext(element) ? (this.#open.find((list) => list.level === level)?.last ?? 0) : 0;
+  }
+
+  add(item: Item): void {
+    const { element, level, number } = item;
+    if (!this.#isNext(element)) this.#open = [];
+    const [top] = this.#open;
+    // What begins within a nested list goes on above it.
+    if (top !== undefined && top.level > level && goesOn(top, item)) top.level = level;
+    this.#open = this.#open.filter(
+      (list) => list.level < level || (list.level === level && goesOn(list, item)),
+    );
+    const last = this.#open.at(-1);
+    const list = last?.level === level ? last : this.#newList(item);
+    const entry = element.ownerDocument.createElement('li');
+    entry.append(...element.childNodes);
+    list.element.append(entry);
+    list.last = number ?? list.last + 1;
+    element.remove();
+  }
+
+  #isNext(element: HTMLElement): boolean {
+    return this.#open[0] !== undefined && element.previousElementSibling === this.#open[0].element;
+  }
+
+  // A nested list goes into the last item of the innermost open list; a top-level one replaces its first item.
+  #newList({ element, level, list, isNumbered, number }: Item): OpenList {
+    const made = element.ownerDocument.createElement(isNumbered ? 'ol' : 'ul');
+    if (number !== null && number > 1) made.setAttribute('start', String(number));
+    const parent = this.#open.at(-1)?.element;
+    if (parent === undefined) element.before(made);
+    else (parent.lastElementChild ?? parent).append(made);
+    const open = { element: made, list, level, last: 0 };
+    this.#open.push(open);
+    return open;
+  }
+}
+
+// A number that is not above the last one begins a list of its own.
+function goesOn(open: OpenList, { list, isNumbered, number }: Item): boolean {
+  if (open.element.matches('ol') !== isNumbered) return false;
+  return number === open.last + 1 || (open.list === list && (number === null || number > open.last));
+}
+
+/**
+ * Puts a list that has no words before it in its item into the item before. Google Docs writes it beside its item; where the
+ * selection begins within a nested list, there is none, and the list stands by itself.
+ */
+function raiseNestedLists(body: HTMLElement): void {
+  for (const list of body.querySelectorAll(':is(ul, ol, li) > :is(ul, ol)')) {
+    const item = list.parentElement?.matches('li') === true ? list.parentElement : null;
+    if (item !== null && hasWordsBefore(list)) continue;
+    const place = item ?? list;
+    const outer = place.parentElement;
+    if (outer === null) continue;
+    const previous = place.previousElementSibling;
+    if (previous?.matches('li') === true) previous.append(list);
+    else if (outer.matches(list.localName)) {
+      place.before(...list.childNodes);
+      list.remove();
+    } else if (outer.matches('ul, ol')) outer.before(list);
+  }
+}
+
+function hasWordsBefore(list: Element): boolean {
+  for (let node = list.previousSibling; node !== null; node = node.previousSibling)
+    if (node.textContent?.trim() !== '') return true;
+  return false;
+}
