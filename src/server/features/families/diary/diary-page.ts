@@ -1,8 +1,10 @@
 import { schoolPagePath } from '#contract/paths.ts';
 import { dayParts, safeLanguage, shortDay } from '#newsletter/values/dates.ts';
+import { webAddress } from '#newsletter/values/url.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { EventRow } from '#server/data/events/events.ts';
+import type { SchoolPages } from '#server/data/families/school-pages.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import type { School } from '#server/data/schools.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
@@ -34,12 +36,28 @@ export function diaryPage(
       : html`<details class="earlier"><summary>${words.earlier}</summary>${months(school, (over ?? []).toReversed(), diary)}</details>`;
   return {
     title,
+    description: descriptionOf(school, coming ?? [], diary.today),
     section,
     heading: html`<h1>${group === null ? words.diary : html`${words.diary}: <span dir="auto">${group.name}</span>`}</h1>`,
     body: html`${chips(path, diary.groups, group, school)}<p><a class="button other wide" href="${path}${query}">${words.subscribe}</a></p>${group === null ? '' : html`<p class="quiet">${words.withSchool}</p>`}${list}${earlier}`,
-    head: html`<link rel="alternate" type="text/calendar" href="${path}.ics">`,
+    head: calendarLink(pages),
     styles: DIARY_STYLES,
   };
+}
+
+/** The calendar of the whole school, for the `<head>` of a page. */
+export function calendarLink({ address }: SchoolPages): Html {
+  return html`<link rel="alternate" type="text/calendar" href="${schoolPagePath(address, 'calendar')}">
+`;
+}
+
+/** Dates in a link preview. */
+const DESCRIBED = 3;
+
+function descriptionOf({ language, name }: School, coming: readonly EventRow[], today: string): string {
+  const next = coming.filter(({ isCancelled }) => !isCancelled).slice(0, DESCRIBED);
+  const dates = next.map(({ date, title }) => `${shortDay(date, language, today)} ${title}`);
+  return dates.length === 0 ? `${diaryWords(language).words.diary} · ${name}` : dates.join(' · ');
 }
 
 function chips(path: string, groups: readonly Group[], chosen: Group | null, school: School): Html | string {
@@ -89,7 +107,16 @@ function dateItem(school: School, event: EventRow, { groups, hasMonths }: Shown)
   const off = event.isCancelled ? newsletterWords(language).words.cancelled : '';
   const facts = [names.join(', '), times, until, event.place ?? '', off].filter(Boolean).join(' · ');
   const title = event.isCancelled ? html`<s>${event.title}</s>` : event.title;
-  return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b>${hasMonths ? html` <small>${parts?.month ?? ''}</small>` : ''}</time><div><p><strong dir="auto">${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><bdi>${facts}</bdi></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${event.description}</p>`}</div></li>`;
+  return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b>${hasMonths ? html` <small>${parts?.month ?? ''}</small>` : ''}</time><div dir="auto"><p><strong>${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><bdi>${withLinks(facts)}</bdi></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${withLinks(event.description)}</p>`}</div></li>`;
+}
+
+/** The addresses of meetings lead there. A full stop or a bracket after one is none of it. */
+function withLinks(words: string): Html {
+  const parts = words.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?)\]])/i);
+  return html`${parts.map((part) => {
+    const address = /^https?:/i.test(part) ? webAddress(part) : null;
+    return address === null ? html`${part}` : html`<a href="${address}" rel="nofollow">${part}</a>`;
+  })}`;
 }
 
 function timesOf({ time, end }: EventRow, language: string): string {

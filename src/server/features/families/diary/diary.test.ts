@@ -241,6 +241,16 @@ it('tells a date of newsletters to the groups of their blocks, as these are now'
   expect(await groups()).toEqual([[six]]);
 });
 
+it('leads to meetings, and breaks their addresses', async () => {
+  const meeting = `https://teams.example/l/meetup-join/${'19%3ameeting_'.repeat(11)}`;
+  await add({ title: 'اجتماع', place: meeting, description: `Join at ${meeting}. Or <b>call</b>.` });
+  const shown = await text();
+  expect(shown.match(new RegExp(`<a href="${meeting}" rel="nofollow">${meeting}</a>`, 'g'))).toHaveLength(2);
+  expect(shown).toContain('</a>. Or &lt;b&gt;call&lt;/b&gt;.');
+  expect(shown).toContain('<div dir="auto"><p><strong>اجتماع</strong></p><p class="quiet small"><bdi>');
+  expect(shown).toMatch(/\.dates > li > div \{ min-width: 0; overflow-wrap: anywhere; \}/);
+});
+
 it('folds what is over, has holidays, and runs no script', async () => {
   await add({ title: 'Long ago', date: '2026-01-02', time: null, end: null });
   const holiday = { kind: 'holiday', name: 'Half term', first_on: '2037-10-26', last_on: '2037-10-30' };

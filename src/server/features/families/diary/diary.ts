@@ -12,7 +12,7 @@ import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { html } from '#server/platform/http/html.ts';
 import { findGroupAt, groupAddress, readDiary, titleWithGroups } from './dates.ts';
-import { dateList, diaryPage } from './diary-page.ts';
+import { calendarLink, dateList, diaryPage } from './diary-page.ts';
 import { subscribePage } from './subscribe-page.ts';
 
 /** How often calendars should look again, in seconds. */
@@ -25,6 +25,7 @@ export const DIARY: FamilySection = {
   page: 'diary',
   label: (language) => diaryWords(language).words.diary,
   isOn: ({ showsDiary }) => showsDiary,
+  links: ({ pages }) => calendarLink(pages),
   mount(server) {
     const options = { section: DIARY };
     const page = {

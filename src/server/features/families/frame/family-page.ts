@@ -13,6 +13,8 @@ import { pageStyles } from './styles.ts';
 export interface FamilyPage {
   /** What the tab says before the school's name, and the heading unless `heading` says otherwise. */
   readonly title: string;
+  /** A sentence for search engines and link previews; absent on pages that nobody posts. */
+  readonly description?: string;
   /** `<h1>` and what stands beside it; null: the body has its own `<h1>`. */
   readonly heading?: Html | null;
   /** Everything below the heading. */
@@ -37,9 +39,14 @@ export interface FamilyPage {
 
 /**
  * The document of a page: without script, in the school's colours and language, with the navigation of what is switched on and
- * the school's contact.
+ * the school's contact. `url`: its own absolute address, for link previews.
  */
-export function familyPage(site: FamilySite, sections: readonly FamilySection[], page: FamilyPage): string {
+export function familyPage(
+  site: FamilySite,
+  sections: readonly FamilySection[],
+  page: FamilyPage,
+  url: string | null = null,
+): string {
   const { school } = site;
   const { words, lang } = familyWords(school.language);
   const { title, errors = [] } = page;
@@ -51,7 +58,7 @@ export function familyPage(site: FamilySite, sections: readonly FamilySection[],
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${errors.length > 0 ? `${words.error} ` : ''}${[...new Set([title, school.name])].join(' · ')}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${url === null ? '' : preview(school, page, url)}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/fonts/fonts.css">
 ${page.head ?? ''}<style>${pageStyles(school)}${page.styles ?? ''}</style>
 </head>
@@ -62,6 +69,15 @@ ${page.isBare === true ? '' : contact(school)}
 </body>
 </html>
 `.toString();
+}
+
+// Chat programs show it where somebody posts the address.
+function preview({ name, logo }: School, { title, description }: FamilyPage, url: string): Html | string {
+  if (description === undefined) return '';
+  const picture = logo === null ? '' : html`<meta property="og:image" content="${new URL(logo, url).href}">`;
+  return html`<meta name="description" content="${description}">
+<meta property="og:type" content="website"><meta property="og:title" content="${[...new Set([title, name])].join(' · ')}"><meta property="og:description" content="${description}"><meta property="og:site_name" content="${name}"><meta property="og:url" content="${url}">${picture}<meta name="twitter:card" content="summary">
+`;
 }
 
 function crest({ school, pages }: FamilySite): Html {

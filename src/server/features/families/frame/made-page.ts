@@ -39,12 +39,15 @@ export async function makePage({
   status = 200,
   frames,
   sections,
+  url,
 }: {
   site: OpenSite;
   content: Content;
   status?: number;
   frames: readonly string[];
   sections: readonly FamilySection[];
+  /** Its absolute address. */
+  url: string;
 }): Promise<{ readonly value: MadePage; readonly bytes: number }> {
   const isUnlisted = 'isUnlisted' in content && content.isUnlisted === true;
   const headers = {
@@ -55,7 +58,7 @@ export async function makePage({
   const isFramed = frames.length > 0;
   if ('to' in content) return { value: { content, status, headers, isFramed }, bytes: REDIRECT_BYTES };
   const isFile = 'text' in content;
-  const text = isFile ? content.text : familyPage(site, sections, content);
+  const text = isFile ? content.text : familyPage(site, sections, content, url);
   const asset = await packAsset(Buffer.from(text), isFile ? content.type : 'text/html; charset=utf-8');
   const bytes = [asset.plain, asset.brotli, asset.gzip].reduce((sum, each) => sum + (each?.length ?? 0), 0);
   const sent = isFile ? headers : { ...headers, link: FONT_LINK };

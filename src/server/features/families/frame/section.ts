@@ -17,6 +17,8 @@ export interface FamilySection {
   readonly isOn: (pages: SchoolPages) => boolean;
   /** Defines its pages. */
   readonly mount: (server: FamilyServer) => void;
+  /** What programs find of it, on its page and on the home page: links for `<head>`, to feeds and calendars. */
+  readonly links?: (site: OpenSite) => Html;
   /**
    * What it shows on the home page and in the school's own website, with a heading `<h2>`; null: nothing. Links in it must have
    * absolute addresses (`server.url`).

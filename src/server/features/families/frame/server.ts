@@ -81,12 +81,13 @@ export class FamilyServer {
       const made = await this.#cache.get(JSON.stringify([address, page, asked]), () =>
         this.context.database.readForPublic(async () => {
           const site = await this.findOpen(address, options.section);
-          if (site === null) return await this.#gone(address, options);
+          if (site === null) return await this.#gone(address, page, options);
           const to = moved(site, address, page, asked);
           const content = to === null ? await make(site, asked) : { to, isForEver: true };
           if (content === null) return null;
           const frames = options.frames?.(site) ?? [];
-          return await makePage({ site, content, frames, sections: this.sections });
+          const url = this.url(site, page, params);
+          return await makePage({ site, content, frames, sections: this.sections, url });
         }),
       );
       if (made === null) return await this.notFound(reply);
@@ -131,15 +132,23 @@ export class FamilyServer {
     return { school, pages: await findSchoolPages(database, schoolId) };
   }
 
-  async #gone(address: string, { gone }: PageOptions): Promise<Awaited<ReturnType<typeof makePage>> | null> {
+  async #gone(
+    address: string,
+    page: SchoolPage,
+    { gone }: PageOptions,
+  ): Promise<Awaited<ReturnType<typeof makePage>> | null> {
     const site = gone === undefined ? null : await findPagesAt(this.context.database, address.toLowerCase());
     const content = site && (await gone?.(site));
     if (site === null || !content) return null;
-    return await makePage({ site, content, status: 410, frames: [], sections: this.sections });
+    const url = this.url(site, page);
+    return await makePage({ site, content, status: 410, frames: [], sections: this.sections, url });
   }
 
   /** Answers one reader with a page that nobody keeps. */
   async send(reply: FastifyReply, site: FamilySite, page: FamilyPage, status = 200): Promise<FastifyReply> {
+    const { school, pages } = site;
+    const url =
+      pages === null || page.section === undefined ? null : this.url({ school, pages }, page.section.page);
     return await reply
       .code(status)
       .headers({
@@ -148,7 +157,7 @@ export class FamilyServer {
         'content-security-policy': policyFor([]),
       })
       .type('text/html; charset=utf-8')
-      .send(familyPage(site, this.sections, page));
+      .send(familyPage(site, this.sections, page, url));
   }
 
   /** The same answer for what is switched off, closed and never was. */

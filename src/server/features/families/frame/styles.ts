@@ -12,7 +12,9 @@ const DARK = { sheet: '#1b1f26', text: '#ecebe6', quiet: '#b4b8c0', red: '#ffb4a
 const WORDS_CONTRAST = 7;
 const RED = '#b42318';
 
-/** `--tint` is the ground of boxes, `--main` the colour of links, `--edge` that of fields. */
+/**
+ * Type is in `rem`, so that it follows the reader's own size. `--tint` is the ground of boxes, `--main` the colour of links, `--edge` that of fields.
+ */
 export function pageStyles(school: School): Html {
   const branding = { primary_color: school.primaryColor, secondary_color: school.secondaryColor };
   const palette = paletteOf(branding);
@@ -64,19 +66,19 @@ function variables(colours: Colours): string {
 
 const STYLES = `
 * { box-sizing: border-box; }
-body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--ground); color: var(--ink); font: 400 17px/1.5 ${FONTS.page.sans}; overflow-wrap: break-word; }
+body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--ground); color: var(--ink); font: 400 1.0625rem/1.5 ${FONTS.page.sans}; overflow-wrap: break-word; }
 h1, h2, h3, p, ul, ol, dl, dd, fieldset, figure { margin: 0; padding: 0; }
 h1, h2, h3 { font: var(--headings); text-wrap: balance; }
-h1 { font-size: 32px; }
+h1 { font-size: 2rem; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .unseen + * { margin-top: 0; }
-h2 { font-size: 22px; }
-h3 { font-size: 19px; }
+h2 { font-size: 1.375rem; }
+h3 { font-size: 1.1875rem; }
 img { display: block; max-width: 100%; height: auto; }
 a { color: var(--main); font-weight: 600; text-decoration-thickness: 1px; text-underline-offset: 4px; }
 :is(a, button, input, select, textarea, summary):focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 .top { padding: 20px; border-bottom: 6px solid var(--bar); }
-.school { display: flex; align-items: center; justify-content: center; gap: 12px; color: var(--ink); font-size: 22px; text-decoration: none; }
+.school { display: flex; align-items: center; justify-content: center; gap: 12px; color: var(--ink); font-size: 1.375rem; text-decoration: none; }
 .school span { font: var(--headings); }
 .logo { width: auto; max-width: 240px; height: auto; max-height: 56px; }
 nav.pages { display: flex; border-bottom: 1px solid var(--line); }
@@ -88,7 +90,7 @@ main > * + * { margin-top: 20px; }
 main.wide { max-width: 1064px; }
 main.bare { max-width: none; padding: 16px; }
 .quiet { color: var(--quiet); }
-.small { font-size: 15px; }
+.small { font-size: 0.9375rem; }
 .button { display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-height: 50px; padding: 10px 24px; border: 2px solid var(--button); border-radius: var(--corner); background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
 .button.other { border-color: var(--main); background: none; color: var(--main); }
 .button svg { flex: none; width: 22px; height: 22px; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
@@ -97,7 +99,7 @@ main.bare { max-width: none; padding: 16px; }
 .panel .button { width: 100%; margin-top: 16px; }
 .said { padding: 14px 16px; border-inline-start: 5px solid var(--main); background: var(--tint); font-weight: 600; }
 .chips { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; }
-.chips a { display: inline-flex; align-items: center; min-height: 44px; padding: 8px 14px; border: 1px solid var(--edge); border-radius: var(--corner); font-size: 15px; text-decoration: none; }
+.chips a { display: inline-flex; align-items: center; min-height: 44px; padding: 8px 14px; border: 1px solid var(--edge); border-radius: var(--corner); font-size: 0.9375rem; text-decoration: none; }
 .chips a[aria-current] { border-color: var(--button); background: var(--button); color: var(--on-button); }
 .list { border-top: 1px solid var(--line); list-style: none; }
 .list > li { padding: 16px 0; border-bottom: 1px solid var(--line); }
@@ -106,10 +108,11 @@ main.bare { max-width: none; padding: 16px; }
 .all a { display: inline-block; padding: 10px 0; }
 .dates { margin-top: 10px; }
 .dates > li { display: flex; gap: 14px; align-items: flex-start; padding: 12px 0; }
-.dates time { flex: none; width: 56px; overflow: hidden; border-radius: var(--corner); background: var(--tint); text-align: center; }
-.dates time span { display: block; background: var(--button); color: var(--on-button); font-size: 13px; font-weight: 600; line-height: 22px; text-transform: uppercase; }
-.dates time b { display: block; font: var(--headings); font-size: 22px; line-height: 32px; }
-.dates time small { display: block; margin-top: -4px; padding-bottom: 4px; font-size: 13px; line-height: 18px; }
+.dates > li > div { min-width: 0; overflow-wrap: anywhere; }
+.dates time { flex: none; width: 3.5rem; overflow: hidden; border-radius: var(--corner); background: var(--tint); text-align: center; }
+.dates time span { display: block; background: var(--button); color: var(--on-button); font-size: 0.8125rem; font-weight: 600; line-height: 1.375rem; text-transform: uppercase; }
+.dates time b { display: block; font: var(--headings); font-size: 1.375rem; line-height: 2rem; }
+.dates time small { display: block; margin-top: -4px; padding-bottom: 4px; font-size: 0.8125rem; line-height: 1.125rem; }
 @media print { .dates time { border: 1px solid; } .dates time span { background: none; color: inherit; } }
 @media (forced-colors: active) { .dates time { border: 1px solid; } }
 mark { padding: 1px 4px; border-radius: 4px; background: #fdf1c4; color: #1f2a2e; font-weight: 600; }
@@ -117,7 +120,7 @@ mark { padding: 1px 4px; border-radius: 4px; background: #fdf1c4; color: #1f2a2e
 .field > input, .field > select, .field > textarea { display: block; width: 100%; min-height: 50px; padding: 10px 14px; border: 2px solid var(--edge); border-radius: var(--corner); background: var(--ground); color: var(--ink); font: inherit; }
 .field > [aria-invalid] { border-color: var(--red); }
 fieldset.field { min-width: 0; border: 0; }
-.hint { margin-bottom: 6px; color: var(--quiet); font-size: 15px; }
+.hint { margin-bottom: 6px; color: var(--quiet); font-size: 0.9375rem; }
 .wrong { margin-bottom: 6px; color: var(--red); font-weight: 600; }
 .choices { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr)); gap: 4px 16px; }
 .choice { display: flex; align-items: center; gap: 12px; min-height: 44px; }
@@ -129,14 +132,14 @@ fieldset.field { min-width: 0; border: 0; }
 .problem ul { list-style: none; }
 .problem a { color: var(--red); }
 .contact { padding: 28px 20px; border-top: 1px solid var(--footer); background: var(--footer); color: var(--on-footer); text-align: center; }
-.contact .name { font: var(--headings); font-size: 20px; }
+.contact .name { font: var(--headings); font-size: 1.25rem; }
 .contact a { color: inherit; }
 .reach > * { display: block; }
 .reach > .dot { display: none; }
 .reach > a { padding: 10px 0; }
 @media (min-width: 768px) {
 .reach > *, .reach > .dot { display: inline; }
-h1 { font-size: 44px; }
+h1 { font-size: 2.75rem; }
 .head { display: flex; align-items: stretch; justify-content: space-between; gap: 32px; padding-inline: max(20px, calc((100% - 1024px) / 2)); border-bottom: 6px solid var(--bar); }
 .top { padding: 22px 0; border: 0; }
 nav.pages { gap: 36px; border: 0; }

@@ -1,4 +1,5 @@
 import { schoolPagePath } from '#contract/paths.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 
@@ -13,9 +14,11 @@ export function serveHome(server: FamilyServer): void {
     const parts = digests.filter((digest) => digest !== null);
     return {
       title: site.school.name,
+      description: newsletterWords(site.school.language).words.newsFrom(site.school.name),
       heading: html`<h1 dir="auto">${site.school.name}</h1>`,
       body: html`${parts.map((part) => html`<section>${part}</section>`)}`,
       width: 'wide',
+      head: html`${shown.map(({ links }) => links?.(site) ?? '')}`,
       styles: DIGEST_STYLES,
     };
   });

@@ -7,13 +7,13 @@ import { type FeedEntry, feedEntries, feedTitle } from './feed.ts';
 /** The newest newsletters as an Atom feed. Source: RFC 4287. */
 export function atomFeed(server: FamilyServer, site: OpenSite, listed: readonly Listed[]): string {
   const { school } = site;
-  const entries = feedEntries(server, listed);
+  const entries = feedEntries(server, site, listed);
   const updated = entries.reduce(
     (latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest),
     school.createdAt,
   );
-  const entry = ({ id, url, title, summary, updatedAt }: FeedEntry) =>
-    html`<entry><id>${id}</id><title>${legal(title)}</title><link rel="alternate" type="text/html" href="${url}"/><updated>${updatedAt.toISOString()}</updated><summary>${legal(summary)}</summary></entry>
+  const entry = ({ id, url, title, summary, publishedAt, updatedAt }: FeedEntry) =>
+    html`<entry><id>${id}</id><title>${legal(title)}</title><link rel="alternate" type="text/html" href="${url}"/><published>${publishedAt.toISOString()}</published><updated>${updatedAt.toISOString()}</updated><summary>${legal(summary)}</summary></entry>
 `;
   return `<?xml version="1.0" encoding="utf-8"?>
 ${html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${school.language}">

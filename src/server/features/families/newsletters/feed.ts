@@ -1,8 +1,11 @@
-import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { PUBLISHED_PATH, schoolPagePath } from '#contract/paths.ts';
+import { momentIn } from '#newsletter/values/time-zone.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
 import type { Listed } from '#server/data/families/listings.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
+
+import { type Html, html } from '#server/platform/http/html.ts';
 
 /** What both feeds say. */
 
@@ -15,6 +18,8 @@ export interface FeedEntry {
   readonly url: string;
   readonly title: string;
   readonly summary: string;
+  /** Stays when it is corrected. */
+  readonly publishedAt: Date;
   readonly updatedAt: Date;
   /** An absolute URL; null: none. */
   readonly image: string | null;
@@ -24,13 +29,26 @@ export function feedTitle({ school }: OpenSite): string {
   return archiveWords(school.language).words.newslettersOf.replace('{school}', () => school.name);
 }
 
-export function feedEntries({ context }: FamilyServer, listed: readonly Listed[]): readonly FeedEntry[] {
+/** Both feeds, for the `<head>` of a page. */
+export function feedLinks(site: OpenSite): Html {
+  const link = (type: string, page: 'newslettersAtom' | 'newslettersJson') =>
+    html`<link rel="alternate" type="${type}" title="${feedTitle(site)}" href="${schoolPagePath(site.pages.address, page)}">
+`;
+  return html`${link('application/atom+xml', 'newslettersAtom')}${link('application/feed+json', 'newslettersJson')}`;
+}
+
+export function feedEntries(
+  { context }: FamilyServer,
+  { school }: OpenSite,
+  listed: readonly Listed[],
+): readonly FeedEntry[] {
   const { publicUrl } = context.config;
-  return listed.map(({ id, slug, title, description, publishedAt, picture }) => ({
+  return listed.map(({ id, slug, title, description, day, publishedAt, picture }) => ({
     id: `urn:uuid:${id}`,
     url: `${publicUrl}${PUBLISHED_PATH}${slug}`,
     title,
     summary: description,
+    publishedAt: momentIn(school.timeZone, day, '00:00'),
     updatedAt: publishedAt,
     image:
       picture === null

@@ -13,15 +13,18 @@ export function jsonFeed(server: FamilyServer, site: OpenSite, listed: readonly 
     feed_url: server.url(site, 'newslettersJson'),
     language: school.language,
     authors: [{ name: school.name, url: server.url(site, 'home') }],
-    items: feedEntries(server, listed).map(({ id, url, title, summary, updatedAt, image }) => ({
-      id,
-      url,
-      title,
-      content_text: summary,
-      ...(image === null ? {} : { image }),
-      date_modified: updatedAt.toISOString(),
-      language: school.language,
-    })),
+    items: feedEntries(server, site, listed).map(
+      ({ id, url, title, summary, publishedAt, updatedAt, image }) => ({
+        id,
+        url,
+        title,
+        content_text: summary,
+        ...(image === null ? {} : { image }),
+        date_published: publishedAt.toISOString(),
+        date_modified: updatedAt.toISOString(),
+        language: school.language,
+      }),
+    ),
   };
   return `${JSON.stringify(feed, null, 1)}\n`;
 }

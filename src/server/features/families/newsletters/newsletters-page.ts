@@ -8,6 +8,7 @@ import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { dayInFull, dayWords } from './day-words.ts';
+import { feedLinks, feedTitle } from './feed.ts';
 import { foundNewsletters } from './found.ts';
 import { daysOfYear, nameOfYear, schoolYearOf } from './school-years.ts';
 
@@ -38,19 +39,17 @@ export async function newslettersPage(
       ? await yearOf(server, site, query.year ?? '')
       : await found(server, site, { sought, page: pageIn(query.page ?? '') });
   if (body === null) return null;
-  const path = (page: 'newsletters' | 'newslettersAtom' | 'newslettersJson') =>
-    schoolPagePath(site.pages.address, page);
-  const search = html`<form class="search" role="search" action="${path('newsletters')}"><input name="q" type="search" value="${sought}" maxlength="${SEARCH_MAX}" aria-label="${words.search}"><button class="button">${LENS}${words.search}</button></form>`;
+  const path = schoolPagePath(site.pages.address, 'newsletters');
+  const search = html`<form class="search" role="search" action="${path}"><input name="q" type="search" value="${sought}" maxlength="${SEARCH_MAX}" aria-label="${words.search}"><button class="button">${LENS}${words.search}</button></form>`;
   return {
     title: words.newsletters,
+    description: feedTitle(site),
     section,
     isUnlisted: sought !== '',
     heading: html`<div class="title"><h1>${words.newsletters}</h1>${search}</div>`,
     body,
     width: 'wide',
-    head: html`<link rel="alternate" type="application/atom+xml" title="${words.newsletters}" href="${path('newslettersAtom')}">
-<link rel="alternate" type="application/feed+json" title="${words.newsletters}" href="${path('newslettersJson')}">
-`,
+    head: feedLinks(site),
     styles: STYLES,
   };
 }
@@ -143,13 +142,13 @@ const STYLES = new Html(`
 .lead { border-radius: var(--round); box-shadow: 0 0 0 1px var(--line); overflow: hidden; }
 .lead .picture { border-radius: 0; }
 .lead > div { padding: 18px; }
-.lead h2 { margin: 2px 0 6px; font-size: 26px; }
+.lead h2 { margin: 2px 0 6px; font-size: 1.625rem; }
 .cards { border-top: 1px solid var(--line); list-style: none; }
 .cards li { padding: 16px 0; border-bottom: 1px solid var(--line); }
 .cards .picture { display: none; }
 .cards h3 { font: inherit; font-weight: 600; }
 .ways { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 16px; }
-.feed { display: inline-flex; align-items: center; gap: 8px; min-height: 44px; font-size: 15px; }
+.feed { display: inline-flex; align-items: center; gap: 8px; min-height: 44px; font-size: 0.9375rem; }
 .feed svg { width: 20px; height: 20px; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; }
 @media (min-width: 768px) {
 .title { display: flex; align-items: center; justify-content: space-between; gap: 32px; }
@@ -159,7 +158,7 @@ const STYLES = new Html(`
 .lead:not(:has(.picture)) { display: block; }
 .lead .picture { border-radius: var(--round); }
 .lead > div { padding: 0; }
-.lead h2 { font-size: 34px; }
+.lead h2 { font-size: 2.125rem; }
 .cards { display: grid; grid-template-columns: repeat(4, 1fr); gap: 32px 28px; padding-bottom: 32px; border: 0; border-bottom: 1px solid var(--line); }
 .cards li { padding: 0; border: 0; }
 .cards .picture { display: block; margin-bottom: 12px; }

@@ -307,6 +307,32 @@ describe('the addresses of a school', () => {
   });
 });
 
+describe('what is posted of the pages', () => {
+  it('has a description and a link preview, and feeds that programs find', async () => {
+    await switchOn({ shows_diary: true, takes_sign_ups: true });
+    await publishNewsletter(test, school.owner, { title: 'Bread & roses' });
+    const found = async (rest: string) => {
+      const head = /<head>[\s\S]*<\/head>/.exec(await page(rest))?.[0] ?? '';
+      const meta = (name: string) =>
+        new RegExp(`(?:name|property)="${name}" content="([^"]*)"`).exec(head)?.[1];
+      return { description: meta('description'), preview: meta('og:description'), url: meta('og:url'), head };
+    };
+    const { publicUrl } = test.context.config;
+    for (const [rest, description] of [
+      ['', 'News from Elm Grove Primary'],
+      ['/newsletters', 'Newsletters of Elm Grove Primary'],
+      ['/diary', 'Diary · Elm Grove Primary'],
+      ['/sign-up', 'News from Elm Grove Primary'],
+    ] as const) {
+      const { head: _, ...facts } = await found(rest);
+      expect(facts).toEqual({ description, preview: description, url: `${publicUrl}/s/${address}${rest}` });
+    }
+    const { head } = await found('');
+    for (const file of ['newsletters.atom', 'newsletters.json', 'diary.ics'])
+      expect(head).toMatch(new RegExp(`<link rel="alternate"[^>]* href="/s/${address}/${file}">`));
+  });
+});
+
 describe('the feeds', () => {
   it('are an Atom feed by what RFC 4287 demands', async () => {
     await publishNewsletter(test, school.owner, { title: 'Bread & <roses> ]]>\u0007' });
@@ -334,7 +360,12 @@ describe('the feeds', () => {
         (link) => [...(link.attributes ?? [])].find(({ name }) => name === 'rel')?.value,
       );
     expect(relations(feed)).toEqual(['self', 'alternate']);
-    for (const entry of entries) expect(relations(entry)).toEqual(['alternate']);
+    for (const entry of entries) {
+      expect(relations(entry)).toEqual(['alternate']);
+      const published = childrenOf(entry, 'published')[0]?.textContent ?? '';
+      expect(new Date(published).toISOString()).toBe(published);
+      expect(published < (childrenOf(entry, 'updated')[0]?.textContent ?? '')).toBe(true);
+    }
     expect(new Set(entries.map((entry) => childrenOf(entry, 'id')[0]?.textContent)).size).toBe(2);
   });
 
@@ -347,6 +378,7 @@ describe('the feeds', () => {
       url: z.url(),
       title: z.string(),
       content_text: z.string(),
+      date_published: z.iso.datetime(),
       date_modified: z.iso.datetime(),
     });
     const feed = z.object({

@@ -7,7 +7,7 @@ import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { atomFeed } from './atom.ts';
 import { dayWords } from './day-words.ts';
-import { FEED_MAX } from './feed.ts';
+import { FEED_MAX, feedLinks } from './feed.ts';
 import { jsonFeed } from './json-feed.ts';
 import { newslettersPage } from './newsletters-page.ts';
 
@@ -18,6 +18,7 @@ export const newslettersSection: FamilySection = {
   page: 'newsletters',
   label: (language) => archiveWords(language).words.newsletters,
   isOn: ({ listsNewsletters }) => listsNewsletters,
+  links: feedLinks,
   mount,
   digest,
 };

@@ -35,7 +35,7 @@ export function choicesPage(reader: Reader, paths: Paths, isSaved: boolean): Fam
     isAlone: true,
     heading: html`${isSaved ? html`<p class="said" role="status">${words.saved}</p>` : ''}<h1>${common.whatYouGet}</h1>`,
     body: html`<p class="quiet" dir="ltr">${masked(subscriber.email)}</p>
-${hasFields(reader) ? html`<form method="post" action="${paths.own}" class="stack">${groupFields(offer.groups, chosen, words)}${others.length === 0 ? '' : html`<p class="quiet">${filled(words.bySchool, { groups: others.map(({ name }) => name).join(', ') })}</p>`}${hasGroups ? ownGroupsField(reader) : ''}${languageField(reader)}${howOftenField(reader)}<button class="button" type="submit">${words.save}</button></form>` : ''}
+${hasFields(reader) ? html`<form method="post" action="${paths.own}" class="stack">${groupFields(offer.groups, chosen, { words, lang, schoolLanguage: reader.site.school.language })}${others.length === 0 ? '' : html`<p class="quiet">${filled(words.bySchool, { groups: others.map(({ name }) => name).join(', ') })}</p>`}${hasGroups ? ownGroupsField(reader) : ''}${languageField(reader)}${howOftenField(reader)}<button class="button" type="submit">${words.save}</button></form>` : ''}
 <div class="ways"><a href="${paths.own}/address">${words.changeAddress}</a><a href="${paths.own}/data">${words.stored}</a><a href="${paths.unsubscribe}">${common.unsubscribe}</a></div>`,
     styles: FORM_STYLES,
   };
@@ -190,8 +190,8 @@ export function storedPage(reader: Reader, paths: Paths, { mailed }: Stored): Fa
 
 const STORED_STYLES = new Html(`
 .stored > div { padding: 12px 0; border-bottom: 1px solid var(--line); }
-.stored dt, .list .quiet { color: var(--quiet); font-size: 15px; }
-.stored dd .quiet { font-size: 15px; }
+.stored dt, .list .quiet { color: var(--quiet); font-size: 0.9375rem; }
+.stored dd .quiet { font-size: 0.9375rem; }
 .stored dd .quiet, .list .quiet { display: block; }
 `);
 

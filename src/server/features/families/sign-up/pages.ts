@@ -1,7 +1,9 @@
 import { isYearGroup } from '#contract/groups/group-names.ts';
 import { SCREENS, schoolPagePath } from '#contract/paths.ts';
+import { isSameLanguage } from '#newsletter/values/passage-languages.ts';
 import { type ChoosingWords, choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
+import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { Offer } from '#server/data/families/choosing.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
@@ -18,11 +20,15 @@ export function languageName(language: string): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** Fields to choose among groups: years, then the others. Nothing where there are none. */
+/** Fields to choose among groups: years, then the others. Nothing where there are none. Their names are in the school's language. */
 export function groupFields(
   groups: readonly Group[],
   chosen: readonly string[],
-  words: ChoosingWords,
+  {
+    words,
+    lang,
+    schoolLanguage,
+  }: { readonly words: ChoosingWords; readonly lang: string; readonly schoolLanguage: string },
 ): readonly Html[] {
   const fieldOf = (legend: string, id: string, some: readonly Group[]) =>
     some.length === 0
@@ -37,6 +43,7 @@ export function groupFields(
               value: group.id,
               label: group.name,
               isChosen: chosen.includes(group.id),
+              ...(isSameLanguage(lang, schoolLanguage) ? {} : { lang: schoolLanguage }),
             })),
           }),
         ];
@@ -82,11 +89,12 @@ export function signUpPage(
   const address = isSchools ? path : `${path}?language=${lang}`;
   return {
     title: words.signUpTitle,
+    description: newsletterWords(lang).words.newsFrom(school.name),
     errors,
     body: html`${languageLinks(path, offer, lang)}<form method="post" action="${address}" class="stack" novalidate>
 <input type="hidden" name="${FIELDS.begun}" value="${begun}">
 ${textField({ id: 'email', label: words.email, type: 'email', value: typed.email, autocomplete: 'email', error: wrong })}
-${groupFields(offer.groups, typed.groupIds, words)}
+${groupFields(offer.groups, typed.groupIds, { words, lang, schoolLanguage: school.language })}
 ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p>${words.waitingText}</p>` : ''}
 <div class="trap"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
 <button class="button" id="press" type="submit">${words.signUp}</button>
