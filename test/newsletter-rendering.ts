@@ -36,6 +36,7 @@ export function problemsOf(type: BlockType, value: unknown): string[] {
 type Options = {
   readonly layout?: LayoutType;
   readonly school?: SchoolBranding;
+  readonly title?: string;
   readonly calendar?: boolean;
   /** The day of the drawing. */
   readonly today?: string;
@@ -45,7 +46,7 @@ function rendered(blocks: readonly StoredBlock[], target: 'page' | 'mail', optio
   const calendarUrl = ({ block, row }: { block: string; row: string }) => `${PAGE_URL}/${block}/${row}.ics`;
   return renderWithMrml(
     compileNewsletter({
-      title: 'Autumn news',
+      title: options.title ?? 'Autumn news',
       today: options.today ?? '2026-09-20',
       document: fromCode(options.layout ?? 'one_column', blocks),
       school: options.school ?? OAKFIELD,

@@ -7,7 +7,7 @@ import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { reservePictureSpace } from '#newsletter/render/page-pictures.ts';
-import { withCutCopies } from '#newsletter/render/picture-copies.ts';
+import { withMailCopies } from '#newsletter/render/picture-copies.ts';
 import { qrCodeOf } from '#server/features/newsletters/publishing/qr-code.ts';
 import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { ORIGIN, sampleDocument, sampleSchool, TITLE, TODAY } from './sample.ts';
@@ -82,7 +82,7 @@ function editionOf(design: DesignId, layout: LayoutType): Edition {
       unsubscribeUrl: `${ORIGIN}/unsubscribe/token`,
     }),
   );
-  return { design, layout, html: { page, mail: withCutCopies(mail, () => CUT) } };
+  return { design, layout, html: { page, mail: withMailCopies(mail, () => CUT) } };
 }
 
 const CREST = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="280" viewBox="0 0 24 28"><path d="M1 1h22v14c0 6-5 10-11 12C6 25 1 21 1 15z" fill="#1f5d45"/><path d="M12 5c4 2 5 5 4 8l-3 2v7h-2v-7l-3-2c-1-3 0-6 4-8z" fill="#f2b632"/></svg>`;

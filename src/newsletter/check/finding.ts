@@ -1,6 +1,7 @@
 import type { Block } from '#newsletter/document/document.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
+import { startOf } from '#newsletter/values/start-of.ts';
 
 /** The findings of a newsletter check and their severities. */
 
@@ -74,12 +75,5 @@ export interface Scope {
 /** Puts words in quotation marks, shortened to some characters. */
 export function quoted(words: string, max = 60): string {
   const text = words.replace(/\s+/g, ' ').trim();
-  return `“${
-    text.length > max
-      ? `${text
-          .slice(0, max - 1)
-          .toWellFormed()
-          .trimEnd()}…`
-      : text
-  }”`;
+  return `“${text.length > max ? `${startOf(text, max - 1).trimEnd()}…` : text}”`;
 }

@@ -1,4 +1,5 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { inOwnRunIfAgainst } from '#newsletter/render/own-direction.ts';
 import { paletteOn, standsOut } from '#newsletter/values/branding.ts';
 import { mix } from '#newsletter/values/colour.ts';
 import type { Design, EventDate, MastheadSource, StyleSource, TypeSize } from './design.ts';
@@ -99,5 +100,5 @@ function masthead(source: MastheadSource): Markup {
   const name =
     showsName(source) &&
     mjml`<p class="ink-name d-quiet" style="margin:8px 0 0;font-family:${fonts.sans};font-size:15px;line-height:20px;font-weight:600;color:${palette.quiet}">${school.name}</p>`;
-  return mjml`<mj-section padding="14px 24px 0" background-color="${SHEET}" css-class="ink-sheet ink-head"><mj-column width="100%"><mj-text padding="0" css-class="ink-ears">${ears}</mj-text><mj-text padding="18px 0 16px" align="center" css-class="ink-words">${crest}${name}<h1 class="${fitting === undefined ? 'd-text ink-long' : 'd-text'}" style="margin:8px 0 0;font-family:${fonts.heading};font-size:${size}px;line-height:${line}px;font-weight:800;letter-spacing:-0.035em;color:${palette.text}">${title}</h1></mj-text><mj-divider padding="0" border-width="5px" border-color="${palette.accent.background}" /><mj-divider padding="3px 0 0" border-width="1px" border-color="${palette.text}" css-class="d-rule" /></mj-column></mj-section>`;
+  return mjml`<mj-section padding="14px 24px 0" background-color="${SHEET}" css-class="ink-sheet ink-head"><mj-column width="100%"><mj-text padding="0" css-class="ink-ears">${ears}</mj-text><mj-text padding="18px 0 16px" align="center" css-class="ink-words">${crest}${name}<h1 class="${fitting === undefined ? 'd-text ink-long' : 'd-text'}" style="margin:8px 0 0;font-family:${fonts.heading};font-size:${size}px;line-height:${line}px;font-weight:800;letter-spacing:-0.035em;color:${palette.text}">${inOwnRunIfAgainst(school.language, title)}</h1></mj-text><mj-divider padding="0" border-width="5px" border-color="${palette.accent.background}" /><mj-divider padding="3px 0 0" border-width="1px" border-color="${palette.text}" css-class="d-rule" /></mj-column></mj-section>`;
 }

@@ -1,4 +1,5 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { inOwnRunIfAgainst } from '#newsletter/render/own-direction.ts';
 import { paletteOn } from '#newsletter/values/branding.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
@@ -77,7 +78,7 @@ function date({ weekday, day, month, year }: EventDate, { palette, fonts }: Styl
 function masthead(source: MastheadSource): Markup {
   const { palette, fonts, school, title } = source;
   const name = mjml`<p class="ink-name d-heading" style="margin:0;font-size:15px;line-height:21px;font-weight:600;color:${palette.heading}">${school.name}</p>`;
-  const words = mjml`${showsName(source) && name}<h1 class="d-text" style="margin:0;font-family:${fonts.heading};font-size:36px;line-height:42px;font-weight:600;letter-spacing:-0.02em;color:${palette.text}">${title}</h1><p class="d-quiet" style="margin:0;font-size:15px;line-height:22px;color:${palette.quiet}">${source.date}</p>`;
+  const words = mjml`${showsName(source) && name}<h1 class="d-text" style="margin:0;font-family:${fonts.heading};font-size:36px;line-height:42px;font-weight:600;letter-spacing:-0.02em;color:${palette.text}">${inOwnRunIfAgainst(school.language, title)}</h1><p class="d-quiet" style="margin:0;font-size:15px;line-height:22px;color:${palette.quiet}">${source.date}</p>`;
   const wordsCell = source.logo?.isWide
     ? mjml`<td class="ink-under" valign="middle">${words}</td>`
     : mjml`<td valign="middle">${words}</td>`;

@@ -1,4 +1,5 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { inOwnRunIfAgainst } from '#newsletter/render/own-direction.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import { dateTile } from './date-tile.ts';
 import type { Design, MastheadSource } from './design.ts';
@@ -84,5 +85,5 @@ function masthead(source: MastheadSource): Markup {
     showsName(source) &&
     mjml`<p style="margin:12px 0 0;font-size:17px;line-height:24px;font-weight:600;color:${band.text}">${school.name}</p>`;
   const date = mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><td bgcolor="${accent.background}" style="padding:7px 18px;border-radius:14px;font-size:16px;line-height:22px;font-weight:650;color:${accent.text}">${source.date}</td></tr></table>`;
-  return mjml`${awning}<mj-section padding="24px 24px 28px" background-color="${band.background}" border-radius="24px" css-class="ink-band ink-card-section ink-head"><mj-column width="100%"><mj-text padding="0" align="center" color="${band.text}" css-class="ink-words ink-box">${logoPlate(source, { size: 88, padding: 10, radius: 28 })}${name}<h1 style="margin:4px 0 14px;font-family:${fonts.heading};font-size:44px;line-height:48px;font-weight:800;letter-spacing:-0.03em;color:${band.text}">${title}</h1>${date}</mj-text></mj-column></mj-section>`;
+  return mjml`${awning}<mj-section padding="24px 24px 28px" background-color="${band.background}" border-radius="24px" css-class="ink-band ink-card-section ink-head"><mj-column width="100%"><mj-text padding="0" align="center" color="${band.text}" css-class="ink-words ink-box">${logoPlate(source, { size: 88, padding: 10, radius: 28 })}${name}<h1 style="margin:4px 0 14px;font-family:${fonts.heading};font-size:44px;line-height:48px;font-weight:800;letter-spacing:-0.03em;color:${band.text}">${inOwnRunIfAgainst(school.language, title)}</h1>${date}</mj-text></mj-column></mj-section>`;
 }

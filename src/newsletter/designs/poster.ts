@@ -1,4 +1,5 @@
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { inOwnRunIfAgainst } from '#newsletter/render/own-direction.ts';
 import { mix, WHITE } from '#newsletter/values/colour.ts';
 import { positionStyle } from '#newsletter/values/picture.ts';
 import type { Design, EventDate, MastheadSource, StyleSource } from './design.ts';
@@ -81,5 +82,5 @@ function masthead(source: MastheadSource): Markup {
     cover !== null &&
     cover.caption !== '' &&
     mjml`<p style="margin:16px 0 0;font-size:14px;line-height:20px;color:${text}">${cover.caption}</p>`;
-  return mjml`${picture}<mj-section padding="26px 32px 32px" background-color="${background}" css-class="ink-band ink-head"><mj-column width="100%"><mj-text padding="0" color="${text}" css-class="ink-words"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${plate}<td valign="middle" style="font-size:17px;line-height:23px;font-weight:600;color:${text}">${name}</td></tr></table><h1 style="margin:20px 0 0;font-family:${fonts.heading};font-size:56px;line-height:58px;font-weight:700;letter-spacing:-0.03em;color:${text}">${title}</h1><p style="margin:14px 0 0;font-size:18px;line-height:24px;font-weight:600;color:${palette.accent.onBand}">${source.date}</p>${line}</mj-text></mj-column></mj-section>`;
+  return mjml`${picture}<mj-section padding="26px 32px 32px" background-color="${background}" css-class="ink-band ink-head"><mj-column width="100%"><mj-text padding="0" color="${text}" css-class="ink-words"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${plate}<td valign="middle" style="font-size:17px;line-height:23px;font-weight:600;color:${text}">${name}</td></tr></table><h1 style="margin:20px 0 0;font-family:${fonts.heading};font-size:56px;line-height:58px;font-weight:700;letter-spacing:-0.03em;color:${text}">${inOwnRunIfAgainst(school.language, title)}</h1><p style="margin:14px 0 0;font-size:18px;line-height:24px;font-weight:600;color:${palette.accent.onBand}">${source.date}</p>${line}</mj-text></mj-column></mj-section>`;
 }

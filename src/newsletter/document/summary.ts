@@ -1,4 +1,5 @@
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { startOf } from '#newsletter/values/start-of.ts';
 import { pictureAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { Block, NewsletterDocument } from './document.ts';
@@ -94,9 +95,7 @@ function oneLine(text: string): string {
 
 function shorten(text: string): string {
   if (text.length <= DESCRIPTION_MAX) return text;
-  const cut = text.slice(0, DESCRIPTION_MAX - 1);
-  return `${cut
-    .slice(0, cut.lastIndexOf(' ') > 100 ? cut.lastIndexOf(' ') : undefined)
-    .toWellFormed()
-    .trimEnd()}…`;
+  const cut = startOf(text, DESCRIPTION_MAX - 1);
+  const end = cut.lastIndexOf(' ');
+  return `${(end > 100 ? cut.slice(0, end) : cut).trimEnd()}…`;
 }

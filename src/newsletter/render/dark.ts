@@ -50,6 +50,7 @@ export function darkRules(design: Design, palette: Palette): Markup {
     painted(scoped('d-track'), TRACK),
     painted(scoped('d-fill'), fill),
     ...hairlines(design, palette),
+    mjml`.ink-plate, .ink-plate img { background: #ffffff !important; }`,
     mjml`.ink-crest img, .ink-logo img { background: #ffffff !important; padding: 8px !important; border-radius: 10px !important; box-sizing: border-box !important; }`,
   ];
   return mjml`${parts.map((part) => mjml`${part} `)}`;

@@ -98,7 +98,7 @@ const OURS = new Set(
   ),
 );
 const ATTRIBUTES = new Set(
-  'align alt aria-hidden aria-label aria-roledescription as bgcolor border cellpadding cellspacing charset class colspan content controls crossorigin data-address data-phone datetime dir height href http-equiv lang media name playsinline poster preload property rel role src start style tabindex target title type valign scope vertical-align width xmlns xmlns:o xmlns:v'.split(
+  'align alt aria-hidden aria-label aria-level aria-roledescription as bgcolor border cellpadding cellspacing charset class colspan content controls crossorigin data-address data-phone datetime dir height href http-equiv lang media name playsinline poster preload property rel role src start style tabindex target title type valign scope vertical-align width xmlns xmlns:o xmlns:v'.split(
     ' ',
   ),
 );

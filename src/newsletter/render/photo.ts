@@ -28,7 +28,7 @@ const SHAPES: Readonly<Record<PhotoShape, string>> = {
 };
 
 /** A photo as wide as what holds it. On the page it opens its large size. */
-export function photoMarkup(photo: Photo, { target, design }: BlockContext): Markup {
+export function photoMarkup(photo: Photo, { target, design, words }: BlockContext): Markup {
   const { url, alt, width, shape } = photo;
   const style = `display:block;width:100%;height:auto;border-radius:${design.radius.picture}px${SHAPES[shape]}${shape === 'own' ? '' : positionStyle(photo.focus)}`;
   if (target === 'mail') return mjml`<img src="${url}" alt="${alt}" width="${width}" style="${style}" />`;
@@ -37,7 +37,7 @@ export function photoMarkup(photo: Photo, { target, design }: BlockContext): Mar
   // A link without words is none for a screen reader.
   return alt === ''
     ? mjml`<a href="${url}" tabindex="-1" aria-hidden="true" style="${linkStyle}">${image}</a>`
-    : mjml`<a href="${url}" style="${linkStyle}">${image}</a>`;
+    : mjml`<a href="${url}" aria-label="${alt}, ${words.largerPicture}" style="${linkStyle}">${image}</a>`;
 }
 
 /** The words below a photo or a group of them; nothing for none. One that was begun is invited on the canvas. */

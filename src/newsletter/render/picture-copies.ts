@@ -1,7 +1,10 @@
+import { DESIGNS } from '#newsletter/designs/list.ts';
+
 /**
  * The copies of an uploaded picture: smaller ones in WebP for pages (`w480`: 480 pixels wide), and ones in its own format
  * that are cut to the shapes of `PhotoShape` for mails, whose programs know no `aspect-ratio` (`4x3`, and `4x5` for photos
- * in portrait format). These are cut around the centre; `4x3-30` is cut around a focal point, here at 30 %.
+ * in portrait format). These are cut around the centre; `4x3-30` is cut around a focal point, here at 30 %. `flat-ffffff` is a
+ * drawing on a ground of that colour: mail programs with a dark mode of their own take away all grounds that are no picture.
  */
 const COPY_WIDTHS = [480, 800, 1200] as const;
 /** The shapes of cut copies, and the width in pixels that they have at most. */
@@ -15,7 +18,10 @@ const PHONE_WIDTHS: ReadonlyMap<string, string> = new Map([
   ['full', '100vw'],
 ]);
 const PHONE = / data-phone="(\w+)"/;
-const COPY = /^(?:w\d{3,4}|4x[35](?:-\d{1,3})?)$/;
+const COPY = /^(?:w\d{3,4}|4x[35](?:-\d{1,3})?|flat-[\da-f]{6})$/;
+/** Of a logo in a mail: see `logoImage`. */
+const LOGO_GROUND = /background:#([\da-f]{6}) linear-gradient/;
+const FLAT = /^flat-([\da-f]{6})$/;
 const FOCUSED = /^(4x[35])-(\d{1,3})$/;
 /** Focal points in names, in percent: a reader can ask for so many copies and no more. */
 const FOCUS_STEP = 10;
@@ -29,6 +35,8 @@ export type PictureSize = {
   readonly height: number;
   /** The names of its copies. */
   readonly copies?: readonly string[];
+  /** Whether it may be transparent: it has flat copies. */
+  readonly isDrawing?: boolean;
 };
 
 /** A picture as it is stored; width and height in pixels. */
@@ -55,8 +63,25 @@ export function cutOf(name: string): { readonly name: keyof typeof CUTS; readonl
   return base === '4x3' || base === '4x5' ? { name: base, at: Number(at) } : null;
 }
 
-/** Whether it is the name of a copy that is cut around a focal point. Such copies are made when they are asked for. */
-export function isFocused(name: string): boolean {
+/** The ground of a flat copy, as CSS writes it; null for other names. */
+export function groundOf(name: string): string | null {
+  const colour = FLAT.exec(name)?.[1];
+  return colour === undefined ? null : `#${colour}`;
+}
+
+/** The names of a picture's flat copies: on the sheets of the designs. */
+function flatNames({ contentType, width, height }: StoredPicture): readonly string[] {
+  if (contentType !== 'image/png' || !width || !height) return [];
+  return [...new Set(Object.values(DESIGNS).map(({ sheet }) => `flat-${sheet.slice(1)}`))];
+}
+
+/** Whether it is the name of a copy that is made alone, when it is asked for: few pictures need one. */
+export function isMadeAlone(name: string): boolean {
+  return isFocused(name) || FLAT.test(name);
+}
+
+/** Whether it is the name of a copy that is cut around a focal point. */
+function isFocused(name: string): boolean {
   const at = FOCUSED.exec(name)?.[2];
   return at !== undefined && at === String(Number(at)) && isStep(Number(at));
 }
@@ -69,7 +94,8 @@ function isStep(at: number): boolean {
 export function canHaveCopy(picture: StoredPicture, name: string): boolean {
   const names = copyNames(picture);
   const cut = cutOf(name);
-  return names.includes(name) || (isFocused(name) && cut !== null && names.includes(cut.name));
+  if (names.includes(name) || flatNames(picture).includes(name)) return true;
+  return isFocused(name) && cut !== null && names.includes(cut.name);
 }
 
 /** The name of a picture's copy that is cut around a focal point. Only one side of a picture is cut. */
@@ -122,14 +148,19 @@ export function withPreviewedCuts(mail: string): string {
   );
 }
 
-/** A mail whose cut photos are copies of their shape, where there are some. `sizeOf` takes an address in the mail. */
-export function withCutCopies(mail: string, sizeOf: (address: string) => PictureSize | undefined): string {
+/**
+ * A mail whose cut photos are copies of their shape, where there are some, and whose logo lies on its ground. `sizeOf` takes an
+ * address in the mail.
+ */
+export function withMailCopies(mail: string, sizeOf: (address: string) => PictureSize | undefined): string {
   return mail.replace(PICTURE, (tag) => {
     const name = tag.includes('aspect-ratio:4/3') ? '4x3' : TALL.test(tag) ? '4x5' : null;
+    const ground = LOGO_GROUND.exec(tag)?.[1];
     const address = / src="([^"]*)"/.exec(tag)?.[1];
     const size = address === undefined ? undefined : sizeOf(address);
-    if (name === null || size === undefined || !size.copies?.includes(name)) return tag;
-    const copy = copyAddress(address ?? '', focusedName(name, tag, size));
-    return tag.replace(` src="${address}"`, () => ` src="${copy}"`);
+    const at = (copy: string) =>
+      tag.replace(` src="${address}"`, () => ` src="${copyAddress(address ?? '', copy)}"`);
+    if (ground !== undefined && size?.isDrawing === true) return at(`flat-${ground}`);
+    return name !== null && size?.copies?.includes(name) === true ? at(focusedName(name, tag, size)) : tag;
   });
 }

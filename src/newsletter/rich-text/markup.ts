@@ -1,7 +1,7 @@
 import type { Design } from '#newsletter/designs/design.ts';
 import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { inOwnDirection } from '#newsletter/render/own-direction.ts';
+import { inOwnDirection, withOwnNumbers } from '#newsletter/render/own-direction.ts';
 import { isSameLanguage } from '#newsletter/values/passage-languages.ts';
 import { isRightToLeft, runsAgainst } from '#newsletter/values/right-to-left.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
@@ -80,12 +80,20 @@ function inParagraphs(nodes: readonly RichNode[]): RichNode[] {
   return blocks;
 }
 
-function nodesMarkup(nodes: readonly RichNode[], style: RichTextStyle, isTop: boolean): Markup {
+function nodesMarkup(nodes: readonly RichNode[], around: DirectedStyle, isTop: boolean): Markup {
   const last = nodes.length - 1;
   return mjml`${nodes.map((node, index) => {
+    const style = isTop ? { ...around, runsLeft: runsLeft(around.language, textOf(node)) } : around;
     const markup = nodeMarkup(node, style, isTop && index < last ? 10 : 0);
     return isTop ? inOwnDirection(style.language, textOf(node), markup) : markup;
   })}`;
+}
+
+/** `runsLeft`: whether the paragraph is written from right to left. */
+type DirectedStyle = RichTextStyle & { readonly runsLeft?: boolean };
+
+function runsLeft(language: string, text: string): boolean {
+  return isRightToLeft(language) !== runsAgainst(language, text);
 }
 
 function textOf(node: RichNode): string {
@@ -93,8 +101,9 @@ function textOf(node: RichNode): string {
   return node.tag === 'br' ? ' ' : node.children.map(textOf).join('');
 }
 
-function nodeMarkup(node: RichNode, style: RichTextStyle, gap: number): Markup {
-  if (typeof node === 'string') return mjml`${node}`;
+function nodeMarkup(node: RichNode, style: DirectedStyle, gap: number): Markup {
+  if (typeof node === 'string')
+    return style.runsLeft === true ? withOwnNumbers(style.language, node) : mjml`${node}`;
   if (node.tag === 'br') return mjml`<br />`;
   // An empty paragraph is an intentional empty line.
   const content =
@@ -102,7 +111,7 @@ function nodeMarkup(node: RichNode, style: RichTextStyle, gap: number): Markup {
   return elementMarkup(node, content, style, gap);
 }
 
-function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle, gap: number): Markup {
+function elementMarkup(node: RichElement, content: Markup, style: DirectedStyle, gap: number): Markup {
   const classes = style.classes ?? NO_CLASSES;
   // Only for lists: it reads all of their text.
   const list = () => listStyle(runsAgainst(style.language, textOf(node)), gap);
@@ -113,7 +122,9 @@ function elementMarkup(node: RichElement, content: Markup, style: RichTextStyle,
     h3: () => mjml`<h4 class="${classes.heading}" style="${headingStyle('h3', style, gap)}">${content}</h4>`,
     ul: () => mjml`<ul style="${list()}">${content}</ul>`,
     ol: () =>
-      mjml`<ol${node.start !== undefined && mjml` start="${node.start}"`} style="${list()}">${content}</ol>`,
+      node.start === undefined
+        ? mjml`<ol style="${list()}">${content}</ol>`
+        : mjml`<ol start="${node.start}" style="${list()}">${content}</ol>`,
     li: () => mjml`<li style="margin:0 0 4px">${content}</li>`,
     strong: () => mjml`<strong>${content}</strong>`,
     span: () => inLanguage(node.lang ?? style.language, style.language, content),

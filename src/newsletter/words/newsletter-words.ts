@@ -13,6 +13,8 @@ export type NewsletterWords = {
   /** From one time of day to another. */
   readonly fromTo: (start: string, end: string) => string;
   readonly cancelled: string;
+  /** After a photo's description: what its link opens. */
+  readonly largerPicture: string;
   /** The link to a video, with and without its title. */
   readonly watch: (title: string) => string;
   readonly watchVideo: string;
@@ -39,6 +41,7 @@ const en: NewsletterWords = {
   addAllDates: 'Add all dates to your calendar',
   fromTo: (start, end) => `${start} to ${end}`,
   cancelled: 'Cancelled',
+  largerPicture: 'larger picture',
   watch: (title) => `Watch: ${title}`,
   watchVideo: 'Watch the video',
   share: 'Share',
@@ -61,6 +64,7 @@ const cy: NewsletterWords = {
   addAllDates: 'Ychwanegu’r holl ddyddiadau at eich calendr',
   fromTo: (start, end) => `${start} i ${end}`,
   cancelled: 'Wedi’i ganslo',
+  largerPicture: 'llun mwy',
   watch: (title) => `Gwylio: ${title}`,
   watchVideo: 'Gwylio’r fideo',
   share: 'Rhannu',
@@ -83,6 +87,7 @@ const gd: NewsletterWords = {
   addAllDates: 'Cuir a h-uile ceann-latha ris a’ mhìosachan agad',
   fromTo: (start, end) => `${start} gu ${end}`,
   cancelled: 'Air a chur dheth',
+  largerPicture: 'dealbh nas motha',
   watch: (title) => `Coimhead: ${title}`,
   watchVideo: 'Coimhead a’ bhidio',
   share: 'Co-roinn',
@@ -106,6 +111,7 @@ const ga: NewsletterWords = {
   addAllDates: 'Cuir na dátaí go léir le d’fhéilire',
   fromTo: (start, end) => `${start} go ${end}`,
   cancelled: 'Curtha ar ceal',
+  largerPicture: 'pictiúr níos mó',
   watch: (title) => `Féach: ${title}`,
   watchVideo: 'Féach ar an bhfíseán',
   share: 'Comhroinn',
@@ -129,6 +135,7 @@ const de: NewsletterWords = {
   addAllDates: 'Alle Termine in den Kalender übernehmen',
   fromTo: (start, end) => `${start} bis ${end}`,
   cancelled: 'Abgesagt',
+  largerPicture: 'größeres Bild',
   watch: (title) => `Ansehen: ${title}`,
   watchVideo: 'Video ansehen',
   share: 'Teilen',
@@ -151,6 +158,7 @@ const es: NewsletterWords = {
   addAllDates: 'Añadir todas las fechas al calendario',
   fromTo: (start, end) => `de ${start} a ${end}`,
   cancelled: 'Cancelado',
+  largerPicture: 'imagen más grande',
   watch: (title) => `Ver: ${title}`,
   watchVideo: 'Ver el vídeo',
   share: 'Compartir',
@@ -173,6 +181,7 @@ const fr: NewsletterWords = {
   addAllDates: 'Ajouter toutes les dates à votre agenda',
   fromTo: (start, end) => `de ${start} à ${end}`,
   cancelled: 'Annulé',
+  largerPicture: 'image plus grande',
   watch: (title) => `Regarder : ${title}`,
   watchVideo: 'Regarder la vidéo',
   share: 'Partager',
@@ -195,6 +204,7 @@ const it: NewsletterWords = {
   addAllDates: 'Aggiungi tutte le date al calendario',
   fromTo: (start, end) => `dalle ${start} alle ${end}`,
   cancelled: 'Annullato',
+  largerPicture: 'immagine più grande',
   watch: (title) => `Guarda: ${title}`,
   watchVideo: 'Guarda il video',
   share: 'Condividi',
@@ -217,6 +227,7 @@ const nl: NewsletterWords = {
   addAllDates: 'Zet alle data in uw agenda',
   fromTo: (start, end) => `${start} tot ${end}`,
   cancelled: 'Afgelast',
+  largerPicture: 'grotere afbeelding',
   watch: (title) => `Bekijk: ${title}`,
   watchVideo: 'Bekijk de video',
   share: 'Delen',
@@ -239,6 +250,7 @@ const pl: NewsletterWords = {
   addAllDates: 'Dodaj wszystkie terminy do kalendarza',
   fromTo: (start, end) => `od ${start} do ${end}`,
   cancelled: 'Odwołane',
+  largerPicture: 'większe zdjęcie',
   watch: (title) => `Obejrzyj: ${title}`,
   watchVideo: 'Obejrzyj film',
   share: 'Udostępnij',
@@ -261,6 +273,7 @@ const pt: NewsletterWords = {
   addAllDates: 'Adicionar todas as datas ao calendário',
   fromTo: (start, end) => `das ${start} às ${end}`,
   cancelled: 'Cancelado',
+  largerPicture: 'imagem maior',
   watch: (title) => `Ver: ${title}`,
   watchVideo: 'Ver o vídeo',
   share: 'Partilhar',

@@ -16,6 +16,14 @@ it('draws each bar as long as its percentage', () => {
   expect(wordsOf(html)).toContain('0.0%');
 });
 
+it('is a table whose classes are the heads of their rows', () => {
+  for (const background of ['#ffffff', '#102030']) {
+    const html = pageOf([stored('attendance', { rows: [row('a', 98), row('b', 97)], background })]);
+    const heads = findAll(html, 'table:not([role]) > tbody > tr > th[scope="row"]');
+    expect(heads.map(({ textContent }) => textContent)).toEqual(['Class a', 'Class b']);
+  }
+});
+
 it('shows no decimals if all percentages are whole', () => {
   expect(wordsOf(pageOf([stored('attendance', { rows: [row('a', 97)], background: '#ffffff' })]))).toContain(
     '97%',

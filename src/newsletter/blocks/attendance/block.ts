@@ -126,5 +126,5 @@ function rowMarkup(
     share > 0 &&
     mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0"><tr><td class="${isOwn ? 'ink-bar' : 'ink-bar d-fill'}" bgcolor="${fill}" style="${edge}line-height:${line}px;border-radius:${radius}px">&#160;</td></tr></table>`;
   // Hidden from screen readers, for which the bar would be an empty row.
-  return mjml`<tr class="ink-named"><td style="padding:${above}px 8px 3px 0;overflow-wrap:anywhere">${row.name}</td><td align="right" valign="bottom" style="padding:${above}px 0 3px;font-weight:650;white-space:nowrap">${percents}</td></tr><tr aria-hidden="true"><td class="${isOwn ? 'ink-bar' : 'ink-bar d-track'}" colspan="2" bgcolor="${track}" style="font-size:1px;line-height:${height}px;border-radius:${radius}px">${filled || mjml`&#160;`}</td></tr>`;
+  return mjml`<tr class="ink-named"><th scope="row" align="left" style="padding:${above}px 8px 3px 0;font-weight:inherit;text-align:left;overflow-wrap:anywhere">${row.name}</th><td align="right" valign="bottom" style="padding:${above}px 0 3px;font-weight:650;white-space:nowrap">${percents}</td></tr><tr aria-hidden="true"><td class="${isOwn ? 'ink-bar' : 'ink-bar d-track'}" colspan="2" bgcolor="${track}" style="font-size:1px;line-height:${height}px;border-radius:${radius}px">${filled || mjml`&#160;`}</td></tr>`;
 }

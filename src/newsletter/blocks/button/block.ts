@@ -8,6 +8,7 @@ import {
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { cleanText, mjml } from '#newsletter/render/mjml.ts';
+import { inOwnRunIfAgainst } from '#newsletter/render/own-direction.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
 
 /** A link styled as a button in the school's colour. */
@@ -17,7 +18,7 @@ export const button = defineBlock({
   schema: strict({ btnText: requiredText(), url: secureUrl }),
   defaults: () => ({ btnText: '', url: '' }),
   toMjml(value, context) {
-    const { design, palette, fonts, padding, placeholder, origin, target } = context;
+    const { design, palette, fonts, padding, placeholder, origin, target, school } = context;
     const url = secureTarget(value.url, origin);
     const words = cleanText(value.btnText).trim();
     if (!placeholder && (url === null || words === '')) return mjml``;
@@ -30,7 +31,7 @@ export const button = defineBlock({
       !placeholder &&
       url !== null &&
       mjml`<mj-text padding="${padding}" color="${palette.text}" css-class="ink-printed"><p data-address="${url}" style="margin:0"></p></mj-text>`;
-    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="${design.radius.button}px" font-family="${fonts.sans}" font-size="16px" font-weight="650" line-height="24px" inner-padding="12px 22px" css-class="ink-button">${editable(context, 'btnText', label)}</mj-button>${printed}`;
+    return mjml`<mj-button padding="${padding}" href="${url ?? '#'}" target="_self" align="left" background-color="${background}" color="${text}" border-radius="${design.radius.button}px" font-family="${fonts.sans}" font-size="16px" font-weight="650" line-height="24px" inner-padding="12px 22px" css-class="ink-button">${inOwnRunIfAgainst(school.language, label, editable(context, 'btnText', label))}</mj-button>${printed}`;
   },
   toText(value, { origin }) {
     const url = secureTarget(value.url, origin);

@@ -2,7 +2,7 @@ import type { BlockContext } from '#newsletter/document/block.ts';
 import { laterLastDay, timesOf } from '#newsletter/events/when.ts';
 import { headingMarkup } from '#newsletter/render/heading-markup.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { inOwnDirection } from '#newsletter/render/own-direction.ts';
+import { inOwnDirection, inOwnRun } from '#newsletter/render/own-direction.ts';
 import { mix } from '#newsletter/values/colour.ts';
 import { fullDate, shortDay } from '#newsletter/values/dates.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
@@ -18,7 +18,7 @@ export function diaryMarkup({ title }: DiaryValue, { dates, page }: Filled, cont
   const { palette, padding } = context;
   const heading = headingMarkup(title ?? titleOf(context), context, title === undefined ? null : 'title');
   const rows = dates.map((date) => rowMarkup(date, context));
-  return mjml`${heading}<mj-text padding="${padding}" line-height="21px" color="${palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}</table>${isPage(page) && linkMarkup(page, context)}</mj-text>`;
+  return mjml`${heading}<mj-text padding="${padding}" line-height="21px" color="${palette.text}" css-class="ink-box d-text"><table role="list" width="100%" cellpadding="0" cellspacing="0"><tbody role="presentation">${rows}</tbody></table>${isPage(page) && linkMarkup(page, context)}</mj-text>`;
 }
 
 /** The same in words. */
@@ -61,8 +61,9 @@ function rowMarkup(date: FilledDate, context: BlockContext): Markup {
   const facts = factsOf(date, context);
   const line =
     facts !== '' &&
-    mjml`<div class="d-quiet" style="font-size:14.5px;line-height:21px;color:${palette.quiet}"><bdi>${facts}</bdi></div>`;
-  return mjml`<tr><td class="${usesTextColour ? 'd-text' : 'd-heading'}" width="92" valign="top" style="padding:9px 10px 9px 0;white-space:nowrap;${edge};font-size:15px;line-height:22px;font-weight:650;color:${usesTextColour ? palette.text : palette.heading}">${day}</td><td class="d-text" valign="top" style="padding:9px 0;${edge};font-size:15px;line-height:22px;overflow-wrap:anywhere;color:${palette.text}">${inOwnDirection(school.language, date.title, mjml`<div>${title}</div>`)}${line}</td></tr>`;
+    mjml`<div class="d-quiet" style="font-size:14.5px;line-height:21px;color:${palette.quiet}">${inOwnRun(school.language, facts)}</div>`;
+  const heard = fullDate(date.date, school.language) ?? day;
+  return mjml`<tr role="listitem"><td role="img" aria-label="${heard}" class="${usesTextColour ? 'd-text' : 'd-heading'}" width="92" valign="top" style="padding:9px 10px 9px 0;white-space:nowrap;${edge};font-size:15px;line-height:22px;font-weight:650;color:${usesTextColour ? palette.text : palette.heading}">${day}</td><td class="d-text" valign="top" style="padding:9px 0;${edge};font-size:15px;line-height:22px;overflow-wrap:anywhere;color:${palette.text}">${inOwnDirection(school.language, date.title, mjml`<div>${title}</div>${line}`)}</td></tr>`;
 }
 
 function linkMarkup(page: string, { origin, palette, words }: BlockContext): Markup {

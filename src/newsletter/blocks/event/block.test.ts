@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DESIGN_IDS } from '#newsletter/designs/index.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { daysWithTimes } from '#newsletter/events/each-day.ts';
 import { timesOf } from '#newsletter/events/when.ts';
@@ -199,13 +200,30 @@ it('isolates its times, and keeps the date apart from the words in both directio
   const rows = [{ ...row, time: '10:00', end: '11:30' }];
   const school = { ...OAKFIELD, language: 'ar' };
   for (const render of [pageOf, mailOf]) {
-    expect(find(render([stored('event', { rows })], { school }), 'bdi').textContent).toBe('10:00 to 11:30');
+    const shown = mirrorIfRightToLeft(render([stored('event', { rows })], { school }), 'ar');
+    expect(find(shown, 'strong span[dir="ltr"]').textContent).toBe('10:00 to 11:30');
     expect(mirrorIfRightToLeft(render([stored('event', { rows })], { school }), 'ar')).toContain(
       'padding:0 0 0 6px',
     );
     expect(render([stored('event', { rows })])).toContain('padding:0 6px 0 0');
   }
 });
+
+it('is a list, whose titles are headings and whose dates are heard whole', () => {
+  const rows = [row, { ...row, id: 'b', title: 'أمسية', time: '10:00', place: 'القاعة' }];
+  for (const design of DESIGN_IDS)
+    for (const render of [pageOf, mailOf]) {
+      const shown = render([stored('event', { rows })], { school: { ...OAKFIELD, design } });
+      const items = findAll(shown, 'table[role="list"] [role="listitem"]');
+      expect(items).toHaveLength(2);
+      expect(findAll(shown, '[role="heading"][aria-level="3"]').map(wordsIn)).toEqual([row.title, 'أمسية']);
+      expect(attributesOf(find(shown, '[role="img"]')).get('aria-label')).toBe('Saturday, 3 October 2026');
+      // The facts of a date stand on the side of its title.
+      expect(find(shown, 'div[dir="rtl"]').textContent).toBe('أمسية10:00 · القاعة');
+    }
+});
+
+const wordsIn = ({ textContent }: { readonly textContent: string | null }) => textContent;
 
 it('writes day and month in the order of the language', () => {
   const school = { ...OAKFIELD, language: 'zh', design: 'broadsheet' };

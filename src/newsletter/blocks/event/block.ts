@@ -101,7 +101,7 @@ export const event = defineBlock({
       const title = `rows.${value.rows.indexOf(event)}.title`;
       return eventMarkup(event, context, { block: name, title }, index > 0);
     });
-    return mjml`<mj-text padding="${context.padding}" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${events}</table></mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" line-height="21px" color="${context.palette.text}" css-class="ink-box d-text"><table role="list" width="100%" cellpadding="0" cellspacing="0"><tbody role="presentation">${events}</tbody></table></mj-text>`;
   },
   toText: (value, context, name) =>
     shownRows(value)

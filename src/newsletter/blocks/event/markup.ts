@@ -2,9 +2,9 @@ import { type BlockContext, editable } from '#newsletter/document/block.ts';
 import { linesMarkup } from '#newsletter/document/lines.ts';
 import { timesOf } from '#newsletter/events/when.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { inOwnDirection } from '#newsletter/render/own-direction.ts';
+import { inOwnDirection, inOwnRun } from '#newsletter/render/own-direction.ts';
 import { type Palette, paletteOn } from '#newsletter/values/branding.ts';
-import { dayParts } from '#newsletter/values/dates.ts';
+import { dayParts, fullDate } from '#newsletter/values/dates.ts';
 import type { EventRow } from './block.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { googleCalendarUrl } from './google-calendar.ts';
@@ -38,7 +38,7 @@ export function eventMarkup(
   const inside = { ...context, palette: paletteOn(background, palette) };
   const cells = cellsMarkup(event, inside, place, { padding: '0', border: '' });
   const panel = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="ink-panel" bgcolor="${background}" style="border-radius:${radius}px;padding:${padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${cells}</table></td></tr></table>`;
-  return mjml`${space}<tr><td style="padding:${edge.padding} 0 0${edge.border}">${panel}</td></tr>`;
+  return mjml`${space}<tr role="listitem"><td style="padding:${edge.padding} 0 0${edge.border}">${panel}</td></tr>`;
 }
 
 /** The block of an event, and the path of its title in there. */
@@ -48,8 +48,11 @@ export type EventPlace = { readonly block: string; readonly title: string };
 type Edge = { readonly padding: string; readonly border: string };
 
 function cellsMarkup(event: EventRow, context: BlockContext, place: EventPlace, edge: Edge): Markup {
-  const { design, palette } = context;
-  return mjml`<tr><td width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:${edge.padding} ${DATE_GAP}px 0 0${edge.border}">${dateMarkup(event.date, context)}</td><td class="d-text" valign="top" style="padding:${edge.padding} 0 0;overflow-wrap:anywhere;color:${palette.text}${edge.border}">${wordsMarkup(event, context, place)}</td></tr>`;
+  const { design, palette, school } = context;
+  const role = design.event.ground === null ? 'listitem' : 'presentation';
+  // The date is drawn in pieces, without its year: it is heard as a whole.
+  const heard = fullDate(event.date, school.language) ?? '–';
+  return mjml`<tr role="${role}"><td role="img" aria-label="${heard}" width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:${edge.padding} ${DATE_GAP}px 0 0${edge.border}">${dateMarkup(event.date, context)}</td><td class="d-text" valign="top" style="padding:${edge.padding} 0 0;overflow-wrap:anywhere;color:${palette.text}${edge.border}">${wordsMarkup(event, context, place)}</td></tr>`;
 }
 
 function dateMarkup(date: string, { design, palette, fonts, school, year }: BlockContext): Markup {
@@ -74,7 +77,7 @@ function wordsMarkup(event: EventRow, context: BlockContext, at: EventPlace): Ma
   const times = timesOf(event, context);
   const when =
     times !== '' &&
-    mjml`<strong class="d-text" style="font-weight:600;color:${palette.text}"><bdi>${times}</bdi></strong>`;
+    mjml`<strong class="d-text" style="font-weight:600;color:${palette.text}">${inOwnRun(school.language, times)}</strong>`;
   const place = event.place !== undefined && event.place !== '' && event.place;
   const line =
     (when || place) &&
@@ -82,7 +85,8 @@ function wordsMarkup(event: EventRow, context: BlockContext, at: EventPlace): Ma
   const description =
     event.description !== '' &&
     mjml`<div class="d-quiet" style="${quiet(palette)}">${inOwnDirection(school.language, event.description, linesMarkup(event.description))}</div>`;
-  return mjml`<div style="font-size:16px;line-height:22px">${inOwnDirection(school.language, event.title, shown)}</div>${line}${description}${calendarLinks(event, context, at.block)}`;
+  const head = mjml`<div role="heading" aria-level="3" style="font-size:16px;line-height:22px">${shown}</div>${line}`;
+  return mjml`${inOwnDirection(school.language, event.title, head)}${description}${calendarLinks(event, context, at.block)}`;
 }
 
 function quiet({ quiet }: Palette): string {

@@ -89,6 +89,7 @@ it('opens its large size on the page, and is no link in mails', () => {
   const block = stored('image', { url: '/files/a.jpg', alt: 'A wall' });
   const link = attributesOf(find(pageOf([block], { school: noLogo }), '.ink-columns a'));
   expect([link.get('href'), link.has('aria-hidden')]).toEqual(['https://school.test/files/a.jpg', false]);
+  expect(link.get('aria-label')).toBe('A wall, larger picture');
   expect(findAll(mailOf([block], { school: noLogo }), '.ink-columns a')).toEqual([]);
   const decorative = pageOf([stored('image', { url: '/files/a.jpg', alt: '' })], { school: noLogo });
   const silent = attributesOf(find(decorative, '.ink-columns a'));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DESIGN_IDS } from '#newsletter/designs/index.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, pageOf, problemsOf, stored } from '#test/newsletter-rendering.ts';
@@ -33,6 +34,14 @@ it('accepts up to 50,000 characters of stored HTML', () => {
   expect(problemsOf('text', { html: '& '.repeat(20_000) })).toEqual(['0.value.html: Limit is 50000 symbols']);
 });
 
+it('goes on with the numbers of a list', () => {
+  const html = '<ol><li>a</li></ol><p>b</p><ol start="2"><li>c</li></ol>';
+  for (const render of [pageOf, mailOf])
+    expect(
+      findAll(render([stored('text', { html })]), 'ol').map((list) => attributesOf(list).get('start')),
+    ).toEqual([undefined, '2']);
+});
+
 it('keeps intentional empty lines', () => {
   const html = pageOf([stored('text', { html: '<p>a</p><p></p><p>b</p>' })]);
   expect(
@@ -56,6 +65,40 @@ it.each([
     expect(shown).toContain(`padding:${padding}`);
   }
 });
+
+it.each(['en', 'ar'])(
+  'reads telephone numbers from left to right within Arabic, in a newsletter in %s',
+  (language) => {
+    const html =
+      '<p>اتصل (0161) 496 0000 أو <a href="tel:01614960000">+44 161 496 0000</a> يوم 12</p><p>Call (0161) 496 0000</p>';
+    const shown = mirrorIfRightToLeft(
+      pageOf([stored('text', { html })], { school: { ...OAKFIELD, language } }),
+      language,
+    );
+    const numbers = findAll(shown, '.ink-text p span[dir="ltr"]');
+    expect(numbers.map(({ textContent }) => textContent)).toEqual(['(0161) 496 0000', '+44 161 496 0000']);
+  },
+);
+
+it.each(['en', 'ar'])(
+  'sets title, button and footer in their own direction, in a newsletter in %s',
+  (language) => {
+    const words = language === 'en' ? 'مرحبا!' : 'Welcome!';
+    const blocks = [
+      stored('button', { btnText: words, url: 'https://example.org/' }, 'b'),
+      stored('footer', { text: words }, 'f'),
+    ];
+    const school = { ...OAKFIELD, language, name: words, phone: '0161 496 0000' };
+    for (const design of DESIGN_IDS) {
+      const source = pageOf(blocks, { school: { ...school, design }, title: words });
+      const shown = mirrorIfRightToLeft(source, language);
+      const direction = language === 'en' ? 'rtl' : 'ltr';
+      for (const place of ['h1', '.ink-button', '.ink-footer'])
+        expect(find(shown, `${place} span[dir="${direction}"]`).textContent, design).toBe(words);
+      expect(find(shown, '.ink-footer a[href^="tel:"] span[dir="ltr"]').textContent).toBe('0161 496 0000');
+    }
+  },
+);
 
 it.each([
   ['en', 'ltr', 'rtl'],

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 import { attachments, editions } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -25,6 +26,33 @@ afterAll(() => test.close());
 
 const copyOf = (url: string, name: string) => fetchFile(test, `${url}?copy=${name}`);
 const publicAddress = (url: string) => `${new URL(url).origin}/files/${keyOf(url)}`;
+
+it('puts a logo on its ground in mails, where dark modes take all other grounds away', async () => {
+  const letters = { create: { width: 200, height: 80, channels: 4 as const, background: '#0a0a14' } };
+  const bytes = await sharp({ create: { width: 600, height: 200, channels: 4, background: '#00000000' } })
+    .composite([{ input: letters }])
+    .png()
+    .toBuffer();
+  const { url } = await uploadFile(test, school.owner, bytes);
+  await test.context.database
+    .orm()
+    .update(schools)
+    .set({ logo: `/files/${keyOf(url)}`, logoAspect: 3 })
+    .where(eq(schools.id, school.id));
+  const { page = '', mail = '' } = await publishBlocks([
+    { name: 't', type: 'text', value: { html: '<p>Hi</p>' } },
+  ]);
+  expect(mail).toContain(`/files/${keyOf(url)}?copy=flat-ffffff"`);
+  expect(page).not.toContain('flat-');
+  const sent = await copyOf(url, 'flat-ffffff');
+  expect(sent.headers['content-type']).toBe('image/png');
+  const flat = sharp(sent.rawPayload);
+  expect(await flat.metadata()).toMatchObject({ width: 520, height: 200 });
+  const { isOpaque, channels } = await flat.stats();
+  expect([isOpaque, channels[0]?.max, (channels[0]?.min ?? 255) < 20]).toEqual([true, 255, true]);
+  // The picture itself: nobody asks for thousands of colours.
+  expect((await sharp((await copyOf(url, 'flat-123456')).rawPayload).metadata()).hasAlpha).toBe(true);
+});
 
 function publishGroup(urls: readonly string[]) {
   const images = urls.map((url, index) => ({ url, alt: `Picture ${index}` }));

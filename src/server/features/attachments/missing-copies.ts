@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { canHaveCopy, copyNames, isFocused } from '#newsletter/render/picture-copies.ts';
+import { canHaveCopy, copyNames, isMadeAlone } from '#newsletter/render/picture-copies.ts';
 import type { AppContext } from '#server/context.ts';
 import { deleteStored } from '#server/features/attachments/storage/delete-stored.ts';
 import { makeCopiesLater } from '#server/features/attachments/uploads/lazy.ts';
@@ -10,7 +10,7 @@ import { recordCopies } from './repo.ts';
 
 /**
  * The copies of pictures that were uploaded before there were copies, or restored without them, are made when one is first
- * asked for: all of them, and once. One that is cut around a focal point is always made then, and alone. Callers check first
+ * asked for: all of them, and once. One that is cut around a focal point, or flat, is always made then, and alone. Callers check first
  * who may see the picture.
  */
 export class MissingCopies {
@@ -26,7 +26,7 @@ export class MissingCopies {
     const { files } = this.#context;
     const stored = await files.getCopy(key, name);
     if (stored !== null || !canHaveCopy(access, name)) return stored;
-    const only = isFocused(name) ? name : null;
+    const only = isMadeAlone(name) ? name : null;
     await this.#making.run(only === null ? key : `${key} ${only}`, async () => {
       if ((await files.getCopy(key, name)) === null) await this.#make(key, access, only);
     });

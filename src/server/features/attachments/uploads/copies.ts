@@ -1,5 +1,12 @@
 import sharp from 'sharp';
-import { CUTS, copyNames, copyWidth, cutOf, type StoredPicture } from '#newsletter/render/picture-copies.ts';
+import {
+  CUTS,
+  copyNames,
+  copyWidth,
+  cutOf,
+  groundOf,
+  type StoredPicture,
+} from '#newsletter/render/picture-copies.ts';
 
 /** A stored picture with its bytes; width and height in pixels. */
 type PictureBytes = StoredPicture & {
@@ -15,8 +22,14 @@ export async function makeCopies(
 ): Promise<ReadonlyMap<string, Buffer>> {
   const copies = new Map<string, Buffer>();
   for (const name of names) {
-    const width = copyWidth(name);
-    copies.set(name, await (width === null ? cut(picture, name) : shrink(picture, width)));
+    const [width, ground] = [copyWidth(name), groundOf(name)];
+    const made =
+      ground !== null
+        ? flatten(picture, ground)
+        : width === null
+          ? cut(picture, name)
+          : shrink(picture, width);
+    copies.set(name, await made);
   }
   return copies;
 }
@@ -27,6 +40,22 @@ async function shrink({ bytes, contentType }: PictureBytes, width: number): Prom
   return await sharp(bytes)
     .resize({ width })
     .webp({ ...quality, effort: 3 })
+    .toBuffer();
+}
+
+/** A flat copy is a logo, as wide as it is shown on sharp screens. */
+const FLAT_WIDTH = 480;
+/** Dark letters need some ground around them; a share of the longer side. */
+const FLAT_MARGIN = 0.04;
+
+async function flatten({ bytes, width, height }: PictureBytes, background: string): Promise<Buffer> {
+  const scale = Math.min(1, FLAT_WIDTH / width);
+  const margin = Math.ceil(Math.max(width, height) * scale * FLAT_MARGIN);
+  return await sharp(bytes)
+    .resize({ width: Math.max(1, Math.round(width * scale)) })
+    .flatten({ background })
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
+    .png({ compressionLevel: 8 })
     .toBuffer();
 }
 

@@ -15,9 +15,16 @@ export async function pictureSizes(
   const found = await findFilesByKey(database, schoolId, keys);
   return new Map(
     found.flatMap(({ key, contentType, width, height }) =>
-      width && height
-        ? [[FILES_PATH + key, { width, height, copies: copyNames({ contentType, width, height }) }] as const]
-        : [],
+      width && height ? [[FILES_PATH + key, sizeOf({ contentType, width, height })] as const] : [],
     ),
   );
+}
+
+function sizeOf(picture: {
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+}): PictureSize {
+  const { contentType, width, height } = picture;
+  return { width, height, copies: copyNames(picture), isDrawing: contentType === 'image/png' };
 }

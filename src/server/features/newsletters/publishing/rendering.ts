@@ -24,7 +24,7 @@ import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { PREFERENCES_PLACEHOLDER, UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
-import { type PictureSize, withCutCopies } from '#newsletter/render/picture-copies.ts';
+import { type PictureSize, withMailCopies } from '#newsletter/render/picture-copies.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -292,7 +292,7 @@ async function withCutPictures(
   const pathOf = (address: string) =>
     address.startsWith(publicUrl) ? address.slice(publicUrl.length) : address;
   const known = await pictureSizes(database, school.id, pictureAddresses(mail).map(pathOf));
-  return withCutCopies(mail, (address) => known.get(pathOf(address)));
+  return withMailCopies(mail, (address) => known.get(pathOf(address)));
 }
 
 async function render(context: AppContext, mjml: string): Promise<string> {
