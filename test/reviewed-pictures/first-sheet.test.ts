@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const wide = (type: BlockType, value: unknown) => ({ ...stored(type, value, type), wide: true });
+const wide = (type: BlockType, value: unknown) => ({ ...stored(type, value, type), wide: true as const });
 const CODE = [
   wide('heading', { text: 'A harvest to be proud of' }),
   wide('image', { url: '/files/portrait.jpg', alt: 'Shelves', caption: 'In the library', size: 'full' }),

@@ -18,7 +18,7 @@ export function serveHome(server: FamilyServer): void {
       heading: html`<h1 dir="auto">${site.school.name}</h1>`,
       body: html`${parts.map((part) => html`<section>${part}</section>`)}`,
       width: 'wide',
-      head: html`${shown.map(({ links }) => links?.(site) ?? '')}`,
+      head: html`${shown.flatMap(({ links }) => (links === undefined ? [] : [links(site)]))}`,
       styles: DIGEST_STYLES,
     };
   });
