@@ -11,6 +11,8 @@ import type { JobPort, Queue, SendOptions } from '#server/platform/jobs/jobs.ts'
  */
 export class TestJobs implements JobPort {
   readonly #database: Database;
+  /** All queues, as they were defined. */
+  readonly queues: Queue[] = [];
   readonly #handlers = new Map<string, (data: unknown) => Promise<void>>();
   readonly #failures: unknown[] = [];
   readonly #clock: Clock;
@@ -23,6 +25,7 @@ export class TestJobs implements JobPort {
   }
 
   define<S extends z.ZodType>(queue: Queue<S>, handler: (data: z.output<S>) => Promise<void>): void {
+    this.queues.push(queue);
     this.#handlers.set(queue.name, async (data) => await handler(queue.data.parse(data)));
   }
 

@@ -37,6 +37,9 @@ export const INVITE_MESSAGES = {
   notTaken: 'This person has not taken up the invitation yet',
 } as const;
 
+/** Why the mail of an invitation has not arrived: not taken yet, and tried again; or refused for good. */
+export const MAIL_TROUBLES = ['later', 'never'] as const;
+
 export const inviteForm = z.strictObject({
   first_name: requiredName(),
   last_name: requiredName(),
@@ -61,6 +64,8 @@ export const inviteResource = resource(
     status: z.enum(PERSON_STATUSES),
     /** When the invitation expires; null once accepted. */
     invitation_ends_at: timestamp.nullable(),
+    /** Of an invitation; null while nothing is known to be wrong. */
+    mail_trouble: z.enum(MAIL_TROUBLES).nullable(),
     need_change_password: z.boolean(),
     last_way: lastWay,
   }),

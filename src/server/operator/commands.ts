@@ -4,6 +4,7 @@ import { restoreCommand } from '#server/operator/backup/restore-command.ts';
 import { copyFilesCommand } from './copy-files-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
+import { failedCommand } from './failed-command.ts';
 import { marksCommand } from './marks-command.ts';
 import { nearestOf } from './nearest-word.ts';
 import { OperatorError } from './operator-error.ts';
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   quota: quotaCommand,
   resend: resendCommand,
   marks: marksCommand,
+  failed: failedCommand,
   export: exportCommand,
   erase: eraseCommand,
   'two-step-off': twoStepOffCommand,

@@ -11,7 +11,11 @@ import {
   signInWithEmail,
 } from '#server/features/accounts/providers/emails.ts';
 import { findProviderAskedOf } from '#server/features/accounts/providers/rule.ts';
-import { findInvitingSchool, renewInvitationToken } from '#server/features/accounts/staff/invitation-repo.ts';
+import {
+  findInvitingSchool,
+  noteInvitationMail,
+  renewInvitationToken,
+} from '#server/features/accounts/staff/invitation-repo.ts';
 import {
   TWO_STEP_CHANGES,
   twoStepEmail,
@@ -19,7 +23,8 @@ import {
   twoStepResetEmail,
 } from '#server/features/accounts/two-step/emails.ts';
 import { countRecoveryCodes } from '#server/features/accounts/two-step/repo.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue } from '#server/platform/jobs/jobs.ts';
+import { isHopeless } from '#server/platform/mail/failure.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
   accountExistsEmail,
@@ -69,14 +74,31 @@ const accountMailData = z.discriminatedUnion('kind', [
 export type AccountMail = z.input<typeof accountMailData>;
 
 /** The queue of account mails. */
-export const accountMail = queue('account_mail', accountMailData);
+export const accountMail = mailQueue('account_mail', accountMailData);
 
 /** Registers the job that sends account mails. */
 export function defineAccountMail(context: AppContext): void {
   context.jobs.define(accountMail, async (mail) => {
     const emails = await context.database.transaction(() => prepare(context, mail));
-    for (const { to, content } of emails) await sendProductEmail(context, to, content);
+    const sending = sendAll(context, emails);
+    if (mail.kind === 'invitation') await noted(context, mail.invitationId, sending);
+    else await sending;
   });
+}
+
+async function sendAll(context: AppContext, emails: readonly AddressedEmail[]): Promise<void> {
+  for (const { to, content } of emails) await sendProductEmail(context, to, content);
+}
+
+// Whoever invited sees whether it has arrived.
+async function noted(context: AppContext, id: string, sending: Promise<void>): Promise<void> {
+  try {
+    await sending;
+  } catch (error) {
+    await noteInvitationMail(context, id, isHopeless(error) ? 'never' : 'later');
+    throw error;
+  }
+  await noteInvitationMail(context, id, null);
 }
 
 interface AddressedEmail {

@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { LINK_LIFETIME } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { openSession } from '#server/data/sessions.ts';
@@ -142,5 +143,8 @@ async function enqueueMail(
   ip: string,
 ): Promise<void> {
   const purpose = kind === 'register' ? 'signUp' : 'reset';
-  if (await mayMail(context, purpose, { to, ip })) await context.jobs.send(accountMail, { kind, email: to });
+  if (!(await mayMail(context, purpose, { to, ip }))) return;
+  // Whoever has forgotten a password waits for the mail, and asks again.
+  const options = kind === 'forgot' ? { tryFor: LINK_LIFETIME.reset } : {};
+  await context.jobs.send(accountMail, { kind, email: to }, options);
 }

@@ -6,12 +6,12 @@ import { longDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { findOwner, staffName } from '#server/data/staff.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** The mail to the owner about a new API token: somebody else at an open session would make one unseen. */
 
-export const tokenMail = queue(
+export const tokenMail = mailQueue(
   'api_token_mail',
   z.object({ schoolId: z.uuid(), name: z.string(), scopes: z.array(z.string()), endsAt: z.iso.datetime() }),
 );

@@ -9,14 +9,14 @@ import { findMember, listMembers, nameInMails } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { findReaders } from './readers.ts';
 import { findNote, findThread, type NoteRow } from './repo.ts';
 
 /** Mails to the colleagues whom a note names, and to who asked what it answers. */
 
-const mentionMail = queue(
+const mentionMail = mailQueue(
   'mention_mail',
   z.object({
     schoolId: z.uuid(),

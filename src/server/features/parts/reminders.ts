@@ -9,7 +9,7 @@ import { findPart } from '#server/data/parts.ts';
 import { listTermDates, termRange } from '#server/data/rhythm/rhythm.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
 import { findMember, nameInMails, staffName } from '#server/data/staff.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { presentPart } from './present.ts';
 import { isSchoolDay, reminderMoment, type SchoolDays } from './reminder-moment.ts';
@@ -21,8 +21,8 @@ const about = z.object({ schoolId: z.uuid(), id: z.uuid(), personId: z.uuid(), d
 type AboutPart = z.output<typeof about>;
 /** Waits for the day; it may then be somebody else's part, or another day's. */
 const partReminder = queue('part_reminder', about);
-const partMail = queue('part_mail', about);
-const partGivenMail = queue('part_given_mail', about.extend({ givenBy: z.uuid() }));
+const partMail = mailQueue('part_mail', about);
+const partGivenMail = mailQueue('part_given_mail', about.extend({ givenBy: z.uuid() }));
 
 /** Registers the jobs. */
 export function definePartReminders(context: AppContext): void {

@@ -10,14 +10,14 @@ import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import { confirmSchoolEmailOf, findSchool, type School } from '#server/data/schools.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { confirmSchoolAddressEmail } from './emails.ts';
 
 /** Confirming the school's e-mail address by a mailed link. */
 
 const KIND = 'confirm_school_email';
-const confirmationMail = queue(
+const confirmationMail = mailQueue(
   'school_email_confirmation',
   z.object({ schoolId: z.uuid(), personId: z.uuid(), email: z.string() }),
 );

@@ -4,12 +4,12 @@ import { SUSPENSION_MESSAGES } from '#contract/rules/suspension.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { findOwner, staffName } from '#server/data/staff.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** The mail to the owner about a suspension: a job, enqueued in the transaction of what it reports. It tells how things are then. */
 
-export const suspensionMail = queue('suspension_mail', z.object({ schoolId: z.uuid() }));
+export const suspensionMail = mailQueue('suspension_mail', z.object({ schoolId: z.uuid() }));
 
 /** Defines the job. */
 export function defineSuspensionMails(context: AppContext): void {

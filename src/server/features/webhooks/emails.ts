@@ -4,12 +4,12 @@ import { screenPath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { findOwner, staffName } from '#server/data/staff.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** The mails to the owner about webhooks. */
 
-export const webhookMail = queue(
+export const webhookMail = mailQueue(
   'webhook_mail',
   z.object({ schoolId: z.uuid(), host: z.string(), kind: z.enum(['added', 'moved', 'stopped']) }),
 );

@@ -4,11 +4,18 @@ import type { z } from 'zod';
 export interface Queue<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly data: S;
+  /** Its jobs send a mail: they are tried as long as mails are, unless the mail is refused for good. */
+  readonly sendsMail?: true;
 }
 
 /** Declares a queue and keeps the exact type of its data. */
 export function queue<S extends z.ZodType>(name: string, data: S): Queue<S> {
   return { name, data };
+}
+
+/** Declares a queue whose jobs send a mail that is no newsletter. */
+export function mailQueue<S extends z.ZodType>(name: string, data: S): Queue<S> {
+  return { name, data, sendsMail: true };
 }
 
 /** How the jobs of a queue are run. Times are in seconds. */
@@ -19,7 +26,7 @@ export interface QueueOptions {
   readonly oneWaiting?: boolean;
   /** How many jobs run at the same time in this process. Default: 1. */
   readonly concurrency?: number;
-  /** How often a failed job is retried, with growing delays. Default: 10. */
+  /** How often a failed job is retried, with growing delays. Default: 10; for mails see `mail-tries.ts`. */
   readonly retries?: number;
   /** The delay before the first retry, doubled each time up to `retryDelayMax`. Defaults: 5 and 300. */
   readonly retryDelay?: number;
@@ -31,6 +38,8 @@ export interface QueueOptions {
 export interface SendOptions {
   readonly singletonKey?: string;
   readonly startAfter?: Date;
+  /** For a mail that is of use only so long, in milliseconds. */
+  readonly tryFor?: number;
 }
 
 /**

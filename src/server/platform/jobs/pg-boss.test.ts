@@ -6,9 +6,10 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
+import { MailNotSent } from '#server/platform/mail/failure.ts';
 import { startChild } from '#test/child.ts';
 import { makeDataDir, openTestDatabase } from '#test/database.ts';
-import { queue } from './jobs.ts';
+import { mailQueue, queue } from './jobs.ts';
 import { DEAD_LETTERS, PgBossJobs } from './pg-boss.ts';
 
 let database: Database;
@@ -74,6 +75,28 @@ test('a job can be sent before any is run, and runs after the start', async () =
   expect(rows).toEqual([{ state: 'created' }]);
   await jobs.start();
   await expect.poll(() => done, PATIENCE).toEqual([marker]);
+});
+
+test('a mail that is refused for good is not tried again, one that is refused for now is', async () => {
+  const mails = mailQueue('mails', z.object({ permanent: z.boolean() }));
+  jobs.define(mails, async ({ permanent }) => {
+    throw new MailNotSent({ blame: 'address', permanent, trouble: null, response: '', where: 'x' });
+  });
+  await jobs.start();
+  await jobs.send(mails, { permanent: true });
+  await jobs.send(mails, { permanent: false }, { tryFor: DAY_MS });
+  const states = async () => {
+    const sql = `select name, state, data->'data'->>'permanent' as permanent from pgboss.job order by name`;
+    return (await database.query(sql)).rows;
+  };
+  await expect
+    .poll(states, PATIENCE)
+    .toEqual([
+      { name: DEAD_LETTERS, state: 'created', permanent: 'true' },
+      expect.objectContaining({ name: 'mails' }),
+      expect.objectContaining({ name: 'mails' }),
+    ]);
+  await expect.poll(states, PATIENCE).toContainEqual({ name: 'mails', state: 'retry', permanent: 'false' });
 });
 
 test('nothing runs if it is stopped before the start', async () => {

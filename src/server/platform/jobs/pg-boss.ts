@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
+import { isHopeless } from '#server/platform/mail/failure.ts';
 import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
 import { lookForDue } from './look-for-due.ts';
+import { MAIL_TRIES, triesWithin } from './mail-tries.ts';
 
 /** The queue of jobs that have failed for the last time, with their data. */
 export const DEAD_LETTERS = 'dead_letters';
@@ -22,6 +24,15 @@ const MONITOR_SECONDS = 15;
 // Job data may contain addresses, so it is kept only for a short time.
 const KEEP_DONE_SECONDS = 3600;
 const CLEAN_UP_SECONDS = 600;
+// So is that of jobs that have failed for good: long enough for an operator who is away for a week.
+const KEPT = { retentionSeconds: 7 * 24 * 3600 };
+// A failed job is not tried again where its limit is what it has had.
+const LAST_TRY = 'update pgboss.job set retry_limit = retry_count where name = $1 and id = $2';
+
+interface PgBossJob {
+  readonly id: string;
+  readonly data: Wrapped;
+}
 
 interface Definition {
   readonly queue: Queue;
@@ -91,10 +102,11 @@ export class PgBossJobs implements JobPort {
   async send<S extends z.ZodType>(
     queue: Queue<S>,
     data: z.input<S>,
-    options: SendOptions = {},
+    { tryFor, ...options }: SendOptions = {},
   ): Promise<boolean> {
     const body = wrap(queue, data);
-    const id = await this.#boss.send(queue.name, body, { ...options });
+    const tries = tryFor === undefined ? {} : { retryLimit: triesWithin(tryFor) };
+    const id = await this.#boss.send(queue.name, body, { ...options, ...tries });
     if (id !== null) this.#database.afterCommit(() => this.#wake(queue));
     return id !== null;
   }
@@ -136,9 +148,11 @@ export class PgBossJobs implements JobPort {
   // Updates only queues that differ, to save a transaction for each at every start.
   async #makeQueues(): Promise<void> {
     const found = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
-    if (!found.has(DEAD_LETTERS)) await this.#boss.createQueue(DEAD_LETTERS);
+    const letters = found.get(DEAD_LETTERS);
+    if (letters === undefined) await this.#boss.createQueue(DEAD_LETTERS, KEPT);
+    else if (!matches(letters, KEPT)) await this.#boss.updateQueue(DEAD_LETTERS, KEPT);
     for (const { queue, options } of this.#definitions.values()) {
-      const settings = settingsOf(options);
+      const settings = settingsOf(queue, options);
       const present = found.get(queue.name);
       if (present === undefined)
         await this.#boss.createQueue(queue.name, { ...settings, policy: policyOf(options) });
@@ -176,7 +190,7 @@ export class PgBossJobs implements JobPort {
       localConcurrency: options.concurrency ?? 1,
     };
     const worker = await this.#boss.work<Wrapped>(queue.name, settings, async (jobs) => {
-      for (const job of jobs) await this.#runJob(queue, run, job.data.data);
+      for (const job of jobs) await this.#runJob(queue, run, job);
       // Otherwise it would take only one waiting job per poll.
       this.#wake(queue);
     });
@@ -188,10 +202,11 @@ export class PgBossJobs implements JobPort {
     if (worker !== undefined) this.#boss.notifyWorker(worker);
   }
 
-  async #runJob(queue: Queue, run: (data: unknown) => Promise<void>, data: unknown): Promise<void> {
+  async #runJob(queue: Queue, run: Definition['run'], { id, data }: PgBossJob): Promise<void> {
     try {
-      await run(data);
+      await run(data.data);
     } catch (caught) {
+      if (queue.sendsMail && isHopeless(caught)) await this.#database.query(LAST_TRY, [queue.name, id]);
       // Drizzle's errors contain the query's parameters, and pg-boss stores errors.
       const error = namedError(caught);
       this.#onError(new Error(`A job of ${queue.name} failed`, { cause: error }));
@@ -214,15 +229,19 @@ function wrap(queue: Queue, data: unknown): Wrapped {
 const policyOf = ({ exclusive, oneWaiting }: QueueOptions) =>
   exclusive ? 'exclusive' : oneWaiting ? 'short' : 'standard';
 
-const settingsOf = (options: QueueOptions) => ({
+const settingsOf = ({ sendsMail }: Queue, options: QueueOptions) => ({
   deadLetter: DEAD_LETTERS,
-  retryLimit: options.retries ?? 10,
-  retryDelay: options.retryDelay ?? 5,
-  retryDelayMax: options.retryDelayMax ?? 300,
+  ...triesOf(sendsMail ? MAIL_TRIES : options),
   retryBackoff: true,
   expireInSeconds: options.timeLimit ?? 300,
   heartbeatSeconds: HEARTBEAT_SECONDS,
   deleteAfterSeconds: KEEP_DONE_SECONDS,
+});
+
+const triesOf = ({ retries = 10, retryDelay = 5, retryDelayMax = 300 }: QueueOptions) => ({
+  retryLimit: retries,
+  retryDelay,
+  retryDelayMax,
 });
 
 const matches = (present: object, wanted: object) =>

@@ -48,6 +48,17 @@ export class MailNotSent extends Error {
   }
 }
 
+/** Whether a mail that failed would fail at any later time: it was refused for its own or the address's sake. */
+export function isHopeless(error: unknown): boolean {
+  return (
+    error instanceof MailNotSent &&
+    error.permanent &&
+    error.blame !== 'server' &&
+    error.blame !== 'sender' &&
+    error.blame !== 'reputation'
+  );
+}
+
 /** `where`: the SMTP command and code, and the response without addresses. */
 interface Failure extends Pick<MailNotSent, 'blame' | 'permanent' | 'trouble' | 'response'> {
   readonly where: string;

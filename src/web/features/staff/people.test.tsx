@@ -27,6 +27,7 @@ function member(id: string, attributes: Partial<InviteResource['attributes']> = 
       email: 'ada@oakfield.example',
       status: 'ACTIVE',
       invitation_ends_at: null,
+      mail_trouble: null,
       need_change_password: false,
       last_way: 'password',
       ...attributes,
@@ -105,6 +106,19 @@ describe('Manage users', () => {
       staff(member(ADA, { ...invited, invitation_ends_at: '2026-07-02T23:30:00.000Z' }));
       expect((await rows()).getByText('Invited until 03/07/2026')).toBeDefined();
     });
+  });
+
+  it('says of an invitation that its mail has not arrived, and offers to send it again', async () => {
+    staff(
+      member(ADA, { ...invited, mail_trouble: 'later' }),
+      member(BEN, { ...invited, mail_trouble: 'never', first_name: 'Ben' }),
+    );
+    const list = await rows();
+    expect(list.getByText('Not delivered yet')).toBeDefined();
+    expect(list.getByText(/We go on trying for five days/)).toBeDefined();
+    expect(list.getByText('Not delivered')).toBeDefined();
+    expect(list.getByText(/Is the address right\?/)).toBeDefined();
+    expect(list.getByRole('button', { name: 'Send again to Ben Bell' })).toBeDefined();
   });
 
   it('allows only sending again and withdrawing an open invitation', async () => {

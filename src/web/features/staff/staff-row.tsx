@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#contract/access.ts';
-import { type InviteResource, ROLE_NAMES } from '#contract/invites.ts';
+import { type InviteResource, type MAIL_TROUBLES, ROLE_NAMES } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
@@ -42,6 +42,9 @@ export function StaffRow({
           {name} <MemberStatus member={member} />
         </p>
         <RoleAndEmail person={attributes} />
+        {attributes.status === 'INVITED' && attributes.mail_trouble !== null && (
+          <p className={classes.meta}>{NOT_ARRIVED[attributes.mail_trouble]}</p>
+        )}
       </div>
       {attributes.status === 'ACTIVE' && (
         <SignInCells ways={ways} last={attributes.last_way} hasTwoStep={hasTwoStep} />
@@ -67,6 +70,11 @@ export function StaffRow({
   );
 }
 
+const NOT_ARRIVED = {
+  later: 'Their mail server has not taken the invitation yet. We go on trying for five days.',
+  never: 'Their mail server refuses the invitation. Is the address right? If not, withdraw it.',
+} as const satisfies Record<(typeof MAIL_TROUBLES)[number], string>;
+
 /** A person's role, and their email unless it is already shown as the name. */
 export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] & { readonly role: Role } }) {
   return (
@@ -78,8 +86,14 @@ export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] 
 }
 
 function MemberStatus({ member: { attributes } }: { member: InviteResource }) {
-  const { status, invitation_ends_at: ends, need_change_password } = attributes;
+  const { status, invitation_ends_at: ends, mail_trouble, need_change_password } = attributes;
   const zone = useSchool()?.attributes.time_zone;
+  if (status === 'INVITED' && mail_trouble !== null)
+    return (
+      <span className={classes.badge} data-tone="sun">
+        {mail_trouble === 'later' ? 'Not delivered yet' : 'Not delivered'}
+      </span>
+    );
   if (status === 'INVITED') {
     return (
       <span className={classes.badge} data-tone="sky">

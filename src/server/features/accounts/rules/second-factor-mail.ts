@@ -9,14 +9,14 @@ import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { listAskedForSecondFactor, noteReminded } from '#server/data/staff.ts';
 import { findUser } from '#server/data/users.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { listHolders } from './holders.ts';
 
 /** The mails to those who lack the second factor that their school asks for: when it does, and shortly before the end. */
 
 const when = z.enum(['asked', 'soon']);
-export const secondFactorMail = queue('second_factor_mail', z.object({ personId: z.uuid(), when }));
+export const secondFactorMail = mailQueue('second_factor_mail', z.object({ personId: z.uuid(), when }));
 const secondFactorReminders = queue('second_factor_reminders', z.object({}));
 
 export function defineSecondFactorMail(context: AppContext): void {

@@ -73,7 +73,7 @@ export async function saveInvitation(
   keepsLink: boolean,
 ): Promise<Invitation> {
   const { firstName, lastName, role } = invited;
-  const link = keepsLink ? {} : { endsAt, tokenHash: null };
+  const link = keepsLink ? {} : { endsAt, tokenHash: null, mailTrouble: null };
   return await context.database.forSchool(schoolId, async () => {
     const [row] = await context.database
       .orm()
@@ -87,6 +87,15 @@ export async function saveInvitation(
     if (row === undefined) throw new Error('The upsert returned no row');
     return row;
   });
+}
+
+/** Notes whether an invitation's mail was taken. */
+export async function noteInvitationMail(
+  { database }: AppContext,
+  id: string,
+  mailTrouble: Invitation['mailTrouble'],
+): Promise<void> {
+  await database.orm().update(invitations).set({ mailTrouble }).where(eq(invitations.id, id));
 }
 
 /** Changes an ended invitation; undefined if it is open or gone. */

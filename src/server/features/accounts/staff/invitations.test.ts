@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
@@ -11,6 +11,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { updateUser } from '#server/data/users.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
+import { MailNotSent } from '#server/platform/mail/failure.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples/schools.ts';
 import {
@@ -196,6 +197,32 @@ it('does not count invitations refused for an existing account towards the trial
   for (let time = 0; time < TRIAL_INVITATIONS_PER_DAY; time += 1)
     expect((await invite(taken, trial)).status).toBe(409);
   expect((await invite(newColleague(), trial)).status).toBe(201);
+});
+
+describe('the mail of an invitation', () => {
+  const refused = (permanent: boolean) =>
+    new MailNotSent({ blame: 'address', permanent, trouble: null, response: '', where: 'x' });
+  const troubleOf = async (id: string) => {
+    const { invites } = (await test.call(listInvites, { token: school.owner.token })).ok();
+    return invites.data.find((each) => each.id === id)?.attributes.mail_trouble;
+  };
+
+  it.each([
+    ['later', false],
+    ['never', true],
+  ] as const)('shows that it has not arrived: %s; sent again, that it has', async (trouble, permanent) => {
+    const ada = newColleague();
+    await test.jobs.settled();
+    const mail = vi.spyOn(test.mail, 'send').mockRejectedValueOnce(refused(permanent));
+    const id = (await invite(ada)).ok().invite.data.id;
+    await expect(test.jobs.settled()).rejects.toBeInstanceOf(MailNotSent);
+    expect(await troubleOf(id)).toBe(trouble);
+    mail.mockRestore();
+    expect((await invite(ada)).ok().invite.data.attributes.mail_trouble).toBeNull();
+    await test.jobs.settled();
+    expect(await troubleOf(id)).toBeNull();
+    expect(test.mail.to(ada.email)).toHaveLength(1);
+  });
 });
 
 describe('an invitation', () => {

@@ -21,6 +21,7 @@ export interface StaffMember {
   /** Null once the invitation is accepted. */
   readonly invitationEndsAt: Date | null;
   readonly needChangePassword: boolean;
+  readonly mailTrouble: Invitation['mailTrouble'];
   /** See `users.lastWay`. */
   readonly lastWay: string | null;
 }
@@ -110,11 +111,11 @@ function withoutOwner(person: User): StaffMember | null {
 function fromUser(person: User & { readonly role: StaffRole }): StaffMember {
   const { id, firstName, lastName, role, email, status, needChangePassword, lastWay } = person;
   const about = { id, firstName, lastName, role, email, status, needChangePassword, lastWay };
-  return { ...about, invitationEndsAt: null };
+  return { ...about, invitationEndsAt: null, mailTrouble: null };
 }
 
 function fromInvitation(context: AppContext, invitation: Invitation): StaffMember {
-  const { id, firstName, lastName, role, email, endsAt } = invitation;
+  const { id, firstName, lastName, role, email, endsAt, mailTrouble } = invitation;
   const status = isOpen(context, invitation) ? 'INVITED' : 'INACTIVE';
   return {
     id,
@@ -124,6 +125,7 @@ function fromInvitation(context: AppContext, invitation: Invitation): StaffMembe
     email,
     status,
     invitationEndsAt: endsAt,
+    mailTrouble,
     needChangePassword: false,
     lastWay: null,
   };

@@ -5,7 +5,7 @@ import { findSchool } from '#server/data/schools.ts';
 import { listPayers } from '#server/data/staff.ts';
 import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { findInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import {
   cardChangedEmail,
@@ -32,7 +32,7 @@ type BillingMail = z.infer<typeof billingMailData>;
 
 const billingMail = queue('billing_mail', billingMailData);
 // One job for each recipient: a failing address does not delay the others, and nobody gets a mail twice.
-const billingMailTo = queue(
+const billingMailTo = mailQueue(
   'billing_post',
   z.object({ mail: billingMailData, to: z.object({ name: z.string(), address: z.string() }) }),
 );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Delivery, type DeliveryForJob, findDeliveryForJob } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
@@ -29,9 +30,6 @@ import { sendPausedNotice, sendSummary } from './summary.ts';
 
 /** The jobs of sending: start scheduled deliveries, continue started ones, end finished ones. */
 
-// A mail about a delivery that the mail server holds up can be sent only once that server works again: retry for two days.
-const PAUSED_OPTIONS = { retries: 50, retryDelay: 60, retryDelayMax: 3600 };
-
 /** Defines the jobs of sending. */
 export function defineSending(context: AppContext, loadSource: LoadMailSource, variants: VariantMails): void {
   // Marks this process's claims: those of another one are left alone while it lives.
@@ -48,7 +46,7 @@ export function defineSending(context: AppContext, loadSource: LoadMailSource, v
     variants.keepPages(context, schoolId, editionId),
   );
   context.jobs.define(summaryQueue, ({ schoolId, id }) => sendSummary(context, schoolId, id));
-  context.jobs.define(pausedQueue, (about) => sendPausedNotice(context, about), PAUSED_OPTIONS);
+  context.jobs.define(pausedQueue, (about) => sendPausedNotice(context, about));
   // Limits the wait if a job is ever lost.
   context.jobs.define(sweepQueue, async () => {
     for (const id of await findDueDeliveries(context.database, context.clock.now()))
@@ -63,7 +61,8 @@ export async function sendTest(
   context: AppContext,
   order: z.input<typeof testMailQueue.data>,
 ): Promise<void> {
-  await context.jobs.send(testMailQueue, order);
+  // Whoever tests looks now.
+  await context.jobs.send(testMailQueue, order, { tryFor: HOUR_MS });
 }
 
 /** The mail of some groups, which leads to their own page if the newsletter is published. Null if it has been deleted meanwhile. */

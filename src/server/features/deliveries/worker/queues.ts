@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 
 /** The queues of sending, with the data of their jobs. */
 
 export const deliveryQueue = queue('delivery', z.object({ id: z.uuid() }));
-export const testMailQueue = queue(
+export const testMailQueue = mailQueue(
   'test_mail',
   z.object({
     schoolId: z.uuid(),
@@ -23,11 +23,11 @@ export const testMailQueue = queue(
   }),
 );
 export const sweepQueue = queue('delivery_sweep', z.object({}));
-export const summaryQueue = queue('delivery_summary', z.object({ schoolId: z.uuid(), id: z.uuid() }));
+export const summaryQueue = mailQueue('delivery_summary', z.object({ schoolId: z.uuid(), id: z.uuid() }));
 /** Keeps what families in groups got, once a sending is done. */
 export const pagesQueue = queue('delivery_pages', z.object({ schoolId: z.uuid(), editionId: z.uuid() }));
 /** Mails one person that a delivery is paused. */
-export const pausedQueue = queue(
+export const pausedQueue = mailQueue(
   'delivery_held',
   z.object({ schoolId: z.uuid(), id: z.uuid(), personId: z.uuid() }),
 );

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
-import { queue, type SendOptions } from '#server/platform/jobs/jobs.ts';
+import { mailQueue, type SendOptions } from '#server/platform/jobs/jobs.ts';
 
 /** The mails to families, and the one about them. Tokens are made in the job, so that no job's stored data contains one. */
 
 const ofSchool = { schoolId: z.uuid() };
-export const familyMail = queue(
+export const familyMail = mailQueue(
   'family_mail',
   z.discriminatedUnion('kind', [
     /** To an address that somebody signed up. */

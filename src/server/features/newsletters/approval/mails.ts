@@ -13,7 +13,7 @@ import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { audienceMarks } from '#server/features/newsletters/variants/audience-marks.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { newToken } from '#server/platform/http/tokens.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { asInCalendar, contentOf, neededWords } from './content.ts';
 import { changesSinceAnswer, sinceWords } from './earlier.ts';
@@ -22,7 +22,7 @@ import { withRequest } from './request-mail.ts';
 
 /** The mails of approval: to who approves, with the newsletter in it, and the answer to who asked. */
 
-export const approvalMail = queue(
+export const approvalMail = mailQueue(
   'approval_mail',
   z.object({ kind: z.enum(['ask', 'answer']), schoolId: z.uuid(), id: z.uuid() }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rhythmTrouble } from '#contract/rhythm/next-issue.ts';
 import type { AppContext } from '#server/context.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 
 /** The queues of the rhythm, with the data of their jobs. */
 
@@ -9,7 +9,7 @@ export const rhythmQueue = queue('rhythm', z.object({ schoolId: z.uuid() }));
 /** Finds the schools whose next draft is due. */
 export const rhythmSweep = queue('rhythm_sweep', z.object({}));
 /** Tells one person what became of an issue. */
-export const rhythmMail = queue(
+export const rhythmMail = mailQueue(
   'rhythm_mail',
   z.object({
     schoolId: z.uuid(),

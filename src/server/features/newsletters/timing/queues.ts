@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TIMING_KINDS } from '#contract/timing/timing-state.ts';
 import type { AppContext } from '#server/context.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 import type { TimingRow } from './repo.ts';
 
 /** The queues of timings, with the data of their jobs. */
@@ -10,7 +10,7 @@ export const timingQueue = queue('timing', z.object({ schoolId: z.uuid(), id: z.
 /** Finds what no job has done, so that nothing is lost with a job. */
 export const timingSweep = queue('timing_sweep', z.object({}));
 /** Tells one person what became of a timing. The newsletter may be gone by then. */
-export const timingMail = queue(
+export const timingMail = mailQueue(
   'timing_mail',
   z.object({
     schoolId: z.uuid(),

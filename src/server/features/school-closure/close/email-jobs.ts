@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { findOwner } from '#server/data/staff.ts';
-import { queue } from '#server/platform/jobs/jobs.ts';
+import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { closedEmail, reopenedEmail } from './emails.ts';
 
 /** The mails about closing and reopening a school: jobs, enqueued in the transaction of what they report. */
 
 const schoolOnly = z.object({ schoolId: z.uuid() });
-export const closingMail = queue('closing_mail', schoolOnly);
-export const reopeningMail = queue('reopening_mail', schoolOnly);
+export const closingMail = mailQueue('closing_mail', schoolOnly);
+export const reopeningMail = mailQueue('reopening_mail', schoolOnly);
 
 /** Defines the jobs that mail the owner: somebody else may have used the owner's account. */
 export function defineClosingMails(context: AppContext): void {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { STAFF_ROLES } from '#contract/invites.ts';
+import { MAIL_TROUBLES, STAFF_ROLES } from '#contract/invites.ts';
 import { SECOND_STEPS, SESSION_WAYS } from '#contract/people.ts';
 import { moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
@@ -101,9 +101,12 @@ export const invitations = pgTable(
     /** The SHA-256 of the link's token in hex; null before the mail is sent and after it was withdrawn. */
     tokenHash: text('token_hash').unique(),
     endsAt: moment('ends_at').notNull(),
+    /** Why its mail has not arrived; null if nothing is wrong. */
+    mailTrouble: text('mail_trouble', { enum: MAIL_TROUBLES }),
     createdAt,
   },
   (table) => [
+    oneOf('invitations_mail_trouble', table.mailTrouble, MAIL_TROUBLES),
     unique('invitations_school_email').on(table.schoolId, table.email),
     index('invitations_email').on(table.email),
     oneOf('invitations_role', table.role, STAFF_ROLES),

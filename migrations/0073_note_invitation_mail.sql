@@ -1,0 +1,2 @@
+ALTER TABLE "invitations" ADD COLUMN "mail_trouble" text;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_mail_trouble" CHECK ("invitations"."mail_trouble" in ('later', 'never'));
